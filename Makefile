@@ -1,0 +1,41 @@
+# `make deck` and `make test` work on a machine that has only Python 3.11 (or newer) and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: deck test bench lock clean
+
+deck: $(VENV)/.deck
+	$(BIN)/cloudy-pnp check
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench
+
+# Exact versions with hashes, no index addresses. Needs uv (pip install uv).
+lock:
+	uv pip compile pyproject.toml --group build --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --no-header --quiet --output-file requirements.lock
+	uv pip compile pyproject.toml --group build --extra dev --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --no-header --quiet --output-file requirements-dev.lock
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.deck: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@ $(VENV)/.deck
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .hypothesis

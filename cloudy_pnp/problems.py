@@ -1,0 +1,162 @@
+"""What can be wrong and how it is said: one record for every kind of finding.
+
+A check does not know lines and columns. It yields a `Finding` with the *path* into the data (`("vines", 3,
+"bridges", 0)`); the document that the data came from turns it into a `Problem` with file, line and column.
+So rules stay pure, and the place is looked up only for what is really wrong.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+DataPath = tuple[str | int, ...]
+
+
+class Severity(StrEnum):
+    """How bad a problem is; only `ERROR` changes the exit code."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class UserError(Exception):
+    """The call is wrong, or a file cannot be read or written: one line for the user, exit code 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong at a path of one document, before its line and column are known."""
+
+    code: str
+    path: DataPath
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+    at_key: bool = False  # point at the key that ends the path instead of at its value
+
+    def under(self, *prefix: str | int) -> Finding:
+        """The same finding seen from further out: `prefix` is put before its path.
+
+        >>> Finding("FACE-2", ("vines", 0), "…").under("vines", 3).path
+        ('vines', 3, 'vines', 0)
+        """
+        return Finding(self.code, prefix + self.path, self.message, self.hint, self.severity, self.at_key)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding at its place: what every reporter prints and every other program reads."""
+
+    code: str
+    severity: Severity
+    file: str
+    line: int
+    column: int
+    path: str
+    message: str
+    hint: str = ""
+
+    def sort_key(self) -> tuple[str, int, int, str, str, str]:
+        """Problems are reported by file, line, column, code; path and message make the order total."""
+        return (self.file, self.line, self.column, self.code, self.path, self.message)
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The record of the contracts, in their order."""
+        return {key: value if isinstance(value, int) else str(value) for key, value in asdict(self).items()}
+
+
+def path_text(path: DataPath) -> str:
+    """A data path as people write it.
+
+    >>> path_text(("vines", 3, "bridges", 0))
+    'vines[3].bridges[0]'
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            text += f".{step}" if text else step
+    return text
+
+
+def quoted(value: object, limit: int = 60) -> str:
+    """A value from somebody's data, short and on one line, so that a message can carry it safely.
+
+    >>> quoted("a" * 100, limit=10)
+    '"aaaaaaaaa…"'
+    >>> quoted([1, True, None, "no"])
+    '[1, true, null, "no"]'
+    """
+    text = _plain(value, limit + 1)
+    if isinstance(value, str):
+        return f'"{text}"' if len(text) <= limit else f'"{text[: limit - 1]}…"'
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _plain(value: object, limit: int) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return escaped(value[: limit + 1])
+        case Mapping():
+            parts = (f"{escaped(str(key)[:limit])}: {quoted(item, limit)}" for key, item in value.items())
+            return "{" + _joined(parts, limit) + "}"
+        case list() | tuple():
+            return "[" + _joined((quoted(item, limit) for item in value), limit) + "]"
+    return str(value)
+
+
+def _joined(parts: Iterable[str], limit: int) -> str:
+    """Join with commas, but stop soon after `limit`: the value may have a million items."""
+    text = ""
+    for part in parts:
+        text += f", {part}" if text else part
+        if len(text) > limit:
+            break
+    return text
+
+
+def escaped(text: str) -> str:
+    """Text from somebody's file without anything a terminal or a log would act on.
+
+    >>> escaped("red\\x1b[31m and \\u202e backwards")
+    'red\\\\x1b[31m and \\\\u202e backwards'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char in " \u00a0\u202f" else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that somebody most likely meant, or None.
+
+    >>> nearest("cuont", ["count", "vines"])
+    'count'
+    """
+    close = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """A hint for an unknown word: the nearest known one, and all of them when they are few.
+
+    >>> meant("hoel", ["hole", "block"])
+    'did you mean "hole"? Known: hole, block.'
+    """
+    words = list(known)
+    close = nearest(str(word), words)
+    few = f"Known: {', '.join(words)}." if 0 < len(words) <= 12 else ""
+    question = f'did you mean "{close}"?' if close else ""
+    return " ".join(part for part in (question, few) if part)
