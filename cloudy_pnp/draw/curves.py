@@ -1,0 +1,205 @@
+"""Curves to walk along: places, directions and lengths on them, and ribbons of changing width around them.
+
+A branch, a tendril, a rope or a river is a `Curve` and its `ribbon`:
+
+>>> branch = Curve.through(Point(0, 0), Point(5, 3), Point(10, 0))
+>>> taper = branch.ribbon(lambda t: 2 - 1.5 * t)      # 2 mm wide where it starts, 0.5 mm where it ends
+>>> branch.at(1)
+Point(x=10, y=0)
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
+from cloudy_pnp.draw.shapes import arc_segments, smooth
+from cloudy_pnp.geometry import Point, Transform
+
+Width = float | Callable[[float], float]
+
+_STEPS = 24  # chords that stand for one Bézier curve when lengths are measured
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """An open curve of cubic Béziers. Places on it are shares `t` of its length, from 0 to 1."""
+
+    start: Point
+    spans: tuple[Cubic, ...]
+
+    @classmethod
+    def through(cls, *points: Point, tension: float = 0.5) -> Curve:
+        """The smooth curve through at least two points."""
+        spans = tuple(span for span in smooth(points, tension=tension).segments if isinstance(span, Cubic))
+        return cls(points[0], spans)
+
+    @classmethod
+    def bezier(cls, start: Point, first: Point, second: Point, end: Point) -> Curve:
+        """One cubic Bézier."""
+        return cls(start, (Cubic(first, second, end),))
+
+    @classmethod
+    def straight(cls, start: Point, end: Point) -> Curve:
+        """A straight line."""
+        return cls.bezier(start, start.towards(end, 1 / 3), start.towards(end, 2 / 3), end)
+
+    @classmethod
+    def hermite(cls, start: Point, leaving: Point, end: Point, arriving: Point) -> Curve:
+        """From one point to another with directions there; their lengths say how far they are obeyed."""
+        return cls.bezier(start, start + leaving / 3, end - arriving / 3, end)
+
+    @property
+    def end(self) -> Point:
+        return self.spans[-1].to
+
+    @property
+    def length(self) -> float:
+        """In mm."""
+        return _table(self)[-1]
+
+    def __add__(self, other: Curve) -> Curve:
+        """This curve and then the other, which must start where this one ends."""
+        if self.end.distance(other.start) > 1e-6:
+            raise ValueError(f"curves do not meet: {self.end} and {other.start}")
+        return Curve(self.start, self.spans + other.spans)
+
+    def moved(self, by: Transform) -> Curve:
+        """The same curve transformed."""
+        spans = tuple(Cubic(by(span.first), by(span.second), by(span.to)) for span in self.spans)
+        return Curve(by(self.start), spans)
+
+    def reversed(self) -> Curve:
+        """The same curve from end to start."""
+        starts = (self.start, *(span.to for span in self.spans[:-1]))
+        spans = [
+            Cubic(span.second, span.first, start)
+            for start, span in zip(reversed(starts), reversed(self.spans), strict=True)
+        ]
+        return Curve(self.end, tuple(spans))
+
+    def outline(self) -> Outline:
+        """For stroking, or as a part of something larger."""
+        return Outline((Move(self.start), *self.spans))
+
+    def at(self, t: float) -> Point:
+        """The point at a share of the length."""
+        if t <= 0 or t >= 1:
+            return self.start if t <= 0 else self.end
+        index, u = self._locate(t)
+        return _bezier(*self._span(index), u)
+
+    def direction(self, t: float) -> Point:
+        """The direction of walking there, with length 1."""
+        index, u = self._locate(t)
+        p0, p1, p2, p3 = self._span(index)
+        v = 1 - u
+        tangent = (p1 - p0) * (v * v) + (p2 - p1) * (2 * u * v) + (p3 - p2) * (u * u)
+        if tangent.length < 1e-9:  # a control point lies on its end: look a little further on
+            before, beyond = max(u - 1e-3, 0.0), min(u + 1e-3, 1.0)
+            tangent = _bezier(p0, p1, p2, p3, beyond) - _bezier(p0, p1, p2, p3, before)
+        return tangent.unit
+
+    def normal(self, t: float) -> Point:
+        """To the left of the direction, with length 1."""
+        return self.direction(t).left
+
+    def part(self, start: float, end: float) -> Curve:
+        """What lies between two shares of the length (`start < end`)."""
+        i, u = self._locate(start)
+        j, v = self._locate(end)
+        if i == j:
+            p0, p1, p2, p3 = _between(*self._span(i), u, v)
+            return Curve(p0, (Cubic(p1, p2, p3),))
+        first, last = _between(*self._span(i), u, 1.0), _between(*self._span(j), 0.0, v)
+        spans = (Cubic(*first[1:]), *self.spans[i + 1 : j], Cubic(*last[1:]))
+        return Curve(first[0], spans)
+
+    def offset(self, distance: float, steps: int | None = None) -> Curve:
+        """A curve that runs beside this one, to its left (negative: to its right)."""
+        count = steps or self._steps()
+        points = [self.at(i / count) + self.normal(i / count) * distance for i in range(count + 1)]
+        return Curve.through(*points)
+
+    def ribbon(
+        self, width: Width, *, steps: int | None = None, round_start: bool = False, round_end: bool = False
+    ) -> Outline:
+        """The outline of a stroke with a width that may change along the way (a function of `t`).
+
+        At a square end the two corners lie exactly `width / 2` from the curve's end, across its direction: so
+        ribbons on two cards meet without a step.
+        """
+        breadth = width if callable(width) else (lambda _t, value=width: value)
+        count = steps or self._steps()
+        places = [i / count for i in range(count + 1)]
+        left = [self.at(t) + self.normal(t) * (breadth(t) / 2) for t in places]
+        right = [self.at(t) - self.normal(t) * (breadth(t) / 2) for t in reversed(places)]
+        there, back = smooth(left).segments, smooth(right).segments
+        start_cap = self._cap(0, breadth(0), round_start, left[0])
+        end_cap = self._cap(1, breadth(1), round_end, right[0])
+        return Outline((*there, *end_cap, *back[1:], *start_cap, CLOSE))
+
+    def _cap(self, t: int, width: float, is_round: bool, to: Point) -> tuple[Segment, ...]:
+        if not is_round or width <= 0:
+            return (Line(to),)
+        angle = self.normal(t).degrees + (180 if t == 0 else 0)
+        return arc_segments(self.at(t), width / 2, angle, angle + 180)
+
+    def _steps(self) -> int:
+        """Enough places for a true offset: a place every 2 mm, but at least four a Bézier."""
+        return max(4 * len(self.spans), math.ceil(self.length / 2))
+
+    def _span(self, index: int) -> tuple[Point, Point, Point, Point]:
+        start = self.spans[index - 1].to if index else self.start
+        span = self.spans[index]
+        return start, span.first, span.second, span.to
+
+    def _locate(self, t: float) -> tuple[int, float]:
+        """Which Bézier a share of the length lies on, and the Bézier's own parameter there."""
+        table = _table(self)
+        if t <= 0:
+            return 0, 0.0
+        if t >= 1:
+            return len(self.spans) - 1, 1.0
+        target = t * table[-1]
+        after = max(1, bisect_left(table, target))
+        before, beyond = table[after - 1], table[after]
+        chord = after - 1 + ((target - before) / (beyond - before) if beyond > before else 0.0)
+        index = min(int(chord // _STEPS), len(self.spans) - 1)
+        return index, chord / _STEPS - index
+
+
+@lru_cache(maxsize=512)
+def _table(curve: Curve) -> tuple[float, ...]:
+    """The length walked after each chord of each Bézier, from 0."""
+    walked = [0.0]
+    here = curve.start
+    for index in range(len(curve.spans)):
+        span = curve._span(index)
+        for step in range(1, _STEPS + 1):
+            there = _bezier(*span, step / _STEPS)
+            walked.append(walked[-1] + here.distance(there))
+            here = there
+    return tuple(walked)
+
+
+def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
+    s = 1 - t
+    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+    return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
+
+
+def _between(
+    p0: Point, p1: Point, p2: Point, p3: Point, u: float, v: float
+) -> tuple[Point, Point, Point, Point]:
+    """The part of a Bézier between two parameters (by blossoming)."""
+
+    def blossom(a: float, b: float, c: float) -> Point:
+        q0, q1, q2 = p0.towards(p1, a), p1.towards(p2, a), p2.towards(p3, a)
+        return q0.towards(q1, b).towards(q1.towards(q2, b), c)
+
+    return blossom(u, u, u), blossom(u, u, v), blossom(u, v, v), blossom(v, v, v)

@@ -1,0 +1,264 @@
+"""What a picture is: an immutable display list in millimetres, painted in order, later items over earlier.
+
+Nothing here knows SVG or PDF, measures text or reads files. A back end translates a `Page` as it is: what the
+scene does not say is not drawn.
+
+>>> from cloudy_pnp.draw.colour import BLACK
+>>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
+>>> page = Page(63.5, 88.9, (Path(line, stroke=Stroke(BLACK, 0.2)),))
+>>> page.trim_box
+Rect(x=0.0, y=0.0, width=63.5, height=88.9)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from cloudy_pnp.draw.colour import BLACK, Colour, Paint
+from cloudy_pnp.geometry import IDENTITY, Point, Rect, Transform
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Start a new part of the outline."""
+
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Cubic:
+    """A cubic Bézier curve with two control points."""
+
+    first: Point
+    second: Point
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """A straight line back to the start of the part, joined there."""
+
+
+Segment = Move | Line | Cubic | Close
+CLOSE = Close()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Pure geometry: one or more parts, each a `Move` and what follows. `a + b` puts two into one."""
+
+    segments: tuple[Segment, ...]
+
+    def __add__(self, other: Outline) -> Outline:
+        return Outline(self.segments + other.segments)
+
+    def moved(self, by: Transform) -> Outline:
+        """The same outline transformed."""
+
+        def one(segment: Segment) -> Segment:
+            match segment:
+                case Move(to):
+                    return Move(by(to))
+                case Line(to):
+                    return Line(by(to))
+                case Cubic(first, second, to):
+                    return Cubic(by(first), by(second), by(to))
+            return segment
+
+        return Outline(tuple(one(segment) for segment in self.segments))
+
+    def points(self) -> Iterator[Point]:
+        """Every point, control points included."""
+        for segment in self.segments:
+            match segment:
+                case Move(to) | Line(to):
+                    yield to
+                case Cubic(first, second, to):
+                    yield first
+                    yield second
+                    yield to
+
+    @property
+    def bounds(self) -> Rect:
+        """The exact rectangle around the outline (not its control points), without any stroke."""
+        places: list[Point] = []
+        here = start = Point(0.0, 0.0)
+        for segment in self.segments:
+            match segment:
+                case Move(to):
+                    here = start = to
+                case Line(to):
+                    here = to
+                case Cubic(first, second, to):
+                    places.extend(_extremes(here, first, second, to))
+                    here = to
+                case Close():
+                    here = start
+            places.append(here)
+        return Rect.around(places)
+
+
+def _extremes(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
+    """Where a cubic turns back in x or in y: the roots of its derivative inside (0, 1)."""
+    for axis in ("x", "y"):
+        v0, v1, v2, v3 = (getattr(p, axis) for p in (p0, p1, p2, p3))
+        a, b, c = v3 - 3 * v2 + 3 * v1 - v0, 2 * (v2 - 2 * v1 + v0), v1 - v0
+        for t in _roots(a, b, c):
+            if 0 < t < 1:
+                s = 1 - t
+                yield p0 * s**3 + p1 * (3 * s * s * t) + p2 * (3 * s * t * t) + p3 * t**3
+
+
+def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
+    if abs(a) < 1e-12:
+        return (-c / b,) if abs(b) > 1e-12 else ()
+    inner = b * b - 4 * a * c
+    if inner < 0:
+        return ()
+    root = math.sqrt(inner)
+    return ((-b - root) / (2 * a), (-b + root) / (2 * a))
+
+
+class Cap(StrEnum):
+    """How an open line ends."""
+
+    BUTT = "butt"
+    ROUND = "round"
+    SQUARE = "square"
+
+
+class Join(StrEnum):
+    """How a line turns a corner; a mitre longer than four widths is cut off (`bevel`)."""
+
+    MITER = "miter"
+    ROUND = "round"
+    BEVEL = "bevel"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn. `dashes` are lengths in mm, line and gap in turn; empty means solid."""
+
+    colour: Colour
+    width: float
+    cap: Cap = Cap.BUTT
+    join: Join = Join.MITER
+    dashes: tuple[float, ...] = ()
+    phase: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A filled and/or stroked outline; the stroke lies over the fill.
+
+    `opacity` holds for fill and stroke each: where they overlap both show.
+    To fade them as one, use a `Group`.
+    """
+
+    outline: Outline
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    opacity: float = 1.0
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """Which face a text is set in; `fonts.py` finds and prepares it."""
+
+    family: str
+    weight: int = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Text of one font on one line, measured and placed: a back end only copies it.
+
+    `origin` is the left end of the baseline, `size` the em in mm. `kerns` moves what follows each character,
+    in thousandths of an em (positive is further right), one for each character, or is empty when all are 0.
+    """
+
+    origin: Point
+    text: str
+    font: Font
+    size: float
+    width: float
+    colour: Colour = BLACK
+    kerns: tuple[int, ...] = ()
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that are moved, clipped or faded together. The clip is in the coordinates of the items."""
+
+    items: tuple[Item, ...]
+    transform: Transform = IDENTITY
+    clip: Outline | None = None
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Symbol:
+    """A picture that is stored once in a file however often it is used (a Form XObject, a `<symbol>`).
+
+    It is known by identity: make it once, keep it, and `Use` the same object each time. `bounds` must hold
+    all that the items paint; what lies outside is cut off.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    bounds: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A symbol at a place."""
+
+    symbol: Symbol
+    transform: Transform = IDENTITY
+
+
+Item = Path | TextRun | Group | Use
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A sheet of paper or one card.
+
+    `trim` is where it will be cut, `bleed` how far the picture goes beyond that; without them the whole page
+    is meant.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    trim: Rect | None = None
+    bleed: Rect | None = None
+
+    @property
+    def media(self) -> Rect:
+        """The whole page."""
+        return Rect(0.0, 0.0, self.width, self.height)
+
+    @property
+    def trim_box(self) -> Rect:
+        """Where the page will be cut."""
+        return self.trim or self.media
+
+    @property
+    def bleed_box(self) -> Rect:
+        """How far the picture goes."""
+        return self.bleed or self.trim_box

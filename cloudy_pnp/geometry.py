@@ -1,0 +1,261 @@
+"""Points, rectangles and affine transforms: millimetres everywhere, x to the right, y **down**.
+
+Because y points down, a positive angle turns **clockwise** as seen on the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place or a distance on the page.
+
+    >>> Point(1, 2) + Point(3, 4) * 2
+    Point(x=7, y=10)
+    """
+
+    x: float
+    y: float
+
+    def __add__(self, other: Point) -> Point:
+        return Point(self.x + other.x, self.y + other.y)
+
+    def __sub__(self, other: Point) -> Point:
+        return Point(self.x - other.x, self.y - other.y)
+
+    def __mul__(self, factor: float) -> Point:
+        return Point(self.x * factor, self.y * factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: float) -> Point:
+        return Point(self.x / divisor, self.y / divisor)
+
+    def __neg__(self) -> Point:
+        return Point(-self.x, -self.y)
+
+    @classmethod
+    def polar(cls, length: float, degrees: float) -> Point:
+        """The point at a distance and an angle from the origin; 0° is east, 90° is south.
+
+        >>> Point.polar(2, 90).rounded()
+        Point(x=0.0, y=2.0)
+        """
+        angle = math.radians(degrees)
+        return cls(length * math.cos(angle), length * math.sin(angle))
+
+    @property
+    def length(self) -> float:
+        """Distance from the origin."""
+        return math.hypot(self.x, self.y)
+
+    @property
+    def degrees(self) -> float:
+        """The direction as an angle: 0° is east, 90° is south."""
+        return math.degrees(math.atan2(self.y, self.x))
+
+    @property
+    def unit(self) -> Point:
+        """The same direction with length 1; the origin has no direction and raises ZeroDivisionError."""
+        return self / self.length
+
+    @property
+    def left(self) -> Point:
+        """The same length turned a quarter counter-clockwise: the left hand of somebody walking this way.
+
+        >>> Point(1, 0).left
+        Point(x=0, y=-1)
+        """
+        return Point(self.y, -self.x)
+
+    def dot(self, other: Point) -> float:
+        """Scalar product."""
+        return self.x * other.x + self.y * other.y
+
+    def cross(self, other: Point) -> float:
+        """The third component of the cross product; positive when `other` lies clockwise of this."""
+        return self.x * other.y - self.y * other.x
+
+    def distance(self, other: Point) -> float:
+        """How far it is to another point."""
+        return math.hypot(self.x - other.x, self.y - other.y)
+
+    def towards(self, other: Point, share: float) -> Point:
+        """The point that lies `share` (0 to 1) of the way to another one."""
+        return Point(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
+
+    def turned(self, degrees: float, about: Point | None = None) -> Point:
+        """Turned clockwise about a point, by default the origin."""
+        return Transform.rotation(degrees, about)(self)
+
+    def rounded(self, digits: int = 6) -> Point:
+        """For comparing and printing; -0.0 becomes 0.0."""
+        return Point(round(self.x, digits) + 0.0, round(self.y, digits) + 0.0)
+
+
+ORIGIN = Point(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle by its top left corner and its size.
+
+    >>> Rect(0, 0, 60, 90).inset(5).centre
+    Point(x=30.0, y=45.0)
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @classmethod
+    def centred(cls, centre: Point, width: float, height: float) -> Rect:
+        """The rectangle of a size about a centre."""
+        return cls(centre.x - width / 2, centre.y - height / 2, width, height)
+
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> Rect:
+        """The smallest rectangle that holds all points (at least one).
+
+        >>> Rect.around([Point(1, 5), Point(3, 2)])
+        Rect(x=1, y=2, width=2, height=3)
+        """
+        places = list(points)
+        left, top = min(p.x for p in places), min(p.y for p in places)
+        return cls(left, top, max(p.x for p in places) - left, max(p.y for p in places) - top)
+
+    @property
+    def left(self) -> float:
+        return self.x
+
+    @property
+    def top(self) -> float:
+        return self.y
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Clockwise from the top left."""
+        return (
+            Point(self.x, self.y),
+            Point(self.right, self.y),
+            Point(self.right, self.bottom),
+            Point(self.x, self.bottom),
+        )
+
+    def at(self, across: float, down: float) -> Point:
+        """The point at shares of the width and the height: `at(0.5, 0)` is the middle of the top side."""
+        return Point(self.x + self.width * across, self.y + self.height * down)
+
+    def inset(self, by: float, vertical: float | None = None) -> Rect:
+        """Smaller by a margin on every side; a negative margin makes it larger (bleed)."""
+        down = by if vertical is None else vertical
+        return Rect(self.x + by, self.y + down, self.width - 2 * by, self.height - 2 * down)
+
+    def __add__(self, shift: Point) -> Rect:
+        return Rect(self.x + shift.x, self.y + shift.y, self.width, self.height)
+
+    def __sub__(self, shift: Point) -> Rect:
+        return Rect(self.x - shift.x, self.y - shift.y, self.width, self.height)
+
+    def __or__(self, other: Rect) -> Rect:
+        """The smallest rectangle that holds both."""
+        return Rect.around((*self.corners, *other.corners))
+
+    def __and__(self, other: Rect) -> Rect | None:
+        """What both have in common, or None when they do not overlap."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+    def __contains__(self, what: Point | Rect) -> bool:
+        if isinstance(what, Rect):
+            return all(corner in self for corner in what.corners)
+        return self.x <= what.x <= self.right and self.y <= what.y <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """The affine map `x' = a·x + c·y + e`, `y' = b·x + d·y + f` (the order of SVG and PDF).
+
+    `outer @ inner` does `inner` first. Calling a transform moves a point.
+
+    >>> (Transform.translation(10, 0) @ Transform.rotation(90))(Point(1, 0)).rounded()
+    Point(x=10.0, y=1.0)
+    """
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    @classmethod
+    def translation(cls, x: float, y: float) -> Transform:
+        """Moves by a distance."""
+        return cls(e=x, f=y)
+
+    @classmethod
+    def scaling(cls, x: float, y: float | None = None, about: Point | None = None) -> Transform:
+        """Scales about a point, by default the origin; `scaling(-1, 1)` mirrors left and right."""
+        down = x if y is None else y
+        centre = about or ORIGIN
+        return cls(a=x, d=down, e=centre.x * (1 - x), f=centre.y * (1 - down))
+
+    @classmethod
+    def rotation(cls, degrees: float, about: Point | None = None) -> Transform:
+        """Turns clockwise about a point, by default the origin. Quarter turns are exact."""
+        quarters, rest = divmod(degrees, 90)
+        if rest == 0:
+            cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
+        else:
+            cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        centre = about or ORIGIN
+        x, y = centre.x, centre.y
+        return cls(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
+    def __call__(self, point: Point) -> Point:
+        return Point(
+            self.a * point.x + self.c * point.y + self.e, self.b * point.x + self.d * point.y + self.f
+        )
+
+    def __matmul__(self, inner: Transform) -> Transform:
+        return Transform(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            self.a * inner.e + self.c * inner.f + self.e,
+            self.b * inner.e + self.d * inner.f + self.f,
+        )
+
+    @property
+    def inverse(self) -> Transform:
+        """The transform that takes this one back; a flattening one raises ZeroDivisionError."""
+        scale = 1 / (self.a * self.d - self.b * self.c)
+        a, b, c, d = self.d * scale, -self.b * scale, -self.c * scale, self.a * scale
+        return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
+    def bounds(self, rect: Rect) -> Rect:
+        """The upright rectangle around a transformed one."""
+        return Rect.around(self(corner) for corner in rect.corners)
+
+
+IDENTITY = Transform()
