@@ -1,0 +1,198 @@
+"""One file of card data: its documents as plain data, and the way back from a data path to line and column.
+
+Positions are not kept while reading. Only when something is wrong does a second pass over the events look up where
+it stands: sound data pays nothing for it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml.cyaml import CParser  # type: ignore[attr-defined]
+
+from cloudy_pnp.data.limits import LIMITS, Limits
+from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
+from cloudy_pnp.data.text import decode, lines
+from cloudy_pnp.data.tree import Composer, TooMuch, without_gc
+from cloudy_pnp.problems import DataPath, Finding, Problem, Severity, UserError, path_text
+
+_MOST_REPAIRS = 20
+_Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class SourceFile:
+    """The text of a file, its documents, and what was wrong with it as YAML."""
+
+    name: str
+    text: str = ""
+    documents: list[Any] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    whole: bool = True  # False when a part could not be read: then counting cards would only mislead
+
+    def problems_at(self, findings: Iterable[tuple[int, Finding]]) -> list[Problem]:
+        """Findings (each with the number of its document) as problems with line and column."""
+        wanted = list(findings)
+        if not wanted:
+            return []
+        values, keys = _locate(self.text, {(document, *finding.path) for document, finding in wanted})
+        return [self._problem(finding, (document, *finding.path), values, keys) for document, finding in wanted]
+
+    def _problem(
+        self, finding: Finding, path: DataPath, values: dict[DataPath, _Place], keys: dict[DataPath, _Place]
+    ) -> Problem:
+        if finding.at_key and path in keys:
+            line, column = keys[path]
+        else:
+            while path not in values and len(path) > 1:
+                path = path[:-1]  # what is missing is shown at what should contain it
+            line, column = values.get(path, (1, 1))
+        return Problem(
+            finding.code,
+            finding.severity,
+            self.name,
+            line,
+            column,
+            path_text(finding.path),
+            finding.message,
+            finding.hint,
+        )
+
+
+def read_source(path: Path, name: str, limits: Limits = LIMITS) -> SourceFile:
+    """Read one file. Raises UserError only when the file itself cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            size = _regular_size(stream.fileno(), name)
+            if size > limits.file_bytes:
+                return _refused(name, f"the file has {size:,} bytes; at most {limits.file_bytes:,} are read")
+            raw = stream.read(limits.file_bytes + 1)
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror}") from error
+    return parse_source(raw, name, limits)
+
+
+def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
+    """The documents of a file's bytes; whatever is wrong is in `problems`, never raised.
+
+    >>> parse_source(b"vines: [{id: stem}]", "x.yaml").documents
+    [{'vines': [{'id': 'stem'}]}]
+    """
+    if len(raw) > limits.file_bytes:
+        return _refused(name, f"the file has more than {limits.file_bytes:,} bytes")
+    text, problems = decode(name, raw)
+    whole = True
+    composer = Composer(name, limits)
+    documents: list[Any] = []
+    for repairs in range(_MOST_REPAIRS + 1):
+        documents, composer = [], Composer(name, limits)
+        try:
+            with without_gc():
+                for document in composer.documents(text):
+                    documents.append(document)
+            break
+        except TooMuch:
+            whole = False
+            break
+        except yaml.MarkedYAMLError as error:
+            whole = False
+            text_lines = lines(text)
+            problem = syntax_problem(name, text_lines, error)
+            problems.append(problem)
+            repaired = without_broken_part(text_lines, problem.line - 1) if repairs < _MOST_REPAIRS else None
+            if repaired is None:
+                break
+            text = "\n".join(repaired)
+    problems += composer.problems[: limits.problems]
+    return SourceFile(name, text, documents, problems, whole)
+
+
+def is_lost(value: Any) -> bool:
+    """Whether a card or document could not be read and only holds its place."""
+    return isinstance(value, str) and value == LOST
+
+
+def _regular_size(descriptor: int, name: str) -> int:
+    """The size of a plain file; a pipe or a device could be endless."""
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise UserError(f"cannot read {name}: not a plain file")
+    return status.st_size
+
+
+def _refused(name: str, message: str) -> SourceFile:
+    hint = "split it into several files"
+    return SourceFile(
+        name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False
+    )
+
+
+def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:
+    """Line and column of the values and of the keys at the wanted paths (which start with the document's number)."""
+    wanted = {path[:length] for path in wanted for length in range(1, len(path) + 1)}
+    values: dict[DataPath, _Place] = {}
+    keys: dict[DataPath, _Place] = {}
+    parser = CParser(text)
+    document = -1
+    # One entry for each open container: its path (None: nothing wanted inside), and the index or key that is next.
+    stack: list[tuple[DataPath | None, int | str | None]] = []
+    try:
+        while True:
+            event = parser.get_event()
+            kind = type(event)
+            if kind is yaml.StreamEndEvent:
+                break
+            if kind is yaml.DocumentStartEvent:
+                document += 1
+                stack = []
+                continue
+            if kind is yaml.SequenceEndEvent or kind is yaml.MappingEndEvent:
+                stack.pop()
+                continue
+            if kind is yaml.StreamStartEvent or kind is yaml.DocumentEndEvent:
+                continue
+            place = (event.start_mark.line + 1, event.start_mark.column + 1)
+            path = _next_path(stack, event, kind is yaml.ScalarEvent, document, place, keys, wanted)
+            if path is not None and path in wanted:
+                values.setdefault(path, place)
+            elif path is not None:
+                path = None
+            if kind is yaml.SequenceStartEvent:
+                stack.append((path, 0))
+            elif kind is yaml.MappingStartEvent:
+                stack.append((path, None))
+    except yaml.YAMLError:
+        pass  # the part that could not be read was reported; what stands before it has been found
+    return values, keys
+
+
+def _next_path(
+    stack: list[tuple[DataPath | None, int | str | None]],
+    event: Any,
+    is_scalar: bool,
+    document: int,
+    place: _Place,
+    keys: dict[DataPath, _Place],
+    wanted: set[DataPath],
+) -> DataPath | None:
+    """The path of the node that begins with this event; None for a key and for what nobody asked about."""
+    if not stack:
+        return (document,)
+    parent, step = stack[-1]
+    if isinstance(step, int):
+        stack[-1] = (parent, step + 1)
+    elif step is None:  # a map waits for its key
+        key = event.value if is_scalar else ""
+        stack[-1] = (parent, key)
+        if parent is not None and (*parent, key) in wanted:
+            keys.setdefault((*parent, key), place)
+        return None
+    else:
+        stack[-1] = (parent, None)
+    return None if parent is None else (*parent, step)

@@ -1,0 +1,250 @@
+"""YAML text to plain data: our own small composer over libyaml's events.
+
+Why not `yaml.load`: it follows YAML 1.1 (`no` is false, `012` is ten, `1:30` is ninety), silently keeps the last
+of two equal keys, expands alias bombs, and its C composer overflows the stack on deep input. Working on events is
+also several times faster. The rules for plain words here: `null`, `~` and nothing are null; `true` and `false` are
+truth values; whole and decimal numbers without leading zeros are numbers; everything else is text. `n`, `no`, `on`,
+`1:30` and `012` are text, and the schema says so where a number or a truth value was wanted.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+from yaml.cyaml import CParser  # type: ignore[attr-defined]
+
+from cloudy_pnp.data.limits import LIMITS, Limits
+from cloudy_pnp.data.text import unwanted_in, unwanted_message
+from cloudy_pnp.problems import DataPath, Problem, Severity, path_text, quoted
+
+CODES = {
+    "YAML-DUPLICATE": "A map has the same key twice.",
+    "YAML-KEY": "A key of a map is a list or a map.",
+    "YAML-MERGE": "The merge key `<<` is not used in card data.",
+    "YAML-TAG": "A value carries a YAML tag such as `!!python/object`.",
+    "YAML-ALIAS": "An alias has no anchor, or an anchor contains itself.",
+    "YAML-NUMBER": "A number has more digits than anybody needs.",
+    "YAML-LIMIT": "The file is larger, deeper or longer than card data can be.",
+}
+
+_NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(\.[0-9]+)?\Z")
+_MAY_BE_TYPED = frozenset("-+0123456789tTfFnN~")
+_WORDS: dict[str, Any] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+_STANDARD = "tag:yaml.org,2002:"
+_NO_KEY = object()  # the map waits for a key
+_DROP = object()  # the value that follows is thrown away: its key was reported
+
+
+class TooMuch(Exception):
+    """A limit was passed; the problem is reported, reading of this file ends."""
+
+
+@dataclass(slots=True)
+class _Anchor:
+    value: Any
+    nodes: int  # how many values it stands for, aliases inside it written out
+    closed: bool
+
+
+@dataclass(slots=True)
+class Composer:
+    """Builds the documents of one text; problems are collected, never raised."""
+
+    file: str
+    limits: Limits = LIMITS
+    problems: list[Problem] = field(default_factory=list)
+    _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
+    _container: Any = None
+    _key: Any = None
+    _nodes: int = 0
+    _from_aliases: int = 0
+
+    def documents(self, text: str) -> Iterator[Any]:
+        """Yield each document as plain data. Raises yaml.YAMLError where the text is no YAML.
+
+        >>> list(Composer("x.yaml").documents("{at: n, odd: no, count: 012}"))
+        [{'at': 'n', 'odd': 'no', 'count': '012'}]
+        """
+        parser = CParser(text)
+        while True:
+            event = parser.get_event()
+            if type(event) is yaml.StreamEndEvent:
+                return
+            if type(event) is yaml.DocumentStartEvent:
+                yield self._document(parser)
+
+    def _document(self, parser: Any) -> Any:
+        top: list[Any] = []
+        self._container, self._key, self._stack = top, _NO_KEY, []
+        anchors: dict[str, _Anchor] = {}
+        open_anchors: list[tuple[int, _Anchor, int]] = []  # depth, anchor, nodes before it
+        next_event = parser.get_event
+        scalar_event, sequence_start, mapping_start = yaml.ScalarEvent, yaml.SequenceStartEvent, yaml.MappingStartEvent
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is scalar_event:
+                self._nodes += 1
+                container = self._container
+                if type(container) is dict and self._key is _NO_KEY:
+                    self._take_key(event)
+                    continue
+                value = event.value
+                if not event.style:
+                    if not value or value[0] in _MAY_BE_TYPED:
+                        value = self._plain(event, value)
+                elif event.style == '"' and not value.isprintable() and (char := unwanted_in(value)):
+                    code, message, hint = unwanted_message(char)
+                    self._report(code, event, message, hint)
+                if event.tag is not None and event.tag != "!":
+                    value = self._tagged(event)
+                if event.anchor is not None:
+                    anchors[event.anchor] = _Anchor(value, 1, True)
+                if type(container) is list:
+                    container.append(value)
+                else:
+                    if self._key is not _DROP:
+                        container[self._key] = value
+                    self._key = _NO_KEY
+            elif kind is sequence_start or kind is mapping_start:
+                self._nodes += 1
+                value = [] if kind is sequence_start else {}
+                if event.tag is not None and event.tag not in ("!", _STANDARD + "seq", _STANDARD + "map"):
+                    self._report_tag(event)
+                if event.anchor is not None:
+                    anchors[event.anchor] = _Anchor(value, 0, False)
+                    open_anchors.append((len(self._stack), anchors[event.anchor], self._nodes + self._from_aliases))
+                self._open(event, value)
+            elif kind is yaml.SequenceEndEvent or kind is yaml.MappingEndEvent:
+                self._container, self._key = self._stack.pop()
+                if open_anchors and open_anchors[-1][0] == len(self._stack):
+                    _, anchor, before = open_anchors.pop()
+                    anchor.nodes, anchor.closed = self._nodes + self._from_aliases - before + 1, True
+            elif kind is yaml.AliasEvent:
+                self._alias(event, anchors.get(event.anchor))
+            else:  # the document ends
+                return top[0] if top else None
+            if self._nodes > self.limits.nodes:
+                message = f"the file holds more than {self.limits.nodes:,} values"
+                self._too_much(event, message, "split it into several files")
+
+    def _open(self, event: Any, value: Any) -> None:
+        """Put a new list or map into the current container and go inside."""
+        if len(self._stack) >= self.limits.depth:
+            message = f"lists and maps are nested more than {self.limits.depth} deep"
+            self._too_much(event, message, "card data is at most a handful of levels deep")
+        container, key = self._container, self._key
+        if type(container) is dict:
+            if key is _NO_KEY:
+                message = f"a {'map' if type(value) is dict else 'list'} is used as a key"
+                self._report("YAML-KEY", event, message, 'a key is a word; text with "[" or "{" needs quotes')
+                key = _DROP  # what is read now is the key; its value is dropped
+            else:
+                if key is not _DROP:
+                    container[key] = value
+                key = _NO_KEY
+        else:
+            container.append(value)
+        self._stack.append((container, key))
+        self._container, self._key = value, _NO_KEY
+
+    def _take_key(self, event: Any) -> None:
+        key = event.value
+        if key == "<<" and not event.style:
+            self._report("YAML-MERGE", event, "the merge key << is not supported", "write the keys out")
+            self._key = _DROP
+        elif key in self._container:
+            message = f"the key {quoted(key)} stands here a second time"
+            self._report("YAML-DUPLICATE", event, message, "keep one of the two", key)
+            self._key = _DROP
+        else:
+            self._key = key
+
+    def _plain(self, event: Any, value: str) -> Any:
+        if value in _WORDS:
+            return _WORDS[value]
+        match = _NUMBER.match(value)
+        if not match:
+            return value
+        if len(value) > self.limits.digits:
+            message = f"the number {quoted(value, 24)} has {len(value)} digits"
+            self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
+            return value
+        return float(value) if match.group(1) else int(value)
+
+    def _tagged(self, event: Any) -> Any:
+        if event.tag != _STANDARD + "str":
+            self._report_tag(event)
+        return event.value
+
+    def _report_tag(self, event: Any) -> None:
+        shown = event.tag.replace(_STANDARD, "!!")
+        self._report("YAML-TAG", event, f"the YAML tag {quoted(shown)} is not allowed", "delete the tag")
+
+    def _alias(self, event: Any, anchor: _Anchor | None) -> None:
+        value = None
+        if anchor is None:
+            self._report("YAML-ALIAS", event, f"the alias {quoted(event.anchor)} has no anchor", "define it above")
+        elif not anchor.closed:
+            self._report("YAML-ALIAS", event, f"the anchor {quoted(event.anchor)} contains itself", "write it out")
+        else:
+            value = anchor.value
+            self._from_aliases += anchor.nodes
+            if self._from_aliases > self.limits.alias_nodes:
+                message = f"aliases stand for more than {self.limits.alias_nodes:,} values"
+                self._too_much(event, message, "write the cards out")
+        if type(self._container) is list:
+            self._container.append(value)
+        elif self._key is _NO_KEY:
+            self._report("YAML-KEY", event, "an alias is used as a key", "write the key out")
+            self._key = _DROP
+        else:
+            if self._key is not _DROP:
+                self._container[self._key] = value
+            self._key = _NO_KEY
+
+    def _too_much(self, event: Any, message: str, hint: str) -> None:
+        self._report("YAML-LIMIT", event, message, hint)
+        raise TooMuch
+
+    def _report(self, code: str, event: Any, message: str, hint: str, key: str | None = None) -> None:
+        mark = event.start_mark
+        path = path_text(self._path() + ((key,) if key is not None else ()))
+        self.problems.append(
+            Problem(code, Severity.ERROR, self.file, mark.line + 1, mark.column + 1, path, message, hint)
+        )
+
+    def _path(self) -> DataPath:
+        """The path of the value that is being read, from the open containers; only needed for a problem."""
+        path: list[str | int] = []
+        outer = [*self._stack[1:], (self._container, self._key)] if self._stack else []
+        for depth, (container, key) in enumerate(outer):
+            innermost = depth == len(outer) - 1
+            if type(container) is list:
+                path.append(len(container) if innermost else len(container) - 1)
+            elif innermost and isinstance(key, str):
+                path.append(key)
+            elif not innermost:
+                path.append(next(reversed(container), "?"))
+        return tuple(path)
+
+
+@contextmanager
+def without_gc() -> Iterator[None]:
+    """Reading builds millions of small objects and no cycles: the collector would only walk them in vain."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
