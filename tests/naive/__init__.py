@@ -1,0 +1,1 @@
+"""The rules of Cloudy Kingdom a second time: slow, on paper, from the specification alone."""
