@@ -1,0 +1,398 @@
+"""From strings to placed text runs: break into lines, hyphenate, shrink to fit, align.
+
+>>> style = TextStyle(Font("Alegreya Sans"), size=3.2, min_size=2.4)
+>>> setting = fit_text("Ziehe **zwei** Karten.", Rect(0, 0, 40, 12), style, lang="de")
+>>> setting.lines, setting.findings
+(('Ziehe zwei Karten.',), ())
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from types import MappingProxyType
+
+from cloudy_pnp.draw import fonts, hyphens, markup
+from cloudy_pnp.draw.colour import BLACK, Colour
+from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
+from cloudy_pnp.draw.shaping import Icon, Piece, Word, plain_word, shape
+from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.problems import Finding, UserError, escaped, meant, quoted
+
+# A word is broken only when its line would else stay this empty: ragged text reads better with few hyphens.
+_LOOSE = 0.2
+_SHRINK = 0.97  # each smaller size that is tried
+_POINT = 25.4 / 72
+_TINY = 1e-6  # mm or em: what computing with floats may be off by
+
+
+class Align(StrEnum):
+    """Where the lines stand in their box."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+class Vertical(StrEnum):
+    """Where the block of lines stands in its box."""
+
+    TOP = "top"
+    MIDDLE = "middle"
+    BOTTOM = "bottom"
+
+
+_SHARE = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a text is set. Sizes are ems in mm; without `min_size` the text is never shrunk.
+    With `one_line` it is never broken (titles).
+
+    `leading` is the distance of lines and `gap` the extra distance of paragraphs, both in ems.
+    """
+
+    font: Font
+    size: float
+    min_size: float | None = None
+    bold: Font | None = None
+    colour: Colour = BLACK
+    leading: float = 1.2
+    gap: float = 0.4
+    align: Align = Align.LEFT
+    vertical: Vertical = Vertical.TOP
+    hyphenate: bool = True
+    one_line: bool = False
+
+    @property
+    def bold_font(self) -> Font:
+        """The font of `**bold**`: the one given, or weight 700 of the same family."""
+        return self.bold or Font(self.font.family, 700, self.font.italic)
+
+
+NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
+_Line = list[Word]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text that has been set: what to draw, and what was wrong with it.
+
+    `overflow` says by how many mm the text is too wide or too high for its box at the smallest size, or is 0.
+    The findings have an empty path: the caller knows where the text stands and adds that (`Finding.under`).
+    """
+
+    items: tuple[Item, ...]
+    size: float
+    lines: tuple[str, ...]
+    bounds: Rect
+    overflow: float
+    findings: tuple[Finding, ...]
+
+
+def fit_text(
+    text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS
+) -> Setting:
+    """Set a text into a box, as large as it fits between the style's size and its smallest one.
+
+    What does not fit or cannot be drawn is reported, never hidden: `FIT-1` with how many mm are missing,
+    `GLYPH-1` for characters that the font lacks, `GLYPH-2` for unknown icons.
+    """
+    clean = fonts.normal(text.strip())
+    if lang == "fr":
+        clean = markup.french_spaces(clean)
+    paragraphs, findings = _shaped(clean, style, icons)
+    block = _largest(paragraphs, box, style, lang)
+    overflow = max(block.width - box.width, block.height - box.height)
+    if overflow > _TINY:
+        findings.append(_misfit(clean, block, box, style))
+    place = _place(block, box, style)
+    return Setting(
+        tuple(_items(block, place, style)),
+        block.size,
+        tuple(" ".join(word.text for word in line) for part in block.parts for line in part),
+        place,
+        overflow if overflow > _TINY else 0.0,
+        tuple(findings),
+    )
+
+
+def text_width(text: str, font: Font, size: float) -> float:
+    """The width in mm of a plain text on one line.
+
+    >>> sans = Font("Alegreya Sans")
+    >>> text_width("AV", sans, 10) < text_width("A", sans, 10) + text_width("V", sans, 10)
+    True
+    """
+    return shape(fonts.normal(text), font).width * size / 1000
+
+
+def text_line(
+    text: str, at: Point, font: Font, size: float, *, colour: Colour = BLACK, align: Align = Align.LEFT
+) -> TextRun:
+    """One line of plain text on a baseline, with no box to fit: rulers, captions, page numbers.
+
+    A character that the font lacks is a `UserError`.
+    """
+    piece = shape(fonts.normal(text), font)
+    if piece.missing:
+        raise UserError(f"GLYPH-1: {_lacking(font, piece.missing)}, needed for {quoted(text)}")
+    width = piece.width * size / 1000
+    origin = Point(at.x - width * _SHARE[align], at.y)
+    return TextRun(origin, piece.text, font, size, width, colour, piece.kerns)
+
+
+# Words and what they lack
+
+
+def _shaped(text: str, style: TextStyle, icons: Mapping[str, Icon]) -> tuple[list[list[Word]], list[Finding]]:
+    """The words of each paragraph, and what cannot be drawn."""
+    if "**" not in text and "[" not in text:  # most texts: the words come straight from the memory
+        font = style.font
+        words = [[plain_word(word, font) for word in part.split(" ") if word] for part in text.split("\n")]
+        findings = []
+    else:
+        marked = markup.paragraphs(text)
+        names = dict.fromkeys(
+            piece.text for part in marked for word in part for piece in word if piece.is_icon
+        )
+        findings = [
+            Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", meant(name, icons))
+            for name in names
+            if name not in icons
+        ]
+        words = [
+            [Word.of(tuple(_piece(piece, style, icons) for piece in word)) for word in part]
+            for part in marked
+        ]
+    lacking: dict[Font, dict[str, None]] = {}
+    for part in words:
+        for word in part:
+            for piece in word.pieces:
+                if piece.missing:
+                    lacking.setdefault(piece.font, {}).update(dict.fromkeys(piece.missing))
+    findings += [
+        Finding("GLYPH-1", (), f"{_lacking(font, chars)}, needed for {quoted(text)}", "use another character")
+        for font, chars in lacking.items()
+    ]
+    return words, findings
+
+
+def _piece(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> Piece:
+    font = style.bold_font if piece.bold else style.font
+    if not piece.is_icon:
+        return shape(piece.text, font)
+    icon = icons.get(piece.text)
+    return Piece(f"[{piece.text}]", font, icon.width * 1000 if icon else 0.0, icon=icon or Icon(0.0, ()))
+
+
+def _lacking(font: Font, chars: Iterable[str]) -> str:
+    """
+    >>> _lacking(Font("Alegreya Sans"), "★")
+    'the font "Alegreya Sans" (weight 400) has no glyph for ★ (U+2605)'
+    """
+    named = ", ".join(f"{escaped(char)} (U+{ord(char):04X})" for char in chars)
+    return f"the font {quoted(font.family)} (weight {font.weight}) has no glyph for {named}"
+
+
+# Lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A text broken into lines at a size; width and height in mm."""
+
+    size: float
+    parts: list[list[_Line]]
+    width: float
+    height: float
+
+
+def _largest(paragraphs: list[list[Word]], box: Rect, style: TextStyle, lang: str) -> _Block:
+    """The block at the largest size that fits, or at the smallest size when none does."""
+
+    def block(step: int) -> _Block:
+        size = style.size if step == 0 else max(smallest, style.size * _SHRINK**step)
+        return _block(paragraphs, size, box.width, style, lang)
+
+    def fits(block: _Block) -> bool:
+        return block.width <= box.width + _TINY and block.height <= box.height + _TINY
+
+    smallest = style.size if style.min_size is None else min(style.min_size, style.size)
+    best = block(0)
+    if fits(best) or smallest == style.size:
+        return best
+    low, high = 1, math.ceil(math.log(smallest / style.size) / math.log(_SHRINK))
+    best = block(high)
+    while low < high:  # smaller never fits worse, so halving finds the first step that fits
+        middle = (low + high) // 2
+        tried = block(middle)
+        if fits(tried):
+            best, high = tried, middle
+        else:
+            low = middle + 1
+    return best
+
+
+def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextStyle, lang: str) -> _Block:
+    room = math.inf if style.one_line else width / size * 1000 + _TINY
+    hyphens_in = lang if style.hyphenate else None
+    parts = [_lines(words, room, hyphens_in) for words in paragraphs]
+    if style.align is Align.CENTRE:
+        parts = [_balanced(words, lines, room) for words, lines in zip(paragraphs, parts, strict=True)]
+    widest = max((_width(line) for part in parts for line in part), default=0.0)
+    face = fonts.load(style.font)
+    count = sum(map(len, parts))
+    ems = (face.ascent + face.descent) / 1000 + (count - 1) * style.leading + (len(parts) - 1) * style.gap
+    return _Block(size, parts, widest * size / 1000, ems * size)
+
+
+def _lines(words: list[Word], room: float, lang: str | None) -> list[_Line]:
+    """Fill line after line; `lang` is None when words must not be broken."""
+    lines: list[_Line] = []
+    line: _Line = []
+    used = 0.0  # width of the line with the space after its last word
+    for whole in words:
+        word = whole
+        while used + word.width > room:
+            left = room - used
+            parts = None
+            if lang is not None and (not line or left > room * _LOOSE):
+                parts = _broken(word, left, lang)
+            if parts:
+                line.append(parts[0])
+                word = parts[1]
+            elif not line:
+                break  # alone on its line and cannot be broken: it sticks out
+            lines.append(line)
+            line, used = [], 0.0
+        line.append(word)
+        used += word.width + word.space
+    if line:
+        lines.append(line)
+    return lines
+
+
+def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
+    """The word in two parts, the first as long as fits into the room; None when it cannot be broken so."""
+    for at in reversed(range(len(word.pieces))):
+        piece = word.pieces[at]
+        if piece.icon is not None:
+            continue
+        before, after = word.pieces[:at], word.pieces[at + 1 :]
+        taken = sum(part.width for part in before)
+        for left, right in hyphens.breaks(piece.text, lang):
+            first = shape(left, piece.font)
+            if taken + first.width <= room:
+                return Word.of((*before, first)), Word.of((shape(right, piece.font), *after))
+    return None
+
+
+def _balanced(words: list[Word], lines: list[_Line], room: float) -> list[_Line]:
+    """The same number of lines with the shortest longest one: centred text must not end in a lone word."""
+    if len(lines) < 2 or any(_width(line) > room for line in lines):
+        return lines
+    low, high = room / 2, room
+    best = lines
+    for _ in range(6):
+        middle = (low + high) / 2
+        tried = _lines(words, middle, None)
+        if len(tried) <= len(lines) and all(_width(line) <= middle for line in tried):
+            best, high = tried, middle
+        else:
+            low = middle
+    return best
+
+
+def _width(line: _Line) -> float:
+    return sum(word.width + word.space for word in line) - line[-1].space
+
+
+def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
+    """FIT-1: how much is missing, in which direction, at which size."""
+    wide, high = block.width - box.width, block.height - box.height
+    missing = [f"{wide:.1f} mm too wide"] if wide > _TINY else []
+    missing += [f"{high:.1f} mm too high"] if high > _TINY else []
+    size = f"{block.size / _POINT:.1f} pt"
+    smallest = "" if style.min_size is None else ", the smallest size allowed"
+    return Finding(
+        "FIT-1",
+        (),
+        f"{quoted(text)} is {' and '.join(missing)} for its box of {box.width:.1f} × {box.height:.1f} mm"
+        f" at {size}{smallest}",
+        "shorten the text",
+    )
+
+
+# Places
+
+
+def _place(block: _Block, box: Rect, style: TextStyle) -> Rect:
+    """Where the block stands, from the ascent of its first line to the descent of its last."""
+    left = box.x + (box.width - block.width) * _SHARE[style.align]
+    if style.vertical is Vertical.MIDDLE:
+        # The eye centres between the top of the first line's capitals and the last baseline.
+        face = fonts.load(style.font)
+        above, below = (face.ascent - face.cap_height) * block.size / 1000, face.descent * block.size / 1000
+        top = box.centre.y - (block.height - above - below) / 2 - above
+        if block.height <= box.height:
+            top = min(max(top, box.top), box.bottom - block.height)
+    else:
+        top = box.top if style.vertical is Vertical.TOP else box.bottom - block.height
+    return Rect(left, top, block.width, block.height)
+
+
+def _items(block: _Block, place: Rect, style: TextStyle) -> Iterator[Item]:
+    size, share = block.size, _SHARE[style.align]
+    y = place.top + fonts.load(style.font).ascent * size / 1000
+    for part in block.parts:
+        for line in part:
+            x = place.x + (place.width - _width(line) * size / 1000) * share
+            yield from _line_items(line, Point(x, y), size, style.colour)
+            y += style.leading * size
+        y += style.gap * size
+
+
+def _line_items(line: _Line, start: Point, size: float, colour: Colour) -> Iterator[Item]:
+    """As few runs as possible: neighbouring words of one font become one, with their spaces."""
+    scale = size / 1000
+    x = start.x
+    pending: list[Piece] = []
+    last = len(line) - 1
+    for index, word in enumerate(line):
+        for piece in word.pieces:
+            if piece.icon is not None:
+                run, x = _run(pending, x, start.y, size, colour)
+                yield from run
+                move = Transform(size, 0.0, 0.0, size, x, start.y)
+                yield Group(piece.icon.items, move)
+                x += piece.width * scale
+                pending = []
+            else:
+                if pending and pending[-1].font != piece.font:
+                    run, x = _run(pending, x, start.y, size, colour)
+                    yield from run
+                    pending = []
+                pending.append(piece)
+        if index != last:
+            pending.append(shape(" ", word.pieces[-1].font))
+    yield from _run(pending, x, start.y, size, colour)[0]
+
+
+def _run(
+    pieces: list[Piece], x: float, y: float, size: float, colour: Colour
+) -> tuple[tuple[TextRun, ...], float]:
+    """The run of some pieces of one font, and where it ends."""
+    text = "".join([piece.text for piece in pieces])
+    if not text:
+        return (), x
+    width = sum([piece.width for piece in pieces]) * size / 1000
+    kerns: tuple[int, ...] = ()
+    if any(piece.kerns for piece in pieces):
+        kerns = tuple(chain.from_iterable(piece.kerns or (0,) * len(piece.text) for piece in pieces))
+    run = TextRun(Point(x, y), text, pieces[0].font, size, width, colour, kerns)
+    return (run,), x + width
