@@ -232,9 +232,7 @@ class Transform:
         return cls(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
 
     def __call__(self, point: Point) -> Point:
-        return Point(
-            self.a * point.x + self.c * point.y + self.e, self.b * point.x + self.d * point.y + self.f
-        )
+        return Point(self.a * point.x + self.c * point.y + self.e, self.b * point.x + self.d * point.y + self.f)
 
     def __matmul__(self, inner: Transform) -> Transform:
         return Transform(

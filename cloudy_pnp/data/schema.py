@@ -12,14 +12,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema_rs
 
 from cloudy_pnp.problems import DataPath, Finding, meant, quoted
 
-if TYPE_CHECKING:
-    from jsonschema import ValidationError
+_Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
 CODES = {
     "SCHEMA-KEY": "A key is not known here.",
@@ -47,7 +46,7 @@ _TYPES = {
 class Schema:
     """One schema file, with the parts of other files that it refers to copied in."""
 
-    def __init__(self, bundled: Mapping[str, Any]) -> None:
+    def __init__(self, bundled: dict[str, Any]) -> None:
         self.bundled = bundled
         self._fast = jsonschema_rs.validator_for(bundled)
 
@@ -67,7 +66,7 @@ class Schema:
         """Everything the schema dislikes about a value; empty for a sound one."""
         if self._fast.is_valid(value):
             return []
-        found = []
+        found: list[Finding] = []
         for error in self._reference.iter_errors(value):
             found += _sentences(error)
         return list(dict.fromkeys(found))
@@ -127,7 +126,7 @@ def _local(part: Any) -> Any:
     return [_local(item) for item in part] if isinstance(part, list) else part
 
 
-def _sentences(error: ValidationError) -> Iterator[Finding]:
+def _sentences(error: _Error) -> Iterator[Finding]:
     """One error of the reference validator as one or more findings."""
     path = tuple(error.absolute_path)
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
@@ -139,7 +138,7 @@ def _sentences(error: ValidationError) -> Iterator[Finding]:
 _Said = Iterator[tuple[str, DataPath, str, str, bool]]
 
 
-def _unknown_keys(error: ValidationError, path: DataPath) -> _Said:
+def _unknown_keys(error: _Error, path: DataPath) -> _Said:
     known = list(error.schema.get("properties", {}))
     for key in error.instance:
         if key not in known and not _matches_pattern(key, error.schema):
@@ -152,7 +151,7 @@ def _matches_pattern(key: str, schema: Mapping[str, Any]) -> bool:
     return any(re.search(pattern, key) for pattern in schema.get("patternProperties", {}))
 
 
-def _missing_keys(error: ValidationError, path: DataPath) -> _Said:
+def _missing_keys(error: _Error, path: DataPath) -> _Said:
     for key in error.schema["required"]:
         if key not in error.instance:
             what = error.schema.get("properties", {}).get(key, {})
@@ -160,7 +159,7 @@ def _missing_keys(error: ValidationError, path: DataPath) -> _Said:
             yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
 
 
-def _missing_partner(error: ValidationError, path: DataPath) -> _Said:
+def _missing_partner(error: _Error, path: DataPath) -> _Said:
     for key, partners in error.schema["dependentRequired"].items():
         for partner in partners:
             if key in error.instance and partner not in error.instance:
@@ -168,7 +167,7 @@ def _missing_partner(error: ValidationError, path: DataPath) -> _Said:
                 yield "SCHEMA-REQUIRED", path, message, "", False
 
 
-def _wrong_type(error: ValidationError, path: DataPath) -> _Said:
+def _wrong_type(error: _Error, path: DataPath) -> _Said:
     wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     names = " or ".join(_TYPES[name] for name in wanted)
     value = error.instance
@@ -206,7 +205,7 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _not_listed(error: ValidationError, path: DataPath) -> _Said:
+def _not_listed(error: _Error, path: DataPath) -> _Said:
     wanted = error.validator_value if error.validator == "enum" else [error.validator_value]
     words = [_plain(word) if word is not None else "null" for word in wanted]
     if error.instance is None:
@@ -217,40 +216,48 @@ def _not_listed(error: ValidationError, path: DataPath) -> _Said:
     yield "SCHEMA-VALUE", path, message, hint, False
 
 
-def _out_of_range(error: ValidationError, path: DataPath) -> _Said:
+def _out_of_range(error: _Error, path: DataPath) -> _Said:
     least, most = error.schema.get("minimum"), error.schema.get("maximum")
     message = f"{quoted(error.instance)} is too {'small' if error.validator == 'minimum' else 'large'}"
     yield "SCHEMA-RANGE", path, message, f"from {least} to {most:,}", False
 
 
-def _wrong_length(error: ValidationError, path: DataPath) -> _Said:
-    what = {"Items": ("the list", "entries"), "Length": ("the text", "characters"), "Properties": ("the map", "keys")}
+def _wrong_length(error: _Error, path: DataPath) -> _Said:
+    what = {
+        "Items": ("the list", "entries"),
+        "Length": ("the text", "characters"),
+        "Properties": ("the map", "keys"),
+    }
     thing, unit = what[str(error.validator)[3:]]
     bound, length = error.validator_value, len(error.instance)
     least = str(error.validator).startswith("min")
-    if length == 0:
-        message = f"{thing} is empty"
-    else:
-        message = f"{thing} has {length:,} {unit}: {quoted(error.instance)}"
+    message = f"{thing} has {length:,} {unit}: {quoted(error.instance)}" if length else f"{thing} is empty"
     if bound == 1:
         unit = {"entries": "entry", "characters": "character", "keys": "key"}[unit]
     yield "SCHEMA-LENGTH", path, message, f"at {'least' if least else 'most'} {bound:,} {unit}", False
 
 
-def _wrong_form(error: ValidationError, path: DataPath) -> _Said:
+def _wrong_form(error: _Error, path: DataPath) -> _Said:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
     at_key = "propertyNames" in error.absolute_schema_path
     place = (*path, error.instance) if at_key else path
-    yield "SCHEMA-PATTERN", place, f"{quoted(error.instance)} is not written as it should be", hint, at_key
+    what = error.schema.get("title", "value").lower()
+    yield "SCHEMA-PATTERN", place, f"{quoted(error.instance)} is not a valid {what}", hint, at_key
 
 
-def _not_unique(error: ValidationError, path: DataPath) -> _Said:
+def _not_unique(error: _Error, path: DataPath) -> _Said:
     for index, item in enumerate(error.instance):
         if item in error.instance[:index]:
-            yield "SCHEMA-UNIQUE", (*path, index), f"{quoted(item)} stands in the list twice", "delete one", False
+            yield (
+                "SCHEMA-UNIQUE",
+                (*path, index),
+                f"{quoted(item)} stands in the list twice",
+                "delete one",
+                False,
+            )
 
 
-_SENTENCES: dict[str, Callable[[ValidationError, DataPath], _Said]] = {
+_SENTENCES: dict[str, Callable[[_Error, DataPath], _Said]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
     "dependentRequired": _missing_partner,

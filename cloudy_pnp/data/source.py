@@ -26,12 +26,13 @@ _MOST_REPAIRS = 20
 _Place = tuple[int, int]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class SourceFile:
     """The text of a file, its documents, and what was wrong with it as YAML."""
 
     name: str
-    text: str = ""
+    original: str = ""  # as its author sees it
+    text: str = ""  # as it was read: broken parts taken out
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     whole: bool = True  # False when a part could not be read: then counting cards would only mislead
@@ -86,8 +87,8 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
     """
     if len(raw) > limits.file_bytes:
         return _refused(name, f"the file has more than {limits.file_bytes:,} bytes")
-    text, problems = decode(name, raw)
-    whole = True
+    original, problems = decode(name, raw)
+    text, whole = original, True
     composer = Composer(name, limits)
     documents: list[Any] = []
     for repairs in range(_MOST_REPAIRS + 1):
@@ -110,7 +111,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
                 break
             text = "\n".join(repaired)
     problems += composer.problems[: limits.problems]
-    return SourceFile(name, text, documents, problems, whole)
+    return SourceFile(name, original, text, documents, problems, whole)
 
 
 def is_lost(value: Any) -> bool:
@@ -144,7 +145,7 @@ def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], d
     stack: list[tuple[DataPath | None, int | str | None]] = []
     try:
         while True:
-            event = parser.get_event()
+            event: Any = parser.get_event()
             kind = type(event)
             if kind is yaml.StreamEndEvent:
                 break

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-import yaml
+from typing import Any
 
 from cloudy_pnp.problems import Problem, Severity, quoted
 
@@ -20,8 +19,8 @@ _ITEM = re.compile(r"( *)-(?:\s|$)")
 _CONFLICT = re.compile(r"<{7}|={7}$|>{7}")
 
 
-def syntax_problem(file: str, lines: list[str], error: yaml.MarkedYAMLError) -> Problem:
-    """One plain sentence for a parser error, at the place where an author has to look."""
+def syntax_problem(file: str, lines: list[str], error: Any) -> Problem:
+    """One plain sentence for a yaml.MarkedYAMLError, at the place where an author has to look."""
     mark, opened = error.problem_mark, error.context_mark
     said = error.problem or ""
     line = lines[mark.line] if mark.line < len(lines) else ""
@@ -53,23 +52,33 @@ def syntax_problem(file: str, lines: list[str], error: yaml.MarkedYAMLError) -> 
         message = f"a text cannot start with {quoted(char)}"
         hint = "put the text in quotes"
     elif "unknown escape" in said:
-        message, hint = "unknown escape after the backslash", r"write \\ for a backslash, or use 'single quotes'"
+        message, hint = (
+            "unknown escape after the backslash",
+            r"write \\ for a backslash, or use 'single quotes'",
+        )
     elif said.startswith("did not find expected") and any(w in said for w in ("key", "'-'", "document start")):
         code, message = "YAML-INDENT", "the indentation of this line fits nothing above it"
         hint = "keys of one map, and the dashes of one list, start in the same column"
         if char and char in "]}":
             code, message, hint = "YAML-SYNTAX", f'this "{char}" closes nothing', "delete it"
     elif "expected node content" in said and line.rstrip() == "---":
-        message, hint = "the document ends in the middle of a value", "close the bracket or quote that is open above"
+        message, hint = (
+            "the document ends in the middle of a value",
+            "close the bracket or quote that is open above",
+        )
     elif "expected node content" in said:
-        message, hint = f"a value is expected before {quoted(char)}", "put a text with special characters in quotes"
+        message, hint = (
+            f"a value is expected before {quoted(char)}",
+            "put a text with special characters in quotes",
+        )
     else:
         message = f"this is not YAML: {said}"
     return _at(code, file, mark.line, mark.column, message, hint)
 
 
-def _char(lines: list[str], mark: yaml.Mark) -> str:
-    return lines[mark.line][mark.column : mark.column + 1]
+def _char(lines: list[str], mark: Any) -> str:
+    line, column = int(mark.line), int(mark.column)
+    return lines[line][column : column + 1]
 
 
 def _at(code: str, file: str, line: int, column: int, message: str, hint: str) -> Problem:

@@ -14,9 +14,7 @@ CODES = {
 }
 
 # What YAML forbids, what it takes for a line break where editors do not, and what nobody can see.
-_CONTROL = (
-    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\ufeff\u200b-\u200d\u2060-\u2064"
-)
+_CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\ufeff\u200b-\u200d\u2060-\u2064"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNWANTED = re.compile(f"[{_CONTROL}{_BIDI}]")
 _IS_BIDI = re.compile(f"[{_BIDI}]")

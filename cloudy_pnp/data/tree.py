@@ -88,7 +88,11 @@ class Composer:
         anchors: dict[str, _Anchor] = {}
         open_anchors: list[tuple[int, _Anchor, int]] = []  # depth, anchor, nodes before it
         next_event = parser.get_event
-        scalar_event, sequence_start, mapping_start = yaml.ScalarEvent, yaml.SequenceStartEvent, yaml.MappingStartEvent
+        scalar_event, sequence_start, mapping_start = (
+            yaml.ScalarEvent,
+            yaml.SequenceStartEvent,
+            yaml.MappingStartEvent,
+        )
         while True:
             event = next_event()
             kind = type(event)

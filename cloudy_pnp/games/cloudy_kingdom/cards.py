@@ -105,9 +105,7 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
         families=_by_id(_family(item) for item in data["families"]),
         layouts=_by_id(_layout(item) for item in data["layouts"]),
         editions=_by_id(_edition(item) for item in data["editions"]),
-        vines=_by_id(
-            VineCard(item["id"], item["count"], Face.from_data(item)) for item in data["vines"]
-        ),
+        vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data["vines"]),
         spells=_by_id(_spell(item) for item in data["spells"]),
     )
 
@@ -121,9 +119,7 @@ def _family(item: Mapping[str, Any]) -> Family:
 
 
 def _layout(item: Mapping[str, Any]) -> Layout:
-    return Layout(
-        item["id"], item["rows"], item["cols"], tuple(item["players"]), castles_from_data(item["castles"])
-    )
+    return Layout(item["id"], item["rows"], item["cols"], tuple(item["players"]), castles_from_data(item["castles"]))
 
 
 def _spell(item: Mapping[str, Any]) -> Spell:

@@ -1,0 +1,76 @@
+"""The command `cloudy-pnp`: which commands there are, and what happens when a call is wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from cloudy_pnp import __version__
+from cloudy_pnp.problems import UserError, escaped, meant
+
+_COMMANDS = {
+    "check": "Validate card data; for people and for CI.",
+}
+
+
+class _Commands(click.Group):
+    """Finds a command in the module of its name, imported only when it is called: start-up stays short."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"cloudy_pnp.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f'there is no command "{args[0]}"; {meant(args[0], _COMMANDS)}')
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.version_option(__version__, prog_name="cloudy-pnp")
+def cli() -> None:
+    """Card games from YAML: checked by the rules of the game, and printed.
+
+    \b
+    Example:
+      cloudy-pnp check
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command; exit with 0 (done), 1 (the data has errors) or 2 (the call is wrong, a file unreadable)."""
+    try:
+        code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        code = 2
+    except click.ClickException as error:
+        code = _complain(error.format_message())
+    except UserError as error:
+        code = _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        code = 130
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)
+
+
+def _complain(message: str) -> int:
+    click.echo(f"cloudy-pnp: {escaped(message)}", err=True)
+    return 2

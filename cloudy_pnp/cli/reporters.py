@@ -1,0 +1,178 @@
+"""A check's report for people (text) and for machines (json, github, sarif, junit)."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
+
+import click
+
+from cloudy_pnp import __version__
+from cloudy_pnp.pipeline import Report
+from cloudy_pnp.problems import Problem, Severity, escaped
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+_SHOWN_WIDTH = 100
+
+
+def text(report: Report) -> str:
+    """For people: each problem with the line it is about and a caret; colour only on a terminal."""
+    parts = [_problem_text(problem, report) for problem in report.problems]
+    return "".join(parts) + _summary(report) + "\n"
+
+
+def _problem_text(problem: Problem, report: Report) -> str:
+    colour = _COLOURS[problem.severity]
+    place = f"{escaped(problem.file)}:{problem.line}:{problem.column}"
+    kind = click.style(f"{problem.severity} {problem.code}", fg=colour, bold=True)
+    where = f" {click.style(f'({escaped(problem.path)})', dim=True)}" if problem.path else ""
+    shown = f"{click.style(place, bold=True)}: {kind}: {problem.message}{where}\n"
+    line = report.line(problem.file, problem.line)
+    if line.strip():
+        number = f"{problem.line:>5} | "
+        visible, column = _window(line, problem.column)
+        caret = " " * (len(number) - 2 + _width(visible[:column])) + "  " + click.style("^", fg=colour, bold=True)
+        shown += f"{click.style(number, dim=True)}{visible}\n{caret}\n"
+    if problem.hint:
+        shown += f"      {click.style('hint:', dim=True)} {problem.hint}\n"
+    return shown
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
+    """The part of a line around a column that fits the screen, safe to print, and where the column is in it."""
+    start = max(0, column - 1 - _SHOWN_WIDTH // 2) if len(line) > _SHOWN_WIDTH else 0
+    before = escaped(line[start : column - 1].replace("\t", " "))
+    after = escaped(line[column - 1 : start + _SHOWN_WIDTH].replace("\t", " "))
+    lead = "…" if start else ""
+    return lead + before + after + ("…" if start + _SHOWN_WIDTH < len(line) else ""), len(lead + before)
+
+
+def _width(shown: str) -> int:
+    """How many cells of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in shown
+    )
+
+
+def _summary(report: Report) -> str:
+    errors, warnings, infos = (report.count(severity) for severity in Severity)
+    verdict = f"{_number(errors, 'error')}, {_number(warnings, 'warning')}"
+    verdict += f", {infos} info" if infos else ""
+    line = f"{_number(report.files, 'file')}, {_number(report.cards, 'card')}: {verdict}"
+    return click.style(line, fg="red" if errors else "yellow" if warnings else "green")
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def as_json(report: Report) -> str:
+    """The contracts' JSON object."""
+    summary = {
+        "files": report.files,
+        "cards": report.cards,
+        "errors": report.count(Severity.ERROR),
+        "warnings": report.count(Severity.WARNING),
+    }
+    problems = [problem.as_dict() for problem in report.problems]
+    return _dump({"version": 1, "summary": summary, "problems": problems})
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def github(report: Report) -> str:
+    """Workflow commands: GitHub shows each problem at its line in the pull request."""
+    kinds = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+    lines = [
+        f"::{kinds[problem.severity]} file={_property(problem.file)},line={problem.line},col={problem.column},"
+        f"title={_property(problem.code)}::{_message(_sentence(problem))}\n"
+        for problem in report.problems
+    ]
+    return "".join(lines)
+
+
+def _message(value: str) -> str:
+    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _message(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def _sentence(problem: Problem) -> str:
+    where = f" ({problem.path})" if problem.path else ""
+    return f"{problem.message}{where}" + (f". Hint: {problem.hint}" if problem.hint else "")
+
+
+def sarif(report: Report) -> str:
+    """SARIF 2.1.0, as code-scanning services read it."""
+    codes = sorted({problem.code for problem in report.problems})
+    levels = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+    results = [
+        {
+            "ruleId": problem.code,
+            "ruleIndex": codes.index(problem.code),
+            "level": levels[problem.severity],
+            "message": {"text": _sentence(problem)},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": quote(problem.file)},
+                        "region": {"startLine": problem.line, "startColumn": problem.column},
+                    },
+                    "logicalLocations": [{"fullyQualifiedName": problem.path}] if problem.path else [],
+                }
+            ],
+        }
+        for problem in report.problems
+    ]
+    rules = [{"id": code, "shortDescription": {"text": report.codes[code]}} for code in codes]
+    driver = {"name": "cloudy-pnp", "version": __version__, "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return _dump({"$schema": schema, "version": "2.1.0", "runs": [run]})
+
+
+def junit(report: Report) -> str:
+    """JUnit XML: a failed test for each error, a passed one for each file without."""
+    errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
+    cases = [*_failed_cases(errors), *_passed_cases(report, errors)]
+    counts = f'tests="{len(cases)}" failures="{len(errors)}" errors="0" skipped="0"'
+    body = "".join(cases)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<testsuites {counts}>\n<testsuite name="cloudy-pnp check" {counts}>\n{body}</testsuite>\n</testsuites>\n'
+    )
+
+
+def _failed_cases(errors: list[Problem]) -> Iterator[str]:
+    for problem in errors:
+        name = quoteattr(escaped(f"{problem.code} {problem.line}:{problem.column} {problem.path}".strip()))
+        file = quoteattr(escaped(problem.file))
+        message = quoteattr(escaped(_sentence(problem)))
+        yield (
+            f'<testcase classname={file} name={name} file={file} line="{problem.line}">'
+            f'<failure type="{problem.code}" message={message}/></testcase>\n'
+        )
+
+
+def _passed_cases(report: Report, errors: list[Problem]) -> Iterator[str]:
+    failed = {problem.file for problem in errors}
+    for name in report.sources:
+        if name not in failed:
+            yield f'<testcase classname={quoteattr(escaped(name))} name="no errors"/>\n'
+
+
+REPORTERS: dict[str, Callable[[Report], str]] = {
+    "text": text,
+    "json": as_json,
+    "github": github,
+    "sarif": sarif,
+    "junit": junit,
+}

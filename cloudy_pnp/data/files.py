@@ -1,0 +1,58 @@
+"""Which files belong to a game, and how they are called in a report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.problems import Problem, Severity, UserError
+
+CODES = {"REF-LINK": "A file of card data is a link to somewhere outside its game's folder."}
+
+
+def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """The files of a folder and its subfolders with one of the endings, in order; hidden ones are left out."""
+    files = []
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.name.endswith(endings) and not hidden:
+            files.append(path)
+        if len(files) > LIMITS.files:
+            raise UserError(f"{shown(folder)} holds more than {LIMITS.files:,} files")
+    return files
+
+
+def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[Path]:
+    """The files that a caller named, folders written out."""
+    for path in paths:
+        if path.is_dir():
+            yield from data_files(path, endings)
+        elif path.exists() or path.is_symlink():
+            yield path
+        else:
+            raise UserError(f"there is no file {shown(path)}")
+
+
+def link_problem(path: Path, folder: Path) -> Problem | None:
+    """REF-LINK: a file of a game must not be a link that leads out of the game's folder (into /etc, say)."""
+    if not path.is_symlink() or is_within(path, folder):
+        return None
+    message = f"the file is a link that leads out of {shown(folder)}"
+    return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Whether a path, all links followed, lies in a folder. A link that leads in circles lies nowhere."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def shown(path: Path) -> str:
+    """A path as people and CI systems write it: relative to where they are, when it is below."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are called
+    here = Path.cwd()
+    return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()

@@ -1,0 +1,152 @@
+"""Texts in several languages: missing, empty, forgotten, off the glossary, badly set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.problems import DataPath, Finding, Severity, meant, quoted
+
+CODES = {
+    "I18N-MISSING": "A text is missing in a language of the game.",
+    "I18N-EMPTY": "A text is empty.",
+    "I18N-SAME": "A translation is identical to its source and not marked `same`.",
+    "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
+    "I18N-TERM": "A translation does not use the glossary's word for a term of its source.",
+    "I18N-TYPOGRAPHY": "A text breaks a habit of its language: quotes, apostrophes, spaces before punctuation.",
+}
+
+_NARROW, _WIDE = "\u202f", "\u00a0"
+_EVERYWHERE = [
+    (re.compile(r"\.\.\."), "three dots stand for an ellipsis", "write …"),
+    (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
+    (re.compile(r'"'), "a straight quote", ""),
+    (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
+    (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
+]
+_HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
+    "fr": [
+        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}!?…])[!?;]"), "no space before the mark", "write U+202F before it"),
+        (re.compile(r" [!?;:»]|« "), "a plain space may break the line here", "write U+202F instead"),
+        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}\d]):(?!//)"), "no space before the colon", "write U+00A0 before it"),
+        (re.compile("[“”„]"), "quotes of another language", "write « … »"),
+    ],
+    "de": [(re.compile("[«»”]"), "quotes of another language", "write „…“")],
+    "hu": [(re.compile("[«»“]"), "quotes of another language", "write „…”")],
+    "en": [(re.compile("[«»„]"), "quotes of another language", "write “…”")],
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A glossary term: how it is found in each language."""
+
+    words: Mapping[str, str]
+    patterns: Mapping[str, re.Pattern[str]]
+
+
+def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
+    """The enforced terms, longest English word first: "vine card" is looked for before "vine"."""
+    terms = []
+    for entry in glossary:
+        if entry.get("enforce", True):
+            words = {lang: word for lang, word in entry.items() if isinstance(word, Mapping)}
+            terms.append(
+                Term(
+                    {lang: word["term"] for lang, word in words.items()},
+                    {lang: _pattern(word) for lang, word in words.items()},
+                )
+            )
+    return sorted(terms, key=lambda term: -len(term.words["en"]))
+
+
+def _pattern(word: Mapping[str, Any]) -> re.Pattern[str]:
+    forms = [word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", [])]
+    parts = [re.escape(form.removesuffix("*")) + (r"\w*" if form.endswith("*") else "") for form in forms]
+    return re.compile(rf"\b(?:{'|'.join(sorted(parts, key=len, reverse=True))})\b", re.IGNORECASE)
+
+
+def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """Everything about one localised text; paths are relative to it.
+
+    >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
+    ['I18N-EMPTY', 'I18N-MISSING']
+    """
+    source = languages[0]
+    same = text.get("same", [])
+    for lang in languages:
+        if lang not in text:
+            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …")
+        elif not text[lang].strip():
+            yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
+        elif lang != source and text[lang] == text.get(source) and lang not in same:
+            message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
+            hint = f"translate it; if it is meant so, add same: [{lang}]"
+            yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
+    for lang in same:
+        if lang in text and text[lang] != text.get(source):
+            message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
+            yield Finding("I18N-SAME", ("same",), message, f"take {lang} out of same", Severity.WARNING)
+    for lang in text:
+        if lang not in languages and lang != "same":
+            message = f'"{lang}" is not a language of this game'
+            yield Finding("I18N-LANGUAGE", (lang,), message, meant(lang, languages), Severity.WARNING, at_key=True)
+    yield from _terms_used(text, languages, terms)
+    for lang in languages:
+        if text.get(lang):
+            yield from _typography(lang, text[lang])
+
+
+def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-MISSING: a term of the glossary has a word in every language."""
+    for lang in languages:
+        if lang not in entry:
+            yield Finding("I18N-MISSING", (), f'the term has no word in "{lang}"', f"add a line {lang}: …")
+
+
+def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
+    rest = text.get(languages[0], "")
+    for term in terms:
+        found = term.patterns[languages[0]].search(rest)
+        if not found:
+            continue
+        rest = term.patterns[languages[0]].sub("\0", rest)
+        for lang in languages[1:]:
+            translation = text.get(lang, "")
+            if translation and lang in term.patterns and not term.patterns[lang].search(translation):
+                message = f'"{lang}" does not use the word for {quoted(found.group())}: {quoted(term.words[lang])}'
+                hint = "use the glossary's word, or add the form you need to the glossary"
+                yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
+
+
+def _typography(lang: str, text: str) -> Iterator[Finding]:
+    for pattern, what, hint in [*_EVERYWHERE, *_HABITS.get(lang, [])]:
+        match = pattern.search(text)
+        if match:
+            around = text[max(0, match.start() - 10) : match.end() + 10]
+            quotes = _QUOTES.get(lang, "“…”")
+            message = f"{what}: {quoted(around)}"
+            yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint or f"write {quotes}", Severity.WARNING)
+
+
+_QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}
+
+
+def texts_at(value: Any, pattern: Sequence[str], path: DataPath = ()) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
+    """The localised texts of an entry at a path in which `*` is any index or key."""
+    if not pattern:
+        if isinstance(value, Mapping):
+            yield path, value
+        return
+    step, rest = pattern[0], pattern[1:]
+    if step == "*":
+        items: Iterable[tuple[str | int, Any]] = (
+            value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+        )
+        for key, item in items:
+            yield from texts_at(item, rest, (*path, key))
+    elif isinstance(value, Mapping) and step in value:
+        yield from texts_at(value[step], rest, (*path, step))

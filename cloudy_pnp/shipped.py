@@ -1,0 +1,13 @@
+"""Where the data that comes with the package lies: inside it when installed, beside it in a checkout."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def shipped_root() -> Path:
+    """The folder that holds the shipped `cards/`, `schema/` and `templates/`."""
+    inside = Path(__file__).parent / "_shipped"
+    return inside if inside.is_dir() else Path(__file__).parent.parent
