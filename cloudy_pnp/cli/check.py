@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -55,7 +56,7 @@ def _watch(root: Path, game_id: str, paths: tuple[Path, ...], style: str) -> Non
 
     folders = {root / "cards" / game_id, *(path if path.is_dir() else path.parent for path in paths)}
     for _ in watch(*folders, watch_filter=_is_data, debounce=200, step=50):
-        if click.get_text_stream("stdout").isatty():
+        if sys.stdout.isatty():
             click.clear()
         _check_once(root, game_id, paths, style)
 

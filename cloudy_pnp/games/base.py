@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Entries, Found, Kind
 from cloudy_pnp.problems import Finding
+
+if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
+    from cloudy_pnp.draw.scene import Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,18 @@ class Scenario:
 
     schema: str
     prepare: Callable[[Entries], Callable[[Any], list[Finding]]]  # the game's data once, then each document
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """One printable card. Both faces are scenes in millimetres with the origin at the top left corner of the cut
+    card; their background is painted beyond the cut, out to the bleed. Equal faces are the same Symbol object.
+    """
+
+    card: str  # its id, fit for a file name
+    copy: int  # from 1: each copy of a card may look a little different
+    front: Symbol
+    back: Symbol
 
 
 @dataclass(frozen=True, slots=True)
