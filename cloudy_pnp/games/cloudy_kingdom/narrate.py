@@ -1,0 +1,82 @@
+"""A replayed game told turn by turn, in plain English sentences."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.board import Field
+from cloudy_pnp.games.cloudy_kingdom.record import TurnReport
+from cloudy_pnp.games.cloudy_kingdom.spells import step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.state import (
+    CastSpell,
+    DiscardVine,
+    GameState,
+    Move,
+    Pass,
+    PlaceCard,
+    PlayVine,
+    Redraw,
+    Skip,
+    Target,
+)
+from cloudy_pnp.games.cloudy_kingdom.steps import Turn
+from cloudy_pnp.games.cloudy_kingdom.turns import apply
+
+
+def turn_lines(report: TurnReport) -> list[str]:
+    """What happened in one turn: each move, what it connected, the card drawn, and the end of the game."""
+    lines = []
+    state = report.before
+    for move in report.moves:
+        after = apply(state, move)
+        lines.append(_move_line(state, move))
+        if isinstance(move, CastSpell) and after.casting and after.casting.drawn:
+            lines.append(f"draws {' and '.join(after.casting.drawn)}")
+        for family, axis in sorted(after.connected - state.connected):
+            lines.append(f"connects {family} {axis}")
+        for family, axis in sorted(state.connected - after.connected):
+            lines.append(f"cuts the connection of {family} {axis}")
+        state = after
+    drawn = state.hands[report.before.player]
+    if drawn is not None and report.before.last_turns is None and not (state.ending and state.casting):
+        lines.append(f"draws {drawn} to the hand")
+    if state.last_turns is not None and report.before.last_turns is None:
+        lines.append("the draw pile is empty: everyone has one last turn")
+    return [*lines, *_end_lines(state)]
+
+
+def _move_line(state: GameState, move: Move) -> str:
+    match move:
+        case PlayVine(at, facing):
+            return f"plays {state.hand} at {_name(at)} facing {facing.text}"
+        case CastSpell(spell):
+            return f"pays {state.hand} and casts {spell}"
+        case DiscardVine():
+            return f"has no place for {state.hand} and discards it"
+        case Pass():
+            return "passes" if state.hand is None else f"keeps {state.hand} and passes"
+        case PlaceCard(card, at, facing):
+            return f"places {card} at {_name(at)} facing {facing.text}"
+        case Target(at):
+            step, top = step_to_choose(state), state.board.stack(at)[-1].card
+            if isinstance(step, Turn):
+                return f"turns the stack at {_name(at)} by {90 * step.quarters}° clockwise"
+            return f"removes {top} from {_name(at)}"
+        case Redraw(families):
+            return f"{', '.join(families) or 'nobody'} takes a new vine card"
+        case Skip():
+            return "leaves out a step of the spell"
+
+
+def _end_lines(state: GameState) -> list[str]:
+    if state.ending is None:
+        return []
+    ending = state.ending
+    if not ending.winners:
+        return [f"the game is a draw ({ending.by})"]
+    played = [family for family in ending.winners if family in state.setting.players]
+    lost = "" if played else ", whom nobody plays: everybody has lost"
+    verb = "wins" if len(ending.winners) == 1 else "share the victory"
+    return [f"{' and '.join(ending.winners)} {verb}{lost} ({ending.how}, {ending.by})"]
+
+
+def _name(field: Field) -> str:
+    return f"[{field[0]}, {field[1]}]"
