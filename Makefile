@@ -15,7 +15,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench
+	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

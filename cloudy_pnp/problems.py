@@ -7,7 +7,6 @@ So rules stay pure, and the place is looked up only for what is really wrong.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -145,6 +144,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     >>> nearest("cuont", ["count", "vines"])
     'count'
     """
+    import difflib  # only needed when something is wrong
+
     close = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
     return close[0] if close else None
 

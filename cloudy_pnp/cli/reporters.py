@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import json
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
 
 import click
 
@@ -112,6 +111,8 @@ def _sentence(problem: Problem) -> str:
 
 def sarif(report: Report) -> str:
     """SARIF 2.1.0, as code-scanning services read it."""
+    from urllib.parse import quote  # slow to import, and only this format needs it
+
     codes = sorted({problem.code for problem in report.problems})
     levels = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
     results = [
@@ -151,11 +152,15 @@ def junit(report: Report) -> str:
     )
 
 
+def _attribute(value: str) -> str:
+    return f'"{html.escape(escaped(value))}"'
+
+
 def _failed_cases(errors: list[Problem]) -> Iterator[str]:
     for problem in errors:
-        name = quoteattr(escaped(f"{problem.code} {problem.line}:{problem.column} {problem.path}".strip()))
-        file = quoteattr(escaped(problem.file))
-        message = quoteattr(escaped(_sentence(problem)))
+        name = _attribute(f"{problem.code} {problem.line}:{problem.column} {problem.path}".strip())
+        file = _attribute(problem.file)
+        message = _attribute(_sentence(problem))
         yield (
             f'<testcase classname={file} name={name} file={file} line="{problem.line}">'
             f'<failure type="{problem.code}" message={message}/></testcase>\n'
@@ -166,7 +171,7 @@ def _passed_cases(report: Report, errors: list[Problem]) -> Iterator[str]:
     failed = {problem.file for problem in errors}
     for name in report.sources:
         if name not in failed:
-            yield f'<testcase classname={quoteattr(escaped(name))} name="no errors"/>\n'
+            yield f'<testcase classname={_attribute(name)} name="no errors"/>\n'
 
 
 REPORTERS: dict[str, Callable[[Report], str]] = {

@@ -48,7 +48,6 @@ class Schema:
 
     def __init__(self, bundled: dict[str, Any]) -> None:
         self.bundled = bundled
-        self._fast = jsonschema_rs.validator_for(bundled)
 
     @classmethod
     def load(cls, folder: Path, name: str) -> Schema:
@@ -70,6 +69,10 @@ class Schema:
         for error in self._reference.iter_errors(value):
             found += _sentences(error)
         return list(dict.fromkeys(found))
+
+    @cached_property
+    def _fast(self) -> Any:
+        return jsonschema_rs.validator_for(self.bundled)
 
     @cached_property
     def _reference(self) -> Any:

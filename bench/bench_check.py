@@ -1,0 +1,62 @@
+"""How fast is `check`? Against reading the same file with PyYAML's C loader, and against starting Python."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.shipped import shipped_root
+
+TEN_THOUSAND = pytest.mark.benchmark(group="check of a 10,000-card file (aim: below 3 × yaml.load)", min_rounds=3)
+COLD = pytest.mark.benchmark(group="cold check of the shipped game (aim: below 15 × python -c pass)", min_rounds=10)
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of 10,000 sound vine cards: every face of the shipped deck, again and again."""
+    shipped = (shipped_root() / "cards/cloudy-kingdom/vines.yaml").read_text("utf-8")
+    faces = yaml.load(shipped, yaml.CSafeLoader)["vines"]
+    cards = [{**faces[number % len(faces)], "id": f"card-{number}"} for number in range(10_000)]
+    path = tmp_path_factory.mktemp("deck") / "vines.yaml"
+    path.write_text(yaml.safe_dump({"vines": cards}, sort_keys=False), "utf-8")
+    return path
+
+
+@TEN_THOUSAND
+def test_baseline_yaml_load(benchmark: Any, deck: Path) -> None:
+    """PyYAML's fastest loader, no positions, no checks."""
+    text = deck.read_text("utf-8")
+    benchmark(yaml.load, text, yaml.CSafeLoader)
+
+
+@TEN_THOUSAND
+def test_check(benchmark: Any, deck: Path) -> None:
+    """The same file read and checked by schema and rules: 10,000 cards, most of them the same face as another."""
+    report = benchmark(pipeline.check, shipped_root(), "cloudy-kingdom", [deck])
+    assert report.cards == 10_000
+    script = (
+        "import resource, sys; from pathlib import Path; from cloudy_pnp import pipeline;"
+        f"pipeline.check(pipeline.shipped_root(), 'cloudy-kingdom', [Path({str(deck)!r})]);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    peak = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    benchmark.extra_info["peak memory"] = f"{peak.strip()} MiB"
+
+
+@COLD
+def test_baseline_python_pass(benchmark: Any) -> None:
+    """Starting Python and doing nothing."""
+    benchmark(subprocess.run, [sys.executable, "-c", "pass"], check=True)
+
+
+@COLD
+def test_cold_check(benchmark: Any) -> None:
+    """`cloudy-pnp check` of the shipped game, from nothing."""
+    command = [sys.executable, "-m", "cloudy_pnp", "check", "--root", str(shipped_root())]
+    benchmark(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
