@@ -1,0 +1,30 @@
+"""Write docs/problems.md: every problem code with its sentence, from the code itself. Run by `make docs`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.games import GAME_IDS, find_game
+
+HEAD = """# What `check` can say
+
+Every problem has a code. Codes such as `FACE-4` are rules of the game; the others name a stage: `YAML-` reading,
+`SCHEMA-` shape, `REF-` references and counts, `I18N-` translations. Made from the code by `make docs`.
+
+| code | what is wrong |
+|---|---|
+"""
+
+
+def main() -> None:
+    """Write the file beside this script."""
+    codes = dict(pipeline.CODES)
+    for game in GAME_IDS:
+        codes |= find_game(game).codes
+    rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())
+    Path(__file__).with_name("problems.md").write_text(HEAD + rows, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The promises of the repository's own files: lock files, CI, the example repository, the list of problems."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.games import GAME_IDS, find_game
+
+ROOT = Path(__file__).parents[2]
+COMMAND = Path(sys.executable).with_name("cloudy-pnp")
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_lock_pins_with_hashes_and_names_no_index(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    pinned = re.findall(r"^[a-z0-9-]+==", text, re.MULTILINE)
+    assert len(pinned) > 10
+    assert len(re.findall(r"^[a-z]", text, re.MULTILINE)) == len(pinned)
+    for block in re.split(r"\n(?=[a-z])", text.strip()):
+        assert "--hash=sha256:" in block, block.splitlines()[0]
+    assert "://" not in text
+    assert "index" not in text
+
+
+def test_ci_runs_the_test_command_of_the_readme_and_nothing_else() -> None:
+    script = (ROOT / ".ci/run").read_text("utf-8")
+    assert [line for line in script.splitlines() if line.startswith("make")] == ["make test"]
+    assert "make test" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_data_file_starts_with_its_schema() -> None:
+    files = sorted((ROOT / "cards").rglob("*.yaml"))
+    assert len(files) > 5
+    for path in files:
+        first = path.read_text("utf-8").splitlines()[0]
+        match = re.fullmatch(r"# yaml-language-server: \$schema=(\S+)", first)
+        assert match, path
+        assert (path.parent / match.group(1)).is_file(), path
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Path:
+    """A copy of the example repository, where no checkout of ours is above it."""
+    return Path(shutil.copytree(ROOT / "docs/example-repo", tmp_path / "repo"))
+
+
+def test_example_repository_is_sound(example: Path) -> None:
+    run = subprocess.run([COMMAND, "check"], cwd=example, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (0, "1 file, 1 card: 0 errors, 0 warnings\n")
+
+
+def test_action_reports_a_bad_spell_at_its_line(example: Path) -> None:
+    """The script of the composite action, run as the runner would."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    install, check = (step for step in action["runs"]["steps"] if "run" in step)
+    for name in re.findall(r"\$GITHUB_ACTION_PATH/([\w.-]+)", install["run"]):
+        assert (ROOT / name).is_file()
+    defaults = {name: value["default"] for name, value in action["inputs"].items()}
+    environment = {
+        **os.environ,
+        **{key: defaults[re.findall(r"inputs\.(\w+)", value)[0]] for key, value in check["env"].items()},
+        "PATH": f"{COMMAND.parent}:{os.environ['PATH']}",
+    }
+    spells = example / "cards/cloudy-kingdom/spells.yaml"
+    spells.write_text(spells.read_text("utf-8").replace("draw: 3", "drow: 3"), "utf-8")
+    run = subprocess.run(
+        ["bash", "-c", check["run"]], cwd=example, env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 1
+    first = run.stdout.splitlines()[0]
+    assert first.startswith("::error file=cards/cloudy-kingdom/spells.yaml,line=11,col=9,title=SCHEMA-KEY::")
+    assert 'did you mean "draw"?' in first
+
+
+def test_example_workflow_has_five_lines_and_uses_the_action() -> None:
+    text = (ROOT / "docs/example-repo/.github/workflows/cards.yml").read_text("utf-8")
+    assert len(text.splitlines()) == 5
+    steps = yaml.safe_load(text)["jobs"]["cards"]["steps"]
+    assert any("cloudy-pnp@v" in step["uses"] for step in steps)
+
+
+def test_pre_commit_hook_runs_the_command_on_card_data() -> None:
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    [config] = yaml.safe_load((ROOT / "docs/example-repo/.pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    assert config["hooks"] == [{"id": hook["id"]}]
+    assert hook["entry"] == "cloudy-pnp check"
+    assert re.search(hook["files"], "cards/cloudy-kingdom/spells.yaml")
+    assert not re.search(hook["files"], "README.md")
+
+
+def test_problem_list_names_every_code() -> None:
+    """docs/problems.md is made from the codes (`make docs`)."""
+    codes = dict(pipeline.CODES)
+    for game in GAME_IDS:
+        codes |= find_game(game).codes
+    text = (ROOT / "docs/problems.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([A-Z0-9-]+)` \| (.+) \|$", text, re.MULTILINE))
+    assert rows == codes
