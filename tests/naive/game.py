@@ -61,7 +61,6 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
         "pile": pile,
         "discard": [],
         "spells": dict(zip(players, (list(three) for three in record["spells"]), strict=True)),
-        "cast": {player: [] for player in players},
         "claims": {player: set() for player in players},
         "turn": 0,  # turns taken so far; whose turn it is follows from it
         "last": None,  # END-5: how many last turns are still to come
@@ -108,7 +107,7 @@ def look_for_connections(state: State, spell: bool) -> None:
             finish(state, others, "connected", "END-4")
     elif families:
         winners = {mine} if mine in families else families
-        finish(state, winners, "connected", "END-1" if len(families) == 1 else "END-2")
+        finish(state, winners, "connected", "END-1")
     if state["ended"]:
         raise GameOver
 
@@ -207,9 +206,25 @@ def give_up_vine(state: State) -> None:
 
 def sit_out(state: State) -> None:
     """END-5: a last turn without a card, or (may play) with one that is kept back."""
-    kept = state["hands"][whose_turn(state)] is not None
-    if state["last"] is None or (kept and state["edition"]["last-card"] == "must"):
+    if state["last"] is None:
+        raise Illegal("TURN-2")
+    if state["hands"][whose_turn(state)] is not None and state["edition"]["last-card"] == "must":
         raise Illegal("END-5")
+
+
+def beginnings(state: State) -> list[Entry]:
+    """Every legal way to begin this turn; a spell without its steps."""
+    player = whose_turn(state)
+    card = state["hands"][player]
+    turns: list[Entry] = []
+    if card is not None:
+        legal = sorted(paper.legal_placements(state["board"], state["box"]["vines"][card]))
+        turns += [{"vine": {"at": list(place), "facing": facing}} for place, facing in legal]
+        turns += [] if legal else [{"discard": True}]
+    if state["last"] is not None and (card is None or state["edition"]["last-card"] == "may"):
+        turns.append({"pass": True})
+    turns += [{"spell": spell} for spell in state["spells"][player] if why_not_castable(state, spell) is None]
+    return turns
 
 
 def lay(state: State, card: str, place: paper.Place, facing: str, sealed: bool) -> None:
@@ -229,8 +244,8 @@ def why_not_castable(state: State, spell: str) -> str | None:
         return "END-5"
     if state["hands"][player] is None:
         return "TURN-2"
-    if spell not in state["spells"][player]:
-        return "TURN-3" if spell in state["cast"][player] else "TURN-1"
+    if spell not in state["spells"][player]:  # never theirs, or cast already
+        return "TURN-3"
     drawn = 0
     for step in steps_of(state, spell):
         ((verb, how),) = step.items()
@@ -253,14 +268,10 @@ def why_not_castable(state: State, spell: str) -> str | None:
 
 def open_stacks(state: State) -> list[paper.Place]:
     """The stacks that a spell can affect: those whose top is not sealed."""
-    return sorted(
-        place for place, stack in state["board"]["fields"].items() if stack and not stack[-1]["sealed"]
-    )
+    return sorted(place for place, stack in state["board"]["fields"].items() if stack and not stack[-1]["sealed"])
 
 
-def spots(
-    state: State, face: paper.Face, where: str, last: paper.Place | None
-) -> list[tuple[paper.Place, str]]:
+def spots(state: State, face: paper.Face, where: str, last: paper.Place | None) -> list[tuple[paper.Place, str]]:
     """Where a spell may put a card."""
     fields = state["board"]["fields"]
     found = []
@@ -294,10 +305,7 @@ def cast(state: State, spell: str, ask: Ask) -> None:
     if broken:
         raise Illegal(broken)
     player = whose_turn(state)
-    paid = state["hands"][player]
-    state["hands"][player] = None
     state["spells"][player].remove(spell)
-    state["cast"][player].append(spell)
     held: dict[str, list[str]] = {"drawn": [], "taken": []}
     last: paper.Place | None = None
     for step in steps_of(state, spell):
@@ -317,16 +325,11 @@ def cast(state: State, spell: str, ask: Ask) -> None:
             look_for_connections(state, spell=True)
         elif verb == "turn":
             for card in state["board"]["fields"][choose_stack(state, ask)]:
-                card["facing"] = paper.CLOCKWISE[
-                    (paper.CLOCKWISE.index(card["facing"]) + how["quarters"]) % 4
-                ]
+                card["facing"] = paper.CLOCKWISE[(paper.CLOCKWISE.index(card["facing"]) + how["quarters"]) % 4]
             look_for_connections(state, spell=True)
         elif verb == "place-self":
             face = state["box"]["spells"][spell]["face"]
-            legal = [
-                {"at": list(place), "facing": facing}
-                for place, facing in spots(state, face, how["where"], last)
-            ]
+            legal = [{"at": list(place), "facing": facing} for place, facing in spots(state, face, how["where"], last)]
             entry = choose(ask, "place", legal, "SPL-10")
             last = (entry["at"][0], entry["at"][1])
             lay(state, spell, last, entry["facing"], how.get("sealed", False))
@@ -336,7 +339,8 @@ def cast(state: State, spell: str, ask: Ask) -> None:
         else:
             raise ValueError(step)
     state["discard"] += held["drawn"] + held["taken"]  # SPL-10: what could not be placed after all
-    state["discard"].append(paid)  # TURN-4
+    state["discard"].append(state["hands"][player])  # TURN-4: paid now, so that no step can take it
+    state["hands"][player] = None
 
 
 def play_from(

@@ -133,6 +133,22 @@ def joined_ports(stack: list[Card]) -> set[frozenset[str]]:
     return groups
 
 
+def joined_ends(face: Face) -> set[frozenset[str]]:
+    """The ends of a lone card, those that hang together in one set (FACE-7)."""
+    dry = ink_of(face)
+    heights = {(x, y): height for x, y, height in dry}
+    tips = {}
+    for end, (out_x, out_y) in OUTWARD.items():
+        far = RIM if end in "ns" else EDGE
+        tip = (out_x * far, out_y * far)
+        if tip in heights:
+            tips[end] = (*tip, heights[tip])
+    return {
+        frozenset(other for other in tips if tips[other] in wet)
+        for wet in [flood(set(dry), tip) for tip in tips.values()]
+    }
+
+
 def board_ports(board: Board) -> dict[Place, set[frozenset[str]]]:
     """The joined ports of every field that has a card."""
     return {place: joined_ports(stack) for place, stack in board["fields"].items() if stack}
@@ -197,24 +213,23 @@ def facing_card_or_castle(board: Board, place: Place, direction: str, with_vine:
 
 
 def why_not(board: Board, face: Face, place: Place, facing: str) -> str | None:
-    """The growth rule that a placement breaks, or None."""
+    """The first growth rule that a placement breaks, in the order of their ids, or None."""
     if not (0 <= place[0] < board["rows"] and 0 <= place[1] < board["cols"]):
         return "GRO-1"
     stack = board["fields"].get(place, [])
     if stack:
-        if stack[-1].get("sealed"):
-            return "GRO-5"
-        return "GRO-4" if (stack[-1]["facing"] in "ns") == (facing in "ns") else None
+        if (stack[-1]["facing"] in "ns") == (facing in "ns"):
+            return "GRO-4"
+        return "GRO-5" if stack[-1]["sealed"] else None
     short_sides = "ns" if facing in "ns" else "ew"
-    touching = [side for side in short_sides if facing_card_or_castle(board, place, side, with_vine=False)]
-    if not touching:
-        return "GRO-2"
-    if board["growth"] == "edges":
-        return None
-    shown = turned(ink_of(face), facing)
-    if any(rim_point(side) in shown and facing_card_or_castle(board, place, side, True) for side in touching):
-        return None
-    return "GRO-6"
+    by_vines = board["growth"] == "vines"  # GRO-6
+    shown = turned(ink_of(face), facing) if by_vines else set()
+    for side in short_sides:
+        if by_vines and rim_point(side) not in shown:
+            continue
+        if facing_card_or_castle(board, place, side, with_vine=by_vines):
+            return None
+    return "GRO-2"
 
 
 def legal_placements(board: Board, face: Face) -> set[tuple[Place, str]]:

@@ -158,9 +158,7 @@ def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], d
     return record, game.result(state)
 
 
-def eager_turn(
-    state: game.State, dice: random.Random, spells: float, tries: int
-) -> tuple[game.State, dict[str, Any]]:
+def eager_turn(state: game.State, dice: random.Random, spells: float, tries: int) -> tuple[game.State, dict[str, Any]]:
     """Try some turns by lot and keep the first that connects a family: by lot alone few games are won."""
     for left in reversed(range(tries)):
         after = state if left == 0 else copied(state)
@@ -175,31 +173,23 @@ def copied(state: game.State) -> game.State:
     kept = {key: state[key] for key in ("box", "edition")}
     board = state["board"]
     fields = {place: [dict(card) for card in stack] for place, stack in board["fields"].items()}
-    rest = {
-        key: copy.deepcopy(value) for key, value in state.items() if key not in ("box", "edition", "board")
-    }
+    rest = {key: copy.deepcopy(value) for key, value in state.items() if key not in ("box", "edition", "board")}
     return {**rest, **kept, "board": {**board, "fields": fields}}
 
 
 def random_turn(state: game.State, dice: random.Random, spells: float) -> dict[str, Any]:
     """Take one legal turn, and tell how it is written in a record. `spells`: how gladly a spell is cast."""
-    player = game.whose_turn(state)
-    castable = [spell for spell in state["spells"][player] if game.why_not_castable(state, spell) is None]
-    turn: dict[str, Any]
-    if castable and dice.random() < spells:
-        turn = {"spell": dice.choice(castable), "steps": []}
+    ways = game.beginnings(state)
+    kinds = sorted({next(iter(way)) for way in ways})
+    if "spell" in kinds and len(kinds) > 1:
+        kinds = ["spell"] if dice.random() < spells else [kind for kind in kinds if kind != "spell"]
+    kind = dice.choice(kinds)
+    turn = dice.choice([way for way in ways if kind in way])
+    if "spell" in turn:
+        turn["steps"] = []
         game.take_turn(state, {**turn, "steps": []}, ask=by_lot(turn["steps"], dice))
-        return turn
-    card = state["hands"][player]
-    may_keep = state["last"] is not None and state["edition"]["last-card"] == "may"
-    if card is None or (may_keep and dice.random() < 0.3):
-        turn = {"pass": True}
-    elif legal := sorted(paper.legal_placements(state["board"], state["box"]["vines"][card])):
-        place, facing = dice.choice(legal)
-        turn = {"vine": {"at": list(place), "facing": facing}}
     else:
-        turn = {"discard": True}
-    game.take_turn(state, turn)
+        game.take_turn(state, turn)
     return turn
 
 
@@ -209,9 +199,7 @@ def by_lot(written: list[dict[str, Any]], dice: random.Random) -> game.Ask:
     def answer(kind: str, legal: list[game.Entry]) -> game.Entry:
         entry = dice.choice(legal)
         if kind == "play" and dice.random() < 0.3 and len({other.get("card") for other in legal}) == 1:
-            written.append(
-                {key: value for key, value in entry.items() if key != "card"}
-            )  # it goes without saying
+            written.append({key: value for key, value in entry.items() if key != "card"})  # it goes without saying
         else:
             written.append(entry)
         return entry
@@ -249,9 +237,7 @@ def spoilt_game(seed: int, box: dict[str, Any] = BOX) -> dict[str, Any]:
     return record
 
 
-def spoil_turn(
-    turn: dict[str, Any], dice: random.Random, record: dict[str, Any], anywhere: list[int]
-) -> None:
+def spoil_turn(turn: dict[str, Any], dice: random.Random, record: dict[str, Any], anywhere: list[int]) -> None:
     """Change something inside one turn."""
     if "vine" in turn:
         turn["vine"] = {"at": dice.choice((anywhere, turn["vine"]["at"])), "facing": dice.choice("nesw")}
@@ -270,6 +256,4 @@ def spoil_turn(
     elif way == 1:
         steps.pop(dice.randrange(len(steps)))
     else:
-        steps.insert(
-            dice.randint(0, len(steps)), dice.choice(({"skip": True}, {"at": [0, 0]}, {"redraw": []}))
-        )
+        steps.insert(dice.randint(0, len(steps)), dice.choice(({"skip": True}, {"at": [0, 0]}, {"redraw": []})))
