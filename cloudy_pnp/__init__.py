@@ -1,3 +1,25 @@
-"""cloudy-pnp: card data that is checked by the rules of its game, and printed."""
+"""cloudy-pnp: card data that is checked by the rules of its game, and printed.
+
+>>> import cloudy_pnp
+>>> cloudy_pnp.load("cloudy-kingdom").vines["stem"].count
+6
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = ["DataError", "Report", "check", "find_root", "judge", "load"]
+
+if TYPE_CHECKING:
+    from cloudy_pnp.pipeline import DataError, Report, check, find_root, judge, load
+
+
+def __getattr__(name: str) -> Any:
+    """The public functions of `pipeline`, imported when they are first used: `import cloudy_pnp` stays cheap."""
+    if name in __all__:
+        from cloudy_pnp import pipeline
+
+        return getattr(pipeline, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,6 +13,8 @@ from cloudy_pnp.problems import UserError, escaped, meant
 
 _COMMANDS = {
     "check": "Validate card data; for people and for CI.",
+    "board": "Check and explain board scenarios.",
+    "replay": "Replay game records by the rules.",
 }
 
 

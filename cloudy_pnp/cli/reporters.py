@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cloudy_pnp import __version__
+from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.pipeline import Report
 from cloudy_pnp.problems import Problem, Severity, escaped
 
@@ -20,17 +21,18 @@ _SHOWN_WIDTH = 100
 
 def text(report: Report) -> str:
     """For people: each problem with the line it is about and a caret; colour only on a terminal."""
-    parts = [_problem_text(problem, report) for problem in report.problems]
+    parts = [problem_text(problem, report.sources[problem.file]) for problem in report.problems]
     return "".join(parts) + _summary(report) + "\n"
 
 
-def _problem_text(problem: Problem, report: Report) -> str:
+def problem_text(problem: Problem, source: SourceFile) -> str:
+    """A problem with the line it is about and a caret."""
     colour = _COLOURS[problem.severity]
     place = f"{escaped(problem.file)}:{problem.line}:{problem.column}"
     kind = click.style(f"{problem.severity} {problem.code}", fg=colour, bold=True)
     where = f" {click.style(f'({escaped(problem.path)})', dim=True)}" if problem.path else ""
     shown = f"{click.style(place, bold=True)}: {kind}: {problem.message}{where}\n"
-    line = report.line(problem.file, problem.line)
+    line = source.line(problem.line)
     if line.strip():
         number = f"{problem.line:>5} | "
         visible, column = _window(line, problem.column)

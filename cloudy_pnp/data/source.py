@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
 from cloudy_pnp.data.text import decode, lines
-from cloudy_pnp.data.tree import Composer, TooMuch, without_gc
+from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
 from cloudy_pnp.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 
 _MOST_REPAIRS = 20
@@ -36,6 +35,13 @@ class SourceFile:
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     whole: bool = True  # False when a part could not be read: then counting cards would only mislead
+    _lines: list[str] | None = None
+
+    def line(self, number: int) -> str:
+        """A line as its author sees it (from 1), to show a problem where it stands."""
+        if self._lines is None:
+            self._lines = lines(self.original)
+        return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def problems_at(self, findings: Iterable[tuple[int, Finding]]) -> list[Problem]:
         """Findings (each with the number of its document) as problems with line and column."""
@@ -139,13 +145,13 @@ def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], d
     wanted = {path[:length] for path in wanted for length in range(1, len(path) + 1)}
     values: dict[DataPath, _Place] = {}
     keys: dict[DataPath, _Place] = {}
-    parser = CParser(text)
+    next_event = events(text)
     document = -1
     # One entry for each open container: its path (None: nothing wanted inside), and the index or key that is next.
     stack: list[tuple[DataPath | None, int | str | None]] = []
     try:
         while True:
-            event: Any = parser.get_event()
+            event: Any = next_event()
             kind = type(event)
             if kind is yaml.StreamEndEvent:
                 break

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from cloudy_pnp.data.text import REPLACED
 from cloudy_pnp.problems import Problem, Severity, quoted
 
 CODES = {
@@ -13,76 +16,205 @@ CODES = {
     "YAML-TAB": "A tab is used where YAML wants spaces.",
 }
 
-LOST = "\ufffdlost"  # stands for a card or document that is no YAML, so that the others keep their numbers
+LOST = f"{REPLACED}lost"  # stands for a card or document that is no YAML, so that the others keep their numbers
 
 _ITEM = re.compile(r"( *)-(?:\s|$)")
 _CONFLICT = re.compile(r"<{7}|={7}$|>{7}")
+_COLON = re.compile(r":(?:\s|$)")
+_BLOCK_TEXT = re.compile(r"[:-]\s+[|>][-+0-9]*\s*(?:#.*)?$")
+_CLOSING = {"[": "]", "{": "}"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """What libyaml says, where it noticed, and where what it was reading began; lines and columns from 0."""
+
+    lines: list[str]
+    said: str
+    line: int
+    column: int
+    opened: tuple[int, int] | None
+
+    @property
+    def text(self) -> str:
+        """The line where libyaml noticed."""
+        return self.lines[self.line] if self.line < len(self.lines) else ""
+
+    @property
+    def char(self) -> str:
+        """The character where libyaml noticed; nothing at the end of a line."""
+        return self.text[self.column : self.column + 1]
+
+    @property
+    def before(self) -> int | None:
+        """The last line above that is neither empty nor a comment."""
+        above = range(min(self.line, len(self.lines)) - 1, -1, -1)
+        return next((n for n in above if self.lines[n].strip() and self.lines[n].strip()[0] != "#"), None)
+
+    def at(self, place: tuple[int, int]) -> str:
+        """The character at a place."""
+        return self.lines[place[0]][place[1] : place[1] + 1] if place[0] < len(self.lines) else ""
+
+
+_Said = tuple[str, tuple[int, int], str, str]  # code, place, message, hint
 
 
 def syntax_problem(file: str, lines: list[str], error: Any) -> Problem:
     """One plain sentence for a yaml.MarkedYAMLError, at the place where an author has to look."""
-    mark, opened = error.problem_mark, error.context_mark
-    said = error.problem or ""
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    char = line[mark.column] if mark.column < len(line) else ""
-    code, hint = "YAML-SYNTAX", ""
-    conflict = next((n for n in (mark.line, mark.line - 1) if 0 <= n < len(lines) and _CONFLICT.match(lines[n])), None)
-    if conflict is not None:
-        message = f"a merge conflict was left in the file: {quoted(lines[conflict], 20)}"
-        return _at(code, file, conflict, 0, message, "resolve the conflict and delete the marker lines")
-    if char == "\t" or "tab character" in said:
-        code, message = "YAML-TAB", "a tab stands where YAML wants spaces"
-        hint = "indent with two spaces"
-    elif "mapping values are not allowed" in said:
-        message = 'a ":" stands where no key can be'
-        hint = 'text that contains ": " needs quotes; otherwise the line is indented too far'
-    elif "end of stream" in said and opened:
-        mark, message = opened, "the quote that opens here is never closed"
-        hint = f"end the text with {quoted(_char(lines, opened))[1:-1] or 'the same quote'}"
-    elif "expected ',' or" in said and opened:
-        bracket = _char(lines, opened)
-        message = f'the "{bracket}" that opens in line {opened.line + 1} is not closed, or a comma is missing'
-        hint = f'close it with "{"]" if bracket == "[" else "}"}" or put a comma between the values'
-        if mark.line != opened.line:
-            mark = opened
-    elif "could not find expected ':'" in said:
-        mark = opened or mark
-        message, hint = 'this line has no ":"', 'write "key: value", or put a long text in quotes'
-    elif "cannot start any token" in said:
-        message = f"a text cannot start with {quoted(char)}"
-        hint = "put the text in quotes"
-    elif "unknown escape" in said:
-        message, hint = (
-            "unknown escape after the backslash",
-            r"write \\ for a backslash, or use 'single quotes'",
-        )
-    elif said.startswith("did not find expected") and any(w in said for w in ("key", "'-'", "document start")):
-        code, message = "YAML-INDENT", "the indentation of this line fits nothing above it"
-        hint = "keys of one map, and the dashes of one list, start in the same column"
-        if char and char in "]}":
-            code, message, hint = "YAML-SYNTAX", f'this "{char}" closes nothing', "delete it"
-    elif "expected node content" in said and line.rstrip() == "---":
-        message, hint = (
-            "the document ends in the middle of a value",
-            "close the bracket or quote that is open above",
-        )
-    elif "expected node content" in said:
-        message, hint = (
-            f"a value is expected before {quoted(char)}",
-            "put a text with special characters in quotes",
-        )
-    else:
-        message = f"this is not YAML: {said}"
-    return _at(code, file, mark.line, mark.column, message, hint)
-
-
-def _char(lines: list[str], mark: Any) -> str:
-    line, column = int(mark.line), int(mark.column)
-    return lines[line][column : column + 1]
-
-
-def _at(code: str, file: str, line: int, column: int, message: str, hint: str) -> Problem:
+    mark, context = error.problem_mark, error.context_mark
+    opened = (context.line, context.column) if context else None
+    trouble = _Trouble(lines, error.problem or "", mark.line, mark.column, opened)
+    code, (line, column), message, hint = next(said for explain in _EXPLANATIONS if (said := explain(trouble)))
     return Problem(code, Severity.ERROR, file, line + 1, column + 1, "", message, hint)
+
+
+def _conflict(trouble: _Trouble) -> _Said | None:
+    for line in (trouble.line, trouble.line - 1):
+        if 0 <= line < len(trouble.lines) and _CONFLICT.match(trouble.lines[line]):
+            message = f"a merge conflict was left in the file: {quoted(trouble.lines[line], 20)}"
+            return "YAML-SYNTAX", (line, 0), message, "resolve the conflict and delete the marker lines"
+    return None
+
+
+def _tab(trouble: _Trouble) -> _Said | None:
+    if trouble.char != "\t" and "tab character" not in trouble.said:
+        return None
+    place = (trouble.line, trouble.column)
+    return "YAML-TAB", place, "a tab stands where YAML wants spaces", "indent with two spaces"
+
+
+def _colon(trouble: _Trouble) -> _Said | None:
+    """A colon where no key can be: in a text, or the line belongs elsewhere, or the one above is at fault."""
+    if "mapping values are not allowed" not in trouble.said:
+        return None
+    indent = len(trouble.text) - len(trouble.text.lstrip(" "))
+    if _COLON.search(trouble.text[: trouble.column]):
+        message, hint = 'a ":" stands inside a text without quotes', 'text that contains ": " needs quotes'
+        return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
+    if trouble.before is not None:
+        above = trouble.lines[trouble.before]
+        start = len(above) - len(above.lstrip(" "))
+        if re.match(r" *-[^\s-]", above):
+            return "YAML-SYNTAX", (trouble.before, start), 'no space follows the "-"', 'write "- " before an entry'
+        if not _COLON.search(above) and not _ITEM.match(above):
+            return "YAML-SYNTAX", (trouble.before, start), 'this line has no ":"', 'write "key: value" or "key:"'
+        if start < indent:
+            hint = "keys of one map start in the same column"
+            return "YAML-INDENT", (trouble.line, indent), "this line is indented too far", hint
+    message, hint = 'a ":" stands where no key can be', 'text that contains ": " needs quotes'
+    return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
+
+
+def _quote(trouble: _Trouble) -> _Said | None:
+    if "end of stream" not in trouble.said and "document indicator" not in trouble.said or not trouble.opened:
+        return None
+    hint = f"end the text with {trouble.at(trouble.opened)}"
+    return "YAML-SYNTAX", trouble.opened, "the quote that opens here is never closed", hint
+
+
+def _bracket(trouble: _Trouble) -> _Said | None:
+    if "expected ',' or" not in trouble.said or not trouble.opened:
+        return None
+    bracket = trouble.at(trouble.opened)
+    here = trouble.line == trouble.opened[0]
+    message = f'the "{bracket}" that opens in line {trouble.opened[0] + 1} is not closed, or a comma is missing'
+    hint = f'close it with "{_CLOSING.get(bracket, "]")}" or put a comma between the values'
+    return "YAML-SYNTAX", (trouble.line, trouble.column) if here else trouble.opened, message, hint
+
+
+def _no_colon(trouble: _Trouble) -> _Said | None:
+    if "could not find expected ':'" not in trouble.said or not trouble.opened:
+        return None
+    above = trouble.lines[trouble.opened[0] - 1] if trouble.opened[0] else ""
+    if _BLOCK_TEXT.search(above):
+        message, hint = "this text does not belong to the line above", "indent it further than its key"
+        return "YAML-INDENT", trouble.opened, message, hint
+    hint = 'write "key: value", with a space after the ":", or put a long text in quotes'
+    return "YAML-SYNTAX", trouble.opened, 'this line has no ":"', hint
+
+
+def _first_character(trouble: _Trouble) -> _Said | None:
+    """`@`, `` ` ``, `%`, and `*` or `&` that begin no alias or anchor, such as **bold** text."""
+    place = (trouble.line, trouble.column)
+    if "alphabetic or numeric character" in trouble.said and trouble.opened:
+        place = trouble.opened
+    elif "cannot start any token" not in trouble.said:
+        return None
+    hint = "put the text in quotes"
+    return "YAML-SYNTAX", place, f"a text cannot start with {quoted(trouble.at(place))}", hint
+
+
+def _stray(trouble: _Trouble) -> _Said | None:
+    """Something where a key, a dash or the end should be: indentation, unless the line began well."""
+    expected = ("expected key", "expected '-'", "document start", "entries are not allowed", "keys are not allowed")
+    if not any(words in trouble.said for words in expected):
+        return None
+    place, start = (trouble.line, trouble.column), trouble.text[: trouble.column].strip(" -")
+    if trouble.char and trouble.char in "]}":
+        return "YAML-SYNTAX", place, f'this "{trouble.char}" closes nothing', "delete it"
+    if start and start[-1] in "\"'":
+        return "YAML-SYNTAX", place, "text stands after the closing quote", "put the whole text inside the quotes"
+    if start:
+        return "YAML-SYNTAX", place, "this stands after the end of the value", "put a text with special signs in quotes"
+    if trouble.char == ":":
+        return "YAML-SYNTAX", place, 'the key before the ":" is missing', 'write "key: value"'
+    if any(line.rstrip() == "..." for line in trouble.lines[: trouble.line]):
+        return "YAML-SYNTAX", place, 'text stands after the end "..." of the document', "delete it"
+    message = "the indentation of this line fits nothing above it"
+    return "YAML-INDENT", place, message, "keys of one map, and the dashes of one list, start in the same column"
+
+
+def _no_value(trouble: _Trouble) -> _Said | None:
+    if "expected node content" not in trouble.said:
+        return None
+    place = (trouble.line, trouble.column)
+    if not trouble.text[trouble.column :].strip() or trouble.text.rstrip() == "---":
+        if opened := _open_bracket(trouble):
+            bracket = trouble.at(opened)
+            message = f'the "{bracket}" that opens here is never closed'
+            return "YAML-SYNTAX", opened, message, f'close it with "{_CLOSING[bracket]}"'
+        return "YAML-SYNTAX", place, "the text ends in the middle of a value", "close what is open above"
+    message = f"a value is expected before {quoted(trouble.char)}"
+    return "YAML-SYNTAX", place, message, "put a text with special characters in quotes"
+
+
+def _open_bracket(trouble: _Trouble) -> tuple[int, int] | None:
+    """The last bracket before the trouble that stays open; quotes and comments are passed over."""
+    is_open: list[tuple[int, int]] = []
+    for number, line in enumerate(trouble.lines[: trouble.line + 1]):
+        for match in re.finditer(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:^|\s)#.*|[\[\]{}]", line):
+            if match.group() in _CLOSING:
+                is_open.append((number, match.start()))
+            elif match.group() in ("]", "}") and is_open:
+                is_open.pop()
+    return is_open[-1] if is_open else None
+
+
+def _rare(trouble: _Trouble) -> _Said:
+    """What hardly anybody writes by hand."""
+    place = (trouble.line, trouble.column)
+    rare = {
+        "unknown escape": ("unknown escape after the backslash", r"write \\ for a backslash, or use 'single quotes'"),
+        "escape code": ("this number after the backslash is no character", r"write the character itself, or \\ for a backslash"),
+        "hexdecimal": ("the number after the backslash is incomplete", r"write \\ for a backslash, or use 'single quotes'"),
+        "comment or line break": ('text stands after "|" or ">"', "begin the text in the next line, or put it in quotes"),
+        "indentation indicator": ('a 0 stands after "|" or ">"', "delete it"),
+        "undefined tag handle": ('a word with "!" is not allowed', 'put a text that starts with "!" in quotes'),
+        "unexpected ':'": ('a ":" stands inside a text without quotes', "put the text in quotes"),
+    }  # fmt: skip
+    for words, (message, hint) in rare.items():
+        if words in trouble.said:
+            return "YAML-SYNTAX", place, message, hint
+    if trouble.text.startswith("%"):
+        return "YAML-SYNTAX", (trouble.line, 0), 'a line that starts with "%" is not card data', "delete the line"
+    if trouble.opened and trouble.at(trouble.opened) == "!":
+        return "YAML-SYNTAX", trouble.opened, 'a text cannot start with "!"', "put the text in quotes"
+    return "YAML-SYNTAX", place, f"YAML cannot be read here ({trouble.said})", "put a text with special signs in quotes"
+
+
+_EXPLANATIONS: tuple[Callable[[_Trouble], _Said | None], ...] = (
+    _conflict, _tab, _colon, _quote, _bracket, _no_colon, _first_character, _stray, _no_value, _rare,
+)  # fmt: skip
 
 
 def without_broken_part(lines: list[str], line: int) -> list[str] | None:
@@ -93,6 +225,8 @@ def without_broken_part(lines: list[str], line: int) -> list[str] | None:
     >>> without_broken_part(["vines:", "- id: [", "- id: b"], 1)
     ['vines:', '- "�lost"', '- id: b']
     """
+    if _CONFLICT.match(lines[line] if line < len(lines) else ""):
+        return _with_one_side(lines, line)
     separators = [n for n, text in enumerate(lines) if text.rstrip() == "---"]
     if separators and (separators[-1] > 0 and len(separators) > (separators[0] == 0)):
         start = max((n + 1 for n in separators if n < line), default=0)  # an error at a separator is of what ends there
@@ -114,6 +248,16 @@ def without_broken_part(lines: list[str], line: int) -> list[str] | None:
     if start >= len(lines) or lines[start] == head:
         return None
     return [*lines[:start], head, *[""] * (end - start - 1), *lines[end:]]
+
+
+def _with_one_side(lines: list[str], line: int) -> list[str] | None:
+    """The text with the first side of a merge conflict only, or with the lone marker taken out."""
+    rest = lines[line:]
+    middle = next((n for n, text in enumerate(rest) if text.startswith("=======")), 0)
+    end = next((n for n, text in enumerate(rest) if text.startswith(">>>>>>>")), 0)
+    if not rest[0].startswith("<<<<<<<") or not 0 < middle < end:
+        middle = end = 0
+    return [*lines[:line], "", *rest[1:middle], *[""] * (end - middle + bool(middle)), *rest[end + 1 :]]
 
 
 def _at_most(line: str, indent: int) -> bool:

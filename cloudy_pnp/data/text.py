@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable, Iterator
 
 from cloudy_pnp.problems import Problem, Severity
 
@@ -13,13 +14,18 @@ CODES = {
     "YAML-BIDI": "A character that reverses the reading direction stands in the file.",
 }
 
+REPLACED = "\ufffd"  # stands for what cannot be read, so that columns stay right; values are built without it
+
 # What YAML forbids, what it takes for a line break where editors do not, and what nobody can see.
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff\ufeff\u200b-\u200d\u2060-\u2064"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNWANTED = re.compile(f"[{_CONTROL}{_BIDI}]")
+_UNWANTED_OR_REPLACED = re.compile(f"[{_CONTROL}{_BIDI}{REPLACED}]")
 _IS_BIDI = re.compile(f"[{_BIDI}]")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NOT_IN_TEXT = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
+_MOST_NOT_IN_TEXT = 20  # with more of them the file is a picture or a program
+_MOST_TOLD = 100
 
 
 def decode(file: str, raw: bytes) -> tuple[str, list[Problem]]:
@@ -27,27 +33,43 @@ def decode(file: str, raw: bytes) -> tuple[str, list[Problem]]:
 
     A byte order mark is dropped silently: Windows editors write it, and it means no harm.
     """
-    if raw.startswith(_UTF16_MARKS):
-        message = "the file is UTF-16, not UTF-8"
-        return "", [_problem("YAML-ENCODING", file, 1, 1, message, "save it again with the encoding UTF-8")]
+    if encoding := _other_encoding(raw):
+        hint = "save it again with the encoding UTF-8"
+        return "", [_problem("YAML-ENCODING", file, 1, 1, f"the file is {encoding}, not UTF-8", hint)]
+    if len(raw) - len(raw.translate(None, _NOT_IN_TEXT)) > _MOST_NOT_IN_TEXT:
+        hint = "card data is plain text; is this a picture or an office document?"
+        return "", [_problem("YAML-ENCODING", file, 1, 1, "the file is not text", hint)]
     raw = raw.removeprefix(codecs.BOM_UTF8)
-    problems = []
+    problems, unwanted = [], _UNWANTED_OR_REPLACED
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        text = raw.decode("utf-8", errors="replace")
+        text, unwanted = raw.decode("utf-8", errors="replace"), _UNWANTED
         line, column = line_and_column(text, len(raw[: error.start].decode("utf-8")))
         byte = raw[error.start]
         guess = bytes([byte]).decode("cp1252", errors="replace")
         message = f"byte 0x{byte:02x} is not UTF-8"
         hint = f'save the file as UTF-8 (in Windows-1252 this byte is "{guess}")'
         problems.append(_problem("YAML-ENCODING", file, line, column, message, hint))
-    for match in _UNWANTED.finditer(text):
-        line, column = line_and_column(text, match.start())
-        problems.append(_unwanted(file, line, column, match.group()))
-        if len(problems) > 100:  # a binary file: the point is made
-            break
-    return (_UNWANTED.sub("\ufffd", text) if problems else text), problems
+    indexes = [match.start() for match in unwanted.finditer(text)]
+    told, untold = indexes[:_MOST_TOLD], len(indexes[_MOST_TOLD:])
+    for index, (line, column) in zip(told, _places(text, told), strict=True):
+        code, message, hint = unwanted_message(text[index])
+        if untold and index == told[-1]:
+            message += f"; {untold:,} more such characters follow"
+        problems.append(_problem(code, file, line, column, message, hint))
+    return (_UNWANTED.sub(REPLACED, text) if indexes else text), problems
+
+
+def _other_encoding(raw: bytes) -> str | None:
+    """UTF-16 or UTF-32, known by its mark or by a zero byte in most of its letters."""
+    head = raw[:64]
+    zeros = head.count(0) / max(len(head), 1)
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)) or 0.6 < zeros < 0.8:
+        return "UTF-32"
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or 0.4 < zeros <= 0.6:
+        return "UTF-16"
+    return None
 
 
 def unwanted_in(value: str) -> str | None:
@@ -63,15 +85,13 @@ def unwanted_in(value: str) -> str | None:
 
 def unwanted_message(char: str) -> tuple[str, str, str]:
     """Code, message and hint for an unwanted character."""
+    if char == REPLACED:
+        message = "the character U+FFFD stands for a letter that was lost when the file was converted"
+        return "YAML-ENCODING", message, "type the letter again"
     if _IS_BIDI.match(char):
         message = f"the invisible character U+{ord(char):04X} changes the reading direction"
         return "YAML-BIDI", message, "delete it: what is printed would differ from what a reviewer reads"
     return "YAML-CONTROL", f"the invisible character U+{ord(char):04X} is not allowed", "delete it"
-
-
-def _unwanted(file: str, line: int, column: int, char: str) -> Problem:
-    code, message, hint = unwanted_message(char)
-    return _problem(code, file, line, column, message, hint)
 
 
 def _problem(code: str, file: str, line: int, column: int, message: str, hint: str) -> Problem:
@@ -84,10 +104,17 @@ def line_and_column(text: str, index: int) -> tuple[int, int]:
     >>> line_and_column("ab\\ncd", 4)
     (2, 2)
     """
-    line, start = 1, 0
-    for match in _LINE_BREAK.finditer(text, 0, index):
-        line, start = line + 1, match.end()
-    return line, index - start + 1
+    return next(_places(text, [index]))
+
+
+def _places(text: str, indexes: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Line and column of characters in rising order, in one pass over the text."""
+    line, start, seen = 1, 0, 0
+    for index in indexes:
+        for match in _LINE_BREAK.finditer(text, seen, index):
+            line, start = line + 1, match.end()
+        seen = index
+        yield line, index - start + 1
 
 
 def lines(text: str) -> list[str]:

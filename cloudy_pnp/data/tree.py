@@ -3,15 +3,16 @@
 Why not `yaml.load`: it follows YAML 1.1 (`no` is false, `012` is ten, `1:30` is ninety), silently keeps the last
 of two equal keys, expands alias bombs, and its C composer overflows the stack on deep input. Working on events is
 also several times faster. The rules for plain words here: `null`, `~` and nothing are null; `true` and `false` are
-truth values; whole and decimal numbers without leading zeros are numbers; everything else is text. `n`, `no`, `on`,
-`1:30` and `012` are text, and the schema says so where a number or a truth value was wanted.
+truth values; whole and decimal numbers without leading zeros are numbers (`4.0` is the whole number 4, as JSON Schema
+sees it); everything else is text. `n`, `no`, `on`, `1:30` and `012` are text, and the schema says so where a number
+or a truth value was wanted.
 """
 
 from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +21,8 @@ import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
 from cloudy_pnp.data.limits import LIMITS, Limits
-from cloudy_pnp.data.text import unwanted_in, unwanted_message
+from cloudy_pnp.data.syntax import LOST
+from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
 from cloudy_pnp.problems import DataPath, Problem, Severity, path_text, quoted
 
 CODES = {
@@ -74,20 +76,19 @@ class Composer:
         >>> list(Composer("x.yaml").documents("{at: n, odd: no, count: 012}"))
         [{'at': 'n', 'odd': 'no', 'count': '012'}]
         """
-        parser = CParser(text)
+        next_event = events(text)
         while True:
-            event = parser.get_event()
+            event = next_event()
             if type(event) is yaml.StreamEndEvent:
                 return
             if type(event) is yaml.DocumentStartEvent:
-                yield self._document(parser)
+                yield self._document(next_event)
 
-    def _document(self, parser: Any) -> Any:
+    def _document(self, next_event: Callable[[], Any]) -> Any:
         top: list[Any] = []
         self._container, self._key, self._stack = top, _NO_KEY, []
         anchors: dict[str, _Anchor] = {}
         open_anchors: list[tuple[int, _Anchor, int]] = []  # depth, anchor, nodes before it
-        next_event = parser.get_event
         scalar_event, sequence_start, mapping_start = (
             yaml.ScalarEvent,
             yaml.SequenceStartEvent,
@@ -106,9 +107,8 @@ class Composer:
                 if not event.style:
                     if not value or value[0] in _MAY_BE_TYPED:
                         value = self._plain(event, value)
-                elif event.style == '"' and not value.isprintable() and (char := unwanted_in(value)):
-                    code, message, hint = unwanted_message(char)
-                    self._report(code, event, message, hint)
+                elif event.style == '"' and not value.isprintable():
+                    self._look_for_unwanted(event)
                 if event.tag is not None and event.tag != "!":
                     value = self._tagged(event)
                 if event.anchor is not None:
@@ -163,6 +163,8 @@ class Composer:
 
     def _take_key(self, event: Any) -> None:
         key = event.value
+        if event.style == '"' and not key.isprintable():
+            self._look_for_unwanted(event)
         if key == "<<" and not event.style:
             self._report("YAML-MERGE", event, "the merge key << is not supported", "write the keys out")
             self._key = _DROP
@@ -172,6 +174,12 @@ class Composer:
             self._key = _DROP
         else:
             self._key = key
+
+    def _look_for_unwanted(self, event: Any) -> None:
+        """A quoted text can name a character by its number that nobody would see."""
+        if char := unwanted_in(event.value):
+            code, message, hint = unwanted_message(char)
+            self._report(code, event, message, hint)
 
     def _plain(self, event: Any, value: str) -> Any:
         if value in _WORDS:
@@ -183,7 +191,10 @@ class Composer:
             message = f"the number {quoted(value, 24)} has {len(value)} digits"
             self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
             return value
-        return float(value) if match.group(1) else int(value)
+        if not match.group(1):
+            return int(value)
+        number = float(value)
+        return int(number) if number.is_integer() else number
 
     def _tagged(self, event: Any) -> Any:
         if event.tag != _STANDARD + "str":
@@ -240,6 +251,26 @@ class Composer:
             elif not innermost:
                 path.append(next(reversed(container), "?"))
         return tuple(path)
+
+
+def events(text: str) -> Callable[[], Any]:
+    """A function that gives the next event of a text at each call; what was replaced in the text is left out of values.
+
+    >>> next_event = events("a\ufffdb")
+    >>> [next_event() for _ in range(3)][-1].value
+    'ab'
+    """
+    parser = CParser(text)
+    if REPLACED not in text:
+        return parser.get_event  # type: ignore[no-any-return]
+
+    def next_event() -> Any:
+        event: Any = parser.get_event()
+        if type(event) is yaml.ScalarEvent and event.value != LOST:
+            event.value = event.value.replace(REPLACED, "")
+        return event
+
+    return next_event
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cloudy_pnp.data.entries import Entries, Found, Kind
 from cloudy_pnp.problems import Finding
@@ -13,12 +13,28 @@ if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
     from cloudy_pnp.draw.scene import Symbol
 
 
+class Judged(Protocol):
+    """What the rules say about one scenario."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What is wrong with it, as data, by the rules, or by its author's claims."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of the contracts, without what only the caller knows (file, document, problems)."""
+
+    def as_text(self) -> str:
+        """The same for people: a picture in characters, and sentences. May contain colour codes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A kind of file that tells a situation of the game: its schema, and how a document is judged by the rules."""
+    """A kind of file that tells a situation of the game."""
 
+    endings: tuple[str, ...]  # of file names; `check` runs every such file in the game's folder
     schema: str
-    prepare: Callable[[Entries], Callable[[Any], list[Finding]]]  # the game's data once, then each document
+    judge: Callable[[Any, Mapping[str, Any]], Judged]  # the game's model, a document that has passed the schema
+    wrong: Callable[[Sequence[Finding]], Judged]  # the answer for a document that has not
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +57,5 @@ class Game:
     kinds: Mapping[str, Kind]
     codes: Mapping[str, str]  # every problem code of its own, with one sentence
     check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
-    scenarios: Mapping[str, Scenario]  # by the ending of the file name
+    build: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], Any]  # the game's model from its sound data
+    scenarios: Mapping[str, Scenario]  # by the name of the command that shows them

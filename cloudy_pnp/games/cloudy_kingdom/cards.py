@@ -102,11 +102,11 @@ def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:
 def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdom:
     """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked."""
     return Kingdom(
-        families=_by_id(_family(item) for item in data["families"]),
-        layouts=_by_id(_layout(item) for item in data["layouts"]),
-        editions=_by_id(_edition(item) for item in data["editions"]),
-        vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data["vines"]),
-        spells=_by_id(_spell(item) for item in data["spells"]),
+        families=_by_id(_family(item) for item in data.get("families", ())),
+        layouts=_by_id(_layout(item) for item in data.get("layouts", ())),
+        editions=_by_id(_edition(item) for item in data.get("editions", ())),
+        vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
+        spells=_by_id(_spell(item) for item in data.get("spells", ())),
     )
 
 

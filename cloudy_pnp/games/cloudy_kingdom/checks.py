@@ -14,26 +14,6 @@ from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 SIDES_OF_A_BOARD = 4
 PLAYER_COUNTS = (2, 3, 4)
 
-CODES = {
-    "FACE-1": "A vine ends somewhere else than in the middle of a side: n, e, s, w.",
-    "FACE-2": "A strand has no end, an end twice, or shares an end with another strand.",
-    "FACE-3": "A rope bridge is not one of the strands, or does not have exactly two ends.",
-    "FACE-4": "Two strands cross and none or both of them are bridges.",
-    "FACE-5": "A break is neither a hole nor a block, or not at an end or in the centre.",
-    "FACE-6": "A break interrupts nothing, lies on a bridge, or two lie at one place.",
-    "FACE-8": "No vine of a vine card reaches a short side.",
-    "FACE-9": "Two vine cards have the same face.",
-    "FACE-10": "Two faces look different and play the same.",
-    "LAY-1": "A family does not have exactly one castle on each side.",
-    "LAY-2": "Two castles of a family lie opposite each other.",
-    "LAY-3": "Two castles of a family meet at a corner of the board.",
-    "LAY-4": "A side has not as many castles as the board has fields along it.",
-    "LAY-5": "A number of players has no layout or two, or more players than its layout has families.",
-    "SPL-10": "A spell has a step that can never be carried out, or leaves something undone.",
-    "REF-EXPECT": "A scenario turns out differently from what its author claims.",
-    "REF-COUNT": "An edition's list of components disagrees with the card data.",
-}
-
 
 def check(entries: Entries) -> Iterator[Found]:
     """Everything about the data of the game; entries are sound by their schemas."""

@@ -69,7 +69,7 @@ def stops(board: Board, start: Castle, goal: Castle) -> list[Stop]:
     found = {
         stop
         for spot, _, _ in walk(board, [start])
-        for stop in (*_stops_inside(board, spot), *_stops_at_rim(board, spot, start, goal))
+        for stop in (*stops_inside(board, spot), *_stops_at_rim(board, spot, start, goal))
     }
     row, col = field_before(board, goal)
 
@@ -96,7 +96,7 @@ def _stops_at_rim(board: Board, spot: Spot, start: Castle, goal: Castle) -> Iter
             yield _no_way_in(board, neighbour(spot.field, port), port.opposite)
 
 
-def _stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
+def stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
     """CON-4 and CON-5: ends of the same strand that cannot be reached inside the field."""
     top, below = seen(board.stack(spot.field))
     if top is None:
@@ -115,9 +115,7 @@ def _stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
             yield from _stops_on_strand(board, spot, strand, top, below)
 
 
-def _stops_on_strand(
-    board: Board, spot: Spot, strand: Strand, top: Placed, below: Placed | None
-) -> Iterator[Stop]:
+def _stops_on_strand(board: Board, spot: Spot, strand: Strand, top: Placed, below: Placed | None) -> Iterator[Stop]:
     shown = turned(top.face, top.facing)
     if strand not in shown.bridges:
         for item in shown.breaks:

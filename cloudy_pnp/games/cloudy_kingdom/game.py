@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Game
-from cloudy_pnp.games.cloudy_kingdom.checks import CODES, check
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from cloudy_pnp.data.entries import Kind
+from cloudy_pnp.games.base import Game, Judged, Scenario
+from cloudy_pnp.games.cloudy_kingdom import checks
+from cloudy_pnp.games.cloudy_kingdom.codes import CODES
+from cloudy_pnp.problems import Finding
+
+
+def _build(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
+    from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
+
+    return kingdom_from_data(data)
+
+
+def _judge_board(kingdom: Any, document: Mapping[str, Any]) -> Judged:
+    from cloudy_pnp.games.cloudy_kingdom.scenario import judge_board
+
+    return judge_board(kingdom, document)
+
+
+def _wrong_board(findings: Sequence[Finding]) -> Judged:
+    from cloudy_pnp.games.cloudy_kingdom.scenario import BoardResult
+
+    return BoardResult(None, findings=list(findings))
+
+
+def _judge_record(kingdom: Any, document: Mapping[str, Any]) -> Judged:
+    from cloudy_pnp.games.cloudy_kingdom.story import judge_record
+
+    return judge_record(kingdom, document)
+
+
+def _wrong_record(findings: Sequence[Finding]) -> Judged:
+    from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult
+    from cloudy_pnp.games.cloudy_kingdom.story import GameStory
+
+    return GameStory(ReplayResult(None, None, None), None, list(findings), {})
+
+
+# The engine is imported only when something is judged: a check of cards starts faster without it.
 GAME = Game(
     id="cloudy-kingdom",
     kinds={
@@ -16,9 +54,14 @@ GAME = Game(
             Kind("families"),
             Kind("layouts"),
             Kind("editions"),
+            Kind("style", single=True),
         )
     },
     codes=CODES,
-    check=check,
-    scenarios={},
+    check=checks.check,
+    build=_build,
+    scenarios={
+        "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board),
+        "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record),
+    },
 )

@@ -14,12 +14,6 @@ from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 SPELLS_A_PLAYER = 3
 
-CODES = {
-    "TURN-1": "A player has not three spells, or the deck has not a vine card for everyone.",
-    "SCHEMA-TURN": "A turn of a game record is none of vine, spell with steps, discard and pass.",
-    "SCHEMA-CHOICE": "A choice in a game record is not what its spell asks for.",
-}
-
 
 def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
     """Everything wrong with the set-up of a record; paths start at the document."""

@@ -154,7 +154,7 @@ def _redraw_problem(state: GameState, names: tuple[str, ...]) -> Broken | None:
     return None
 
 
-def _where_problem(board: Board, where: str, last: Field | None, field: Field) -> Broken | None:
+def where_problem(board: Board, where: str, last: Field | None, field: Field) -> Broken | None:
     """SPL-3, SPL-5: the spell narrows where its card may be placed."""
     wrong = {
         "empty": ("is not empty", bool(board.stack(field))),
@@ -171,14 +171,14 @@ def _place_problem(
     board, options = state.board, state.setting.options
     return (
         off_the_board(board, field)
-        or _where_problem(board, where, last, field)
+        or where_problem(board, where, last, field)
         or placement_problem(board, face, field, facing, options)
     )
 
 
 def _places(state: GameState, face: Face, where: str, last: Field | None) -> Iterator[tuple[Field, Direction]]:
     for field in state.board.fields():
-        if _where_problem(state.board, where, last, field) is None:
+        if where_problem(state.board, where, last, field) is None:
             for facing in DIRECTIONS:
                 if placement_problem(state.board, face, field, facing, state.setting.options) is None:
                     yield field, facing

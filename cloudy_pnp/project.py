@@ -1,0 +1,138 @@
+"""A game on disk: its files read once, its entries, and what is wrong with any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.data import files, i18n
+from cloudy_pnp.data.entries import Entries, EntryReader, Found, Kind
+from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile, is_lost, read_source
+from cloudy_pnp.games.base import Game, Judged, Scenario
+from cloudy_pnp.problems import Finding, Problem, Severity, UserError
+from cloudy_pnp.shipped import shipped_root
+
+_COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
+_ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One document of a scenario file, and what the rules say about it."""
+
+    source: SourceFile
+    number: int  # of the document, from 0
+    document: Any
+    judged: Judged
+
+
+class Project:
+    """The files of one game. Nothing is raised for bad data: findings are noted by file."""
+
+    def __init__(self, root: Path, game: Game) -> None:
+        self.game = game
+        self.folder = root / "cards" / game.id
+        if not self.folder.is_dir():
+            raise UserError(f"there is no folder {files.shown(self.folder)}")
+        self.kinds: Mapping[str, Kind] = {**_COMMON_KINDS, **game.kinds}
+        self.endings = (*_ENDINGS, *(ending for kind in game.scenarios.values() for ending in kind.endings))
+        self.reader = EntryReader(self.kinds, shipped_root() / "schema")
+        self.sources: dict[str, SourceFile] = {}
+        self.unreadable: list[str] = []
+        self.found: dict[str, list[tuple[int, Finding]]] = {}  # by file: number of the document, finding
+
+    def own_files(self) -> list[SourceFile]:
+        """Every file in the game's folder."""
+        return self.read(files.data_files(self.folder, self.endings), contained=True)
+
+    def read(self, paths: Iterable[Path], contained: bool = False) -> list[SourceFile]:
+        """Files, each read once; those that cannot be read are remembered in `unreadable`."""
+        sources = []
+        for path in paths:
+            name = files.shown(path)
+            link = files.link_problem(path, self.folder) if contained else None
+            try:
+                if link:
+                    self.sources[name] = SourceFile(name, problems=[link], whole=False)
+                elif name not in self.sources:
+                    self.sources[name] = read_source(path, name)
+                sources.append(self.sources[name])
+            except UserError as error:
+                self.unreadable.append(str(error))
+        return sources
+
+    def entries(self, own: list[SourceFile], outside: Sequence[SourceFile] = ()) -> Entries:
+        """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced."""
+        own, others = ([source for source in sources if not self.scenario(source)] for sources in (own, outside))
+        if not any(self.reader.kind_of(source) == "game" for source in own):
+            shipped = self.read(files.data_files(shipped_root() / "cards" / self.game.id, _ENDINGS))
+            own = [source for source in shipped if not self.scenario(source)] + own
+        replaced = {self.reader.kind_of(source) for source in others}
+        own = [source for source in own if self.reader.kind_of(source) not in replaced]
+        entries = Entries()
+        self._note(self.reader.read([*own, *others], entries))
+        self._note(self._texts(entries))
+        self._note(self.game.check(entries))
+        return entries
+
+    def model(self, entries: Entries) -> Any:
+        """The game's model, made of the entries that no rule objects to."""
+        broken = {
+            (name, *finding.path[:2])
+            for name, found in self.found.items()
+            for _, finding in found
+            if finding.severity is Severity.ERROR and not finding.code.startswith("I18N-")
+        }
+        return self.game.build(
+            {
+                kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+                for kind in self.kinds
+            }
+        )
+
+    def scenario(self, source: SourceFile) -> Scenario | None:
+        """The kind of scenario that a file holds, by its name; None for card data."""
+        return next((kind for kind in self.game.scenarios.values() if source.name.endswith(kind.endings)), None)
+
+    def judge(self, source: SourceFile, scenario: Scenario, model: Any) -> Iterator[Verdict]:
+        """Each document of a scenario file by its schema, then by the rules."""
+        checker = Schema.load(shipped_root() / "schema", scenario.schema)
+        noted = self.found.setdefault(source.name, [])
+        for number, document in enumerate(source.documents):
+            findings = [] if is_lost(document) else checker.findings(document)
+            sound = not findings and not is_lost(document)
+            judged = scenario.judge(model, document) if sound else scenario.wrong(findings)
+            noted += ((number, finding) for finding in judged.findings)
+            yield Verdict(source, number, document, judged)
+
+    def problems(self, names: Iterable[str]) -> list[Problem]:
+        """Everything that was found in some files, each at its line and column, in order."""
+        problems: list[Problem] = []
+        for name in names:
+            source = self.sources[name]
+            problems += source.problems + source.problems_at(self.found.get(name, [])[: LIMITS.problems])
+        return sorted(problems, key=Problem.sort_key)
+
+    def _texts(self, entries: Entries) -> Iterator[Found]:
+        """I18N: every localised text of the card data, and the words of the glossary."""
+        games = entries.of("game")
+        languages = list(games[0].data["languages"]) if games else ["en"]
+        terms = i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))
+        for kind in self.kinds:
+            patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
+            for entry in entries.of(kind):
+                for pattern in patterns:
+                    for path, localised in i18n.texts_at(entry.data, pattern):
+                        for finding in i18n.text_findings(localised, languages, terms):
+                            yield entry.source, finding.under(*entry.path, *path)
+        for entry in entries.of("glossary"):
+            for finding in i18n.term_findings(entry.data, languages):
+                yield entry.source, finding.under(*entry.path)
+
+    def _note(self, found: Iterable[Found]) -> None:
+        for source, finding in found:
+            self.found.setdefault(source.name, []).append((0, finding))
