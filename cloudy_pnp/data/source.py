@@ -111,6 +111,8 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
             whole = False
             text_lines = lines(text)
             problem = syntax_problem(name, text_lines, error)
+            if problem in problems:
+                break  # taking out the part around it did not help
             problems.append(problem)
             repaired = without_broken_part(text_lines, problem.line - 1) if repairs < _MOST_REPAIRS else None
             if repaired is None:

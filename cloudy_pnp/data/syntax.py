@@ -23,6 +23,16 @@ _CONFLICT = re.compile(r"<{7}|={7}$|>{7}")
 _COLON = re.compile(r":(?:\s|$)")
 _BLOCK_TEXT = re.compile(r"[:-]\s+[|>][-+0-9]*\s*(?:#.*)?$")
 _CLOSING = {"[": "]", "{": "}"}
+_BACKSLASH = r"write \\ for a backslash, or use 'single quotes'"
+_RARE = {  # words of libyaml: message, hint
+    "unknown escape": ("unknown escape after the backslash", _BACKSLASH),
+    "escape code": ("the number after the backslash is no character", "write the character itself"),
+    "hexdecimal": ("the number after the backslash is incomplete", _BACKSLASH),
+    "comment or line break": ('text stands after "|" or ">"', "begin the text in the next line, or put it in quotes"),
+    "indentation indicator": ('a 0 stands after "|" or ">"', "delete it"),
+    "undefined tag handle": ('a word with "!" is not allowed', 'put a text that starts with "!" in quotes'),
+    "unexpected ':'": ('a ":" stands inside a text without quotes', "put the text in quotes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +116,7 @@ def _colon(trouble: _Trouble) -> _Said | None:
 
 
 def _quote(trouble: _Trouble) -> _Said | None:
-    if "end of stream" not in trouble.said and "document indicator" not in trouble.said or not trouble.opened:
+    if not trouble.opened or not ("end of stream" in trouble.said or "document indicator" in trouble.said):
         return None
     hint = f"end the text with {trouble.at(trouble.opened)}"
     return "YAML-SYNTAX", trouble.opened, "the quote that opens here is never closed", hint
@@ -193,16 +203,7 @@ def _open_bracket(trouble: _Trouble) -> tuple[int, int] | None:
 def _rare(trouble: _Trouble) -> _Said:
     """What hardly anybody writes by hand."""
     place = (trouble.line, trouble.column)
-    rare = {
-        "unknown escape": ("unknown escape after the backslash", r"write \\ for a backslash, or use 'single quotes'"),
-        "escape code": ("this number after the backslash is no character", r"write the character itself, or \\ for a backslash"),
-        "hexdecimal": ("the number after the backslash is incomplete", r"write \\ for a backslash, or use 'single quotes'"),
-        "comment or line break": ('text stands after "|" or ">"', "begin the text in the next line, or put it in quotes"),
-        "indentation indicator": ('a 0 stands after "|" or ">"', "delete it"),
-        "undefined tag handle": ('a word with "!" is not allowed', 'put a text that starts with "!" in quotes'),
-        "unexpected ':'": ('a ":" stands inside a text without quotes', "put the text in quotes"),
-    }  # fmt: skip
-    for words, (message, hint) in rare.items():
+    for words, (message, hint) in _RARE.items():
         if words in trouble.said:
             return "YAML-SYNTAX", place, message, hint
     if trouble.text.startswith("%"):

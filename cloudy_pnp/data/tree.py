@@ -163,9 +163,9 @@ class Composer:
 
     def _take_key(self, event: Any) -> None:
         key = event.value
-        if event.style == '"' and not key.isprintable():
-            self._look_for_unwanted(event)
-        if key == "<<" and not event.style:
+        if event.style == '"' and not key.isprintable() and self._look_for_unwanted(event):
+            self._key = _DROP
+        elif key == "<<" and not event.style:
             self._report("YAML-MERGE", event, "the merge key << is not supported", "write the keys out")
             self._key = _DROP
         elif key in self._container:
@@ -175,11 +175,12 @@ class Composer:
         else:
             self._key = key
 
-    def _look_for_unwanted(self, event: Any) -> None:
-        """A quoted text can name a character by its number that nobody would see."""
-        if char := unwanted_in(event.value):
-            code, message, hint = unwanted_message(char)
-            self._report(code, event, message, hint)
+    def _look_for_unwanted(self, event: Any) -> bool:
+        """Report a character that nobody would see and that a quoted text names by its number."""
+        if not (char := unwanted_in(event.value)):
+            return False
+        self._report(unwanted_message(char)[0], event, *unwanted_message(char)[1:])
+        return True
 
     def _plain(self, event: Any, value: str) -> Any:
         if value in _WORDS:
@@ -262,7 +263,7 @@ def events(text: str) -> Callable[[], Any]:
     """
     parser = CParser(text)
     if REPLACED not in text:
-        return parser.get_event  # type: ignore[no-any-return]
+        return parser.get_event
 
     def next_event() -> Any:
         event: Any = parser.get_event()

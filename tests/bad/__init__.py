@@ -1,0 +1,1 @@
+"""Bad inputs with everything that `check` has to say about them."""

@@ -1,0 +1,67 @@
+"""The corpus of bad inputs, and how its expected problems are written down.
+
+A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/…` in it (judged like
+`check --root NAME`). `NAME.expected` lists its problems, one a line. After a change of messages, run
+
+    python tests/bad/accept.py
+
+and read the diff as the author of the bad file would: is the place exact, the sentence clear, the hint of use?
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.pipeline import Report
+from cloudy_pnp.problems import Problem
+from cloudy_pnp.shipped import shipped_root
+
+FOLDER = Path(__file__).parent
+REPOSITORY = FOLDER.parent.parent
+
+
+def cases() -> list[str]:
+    """The names of all cases."""
+    files = [path.stem for path in FOLDER.glob("*.yaml")]
+    folders = [path.parent.name for path in FOLDER.glob("*/cards")]
+    return sorted(files + folders)
+
+
+def report_on(name: str) -> Report:
+    """What `check` says about a case, called from the top of the repository."""
+    if (FOLDER / name).is_dir():
+        return pipeline.check(FOLDER / name)
+    return pipeline.check(shipped_root(), paths=[FOLDER / f"{name}.yaml"])
+
+
+def expected_file(name: str) -> Path:
+    """The file that lists a case's problems."""
+    return FOLDER / f"{name}.expected"
+
+
+def as_line(problem: Problem) -> str:
+    """One problem as it stands in an expected file."""
+    place = f"{Path(problem.file).name}:{problem.line}:{problem.column}"
+    what = f"{problem.severity} {problem.code} {problem.path}".rstrip()
+    return f"{place} {what}: {problem.message}" + (f" [{problem.hint}]" if problem.hint else "")
+
+
+def as_text(report: Report) -> str:
+    """A report as it stands in an expected file: first the problems, then the files that cannot be read."""
+    return "".join(f"{line}\n" for line in [*map(as_line, report.problems), *report.unreadable])
+
+
+def main() -> None:
+    """Write every expected file anew, and take away those whose case is gone."""
+    os.chdir(REPOSITORY)
+    names = cases()
+    for stale in {path.stem for path in FOLDER.glob("*.expected")} - set(names):
+        expected_file(stale).unlink()
+    for name in names:
+        expected_file(name).write_text(as_text(report_on(name)), "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
