@@ -24,7 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.board import (
     spot_at,
     walk,
 )
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Direction, Kind, Place, Strand, turned
+from cloudy_pnp.games.cloudy_kingdom.face import Direction, Kind, Place, Strand, turned
 
 Why: TypeAlias = Kind | Literal["path-end", "no-end", "no-card", "empty", "vacant", "castle"]
 
@@ -112,25 +112,29 @@ def stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
         elif len(strand) == 1:
             yield Stop(spot.field, "centre", "path-end")
         else:
-            yield from _stops_on_strand(board, spot, strand, top, below)
+            yield from _stops_on_strand(board, spot, port, strand)
 
 
-def _stops_on_strand(board: Board, spot: Spot, strand: Strand, top: Placed, below: Placed | None) -> Iterator[Stop]:
+def _stops_on_strand(board: Board, spot: Spot, port: Direction, strand: Strand) -> Iterator[Stop]:
+    """What keeps a walker who comes in at `port` from the other ends of the top card's strand there."""
+    stack = board.stack(spot.field)
+    top, below = seen(stack)
+    if top is None:
+        return
     shown = turned(top.face, top.facing)
-    if strand not in shown.bridges:
-        for item in shown.breaks:
-            on_strand = item.at == "centre" or DIRECTION[item.at] in strand
-            if on_strand:
-                yield Stop(spot.field, item.at, item.kind)
-        if shown.broken_centre:
+    breaks = {} if strand in shown.bridges else {item.at: item.kind for item in shown.breaks}
+    places: tuple[Place, ...] = (_place(port), "centre")
+    for place in places:
+        if place in breaks:
+            yield Stop(spot.field, place, breaks[place])
             return
     for end in strand:
-        if end in arms(top.facing) or end in shown.cut_ends:
-            continue
-        kind = _break_at(below, end)
-        if kind is not None:
-            yield Stop(spot.field, _place(end), kind)
-        elif end not in ports(board.stack(spot.field)):
+        lower = None if end in arms(top.facing) else _break_at(below, end)
+        if _place(end) in breaks:
+            yield Stop(spot.field, _place(end), breaks[_place(end)])
+        elif lower is not None:
+            yield Stop(spot.field, _place(end), lower)
+        elif end not in ports(stack):
             yield Stop(spot.field, _place(end), "no-card" if below is None else "no-end")
 
 

@@ -1,0 +1,380 @@
+"""The text on a spell card says what its steps do, in every language.
+
+The golden file is proof-read by hand. After a change that is meant, write it anew with
+`python tests/games/cloudy_kingdom/test_wording.py` and read the difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cloudy_pnp.data.i18n import terms_from_glossary, text_findings
+from cloudy_pnp.games.cloudy_kingdom.steps import Draw, PlaceSelf, Play, Step, Turn, effect_findings, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
+from cloudy_pnp.problems import Severity
+
+CARDS = Path(__file__).parents[3] / "cards" / "cloudy-kingdom"
+GOLDEN = Path(__file__).parent / "golden" / "spell-texts.txt"
+LANGUAGES = ["en", "de", "fr", "hu"]
+LONGEST = 220  # characters that a small card takes in a readable size
+
+
+def shipped(kind: str) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = yaml.safe_load((CARDS / f"{kind}.yaml").read_text("utf-8"))[kind]
+    return entries
+
+
+SPELLS: dict[str, list[dict[str, Any]]] = {spell["id"]: spell["effect"] for spell in shipped("spells")}
+EDITIONS: dict[str, list[dict[str, Any]]] = {
+    f"{spell}, edition {edition['id']}": effect
+    for edition in shipped("editions")
+    for spell, effect in edition.get("effects", {}).items()
+}
+
+
+def texts(effect: list[dict[str, Any]]) -> dict[str, str]:
+    return {lang: spell_text(parse_steps(effect), lang) for lang in LANGUAGES}
+
+
+# --- the shipped spells ------------------------------------------------------------------------------------
+
+
+def golden() -> str:
+    blocks = []
+    for name, effect in {**SPELLS, **EDITIONS}.items():
+        lines = [f"{lang}: {text}" for lang, text in texts(effect).items()]
+        blocks.append("\n".join([f"[{name}]", *lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def test_shipped_spells_read_as_proof_read() -> None:
+    assert golden() == GOLDEN.read_text("utf-8")
+
+
+def test_golden_file_has_all_spells() -> None:
+    assert len(SPELLS) == 8
+    assert "green-thumb, edition hu" in EDITIONS
+
+
+@pytest.mark.parametrize("spell", SPELLS)
+def test_shipped_spells_fit_a_small_card(spell: str) -> None:
+    assert {lang: text for lang, text in texts(SPELLS[spell]).items() if len(text) > LONGEST} == {}
+
+
+# --- single sentences that the shipped spells do not need --------------------------------------------------
+
+
+def play(source: str = "drawn", count: int | str = 1, where: str = "growth", **more: Any) -> dict[str, Any]:
+    return {"play": {"from": source, "count": count, "where": where, **more}}
+
+
+TAKE, REMOVE = {"take": "discard-top"}, {"remove": {"target": "top-vine", "to": "box"}}
+TURN = {"turn": {"target": "stack", "quarters": 1}}
+MAY = {"optional": True}
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (
+            [{"draw": 2}, play(where="empty"), play(where="on-last")],
+            {
+                "en": "Draw two vine cards. Play one of them on an empty field by the growth rules. "
+                "Then place the other crosswise on the first.",
+                "de": "Ziehe zwei Rankenkarten. Lege eine davon auf ein leeres Feld, wie es die Wachstumsregeln "
+                "erlauben. Lege dann die andere quer auf die erste.",
+                "fr": "Piochez deux cartes Route. Posez-en une sur un emplacement vide, selon les règles de pousse. "
+                "Posez ensuite l’autre en travers sur la première.",
+                "hu": "Húzz két útvonalkártyát. Az egyiket tedd egy üres mezőre a paszulyszabályok szerint. "
+                "Ezután a másikat tedd keresztben az elsőre.",
+            },
+        ),
+        (
+            [{"draw": 5}, play(count=3), play(), {"discard": "drawn"}],
+            {
+                "en": "Draw five vine cards. Play three of them by the growth rules. "
+                "Then play another one of them by the growth rules and discard the last one.",
+                "de": "Ziehe fünf Rankenkarten. Spiele drei davon nach den Wachstumsregeln. "
+                "Dann spielst du noch eine davon nach den Wachstumsregeln, die letzte wirfst du ab.",
+                "fr": "Piochez cinq cartes Route. Posez-en trois selon les règles de pousse. "
+                "Posez-en ensuite encore une selon les règles de pousse, puis défaussez la dernière.",
+                "hu": "Húzz öt útvonalkártyát. Közülük hármat tegyél le a paszulyszabályok szerint. "
+                "Ezután még egyet tegyél le a paszulyszabályok szerint, az utolsót dobd el.",
+            },
+        ),
+        (
+            [{"draw": 5}, play(count="all", **MAY)],  # what is left over goes, though no step says so (SPL-10)
+            {
+                "en": "Draw five vine cards. You may play up to five of them by the growth rules. Discard the rest.",
+                "de": "Ziehe fünf Rankenkarten. Du darfst bis zu fünf davon nach den Wachstumsregeln spielen. "
+                "Den Rest wirfst du ab.",
+                "fr": "Piochez cinq cartes Route. Vous pouvez en poser jusqu’à cinq selon les règles de pousse. "
+                "Défaussez le reste.",
+                "hu": "Húzz öt útvonalkártyát. Ha szeretnéd, közülük legfeljebb ötöt tegyél le a paszulyszabályok "
+                "szerint. A maradékot dobd el.",
+            },
+        ),
+        (
+            [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
+            {
+                "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják az "
+                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott kártyádat üres "
+                "mezőkre a paszulyszabályok szerint.",
+            },
+        ),
+        (
+            [TAKE, play("taken", **MAY)],
+            {
+                "en": "Take the top card of the discard pile. You may play it by the growth rules. "
+                "If you do not, put it back on the discard pile.",
+                "de": "Nimm dir die oberste Karte vom Abwurfstapel. Du darfst sie nach den Wachstumsregeln spielen. "
+                "Wenn nicht, lege sie auf den Abwurfstapel zurück.",
+                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la poser selon les règles de pousse. "
+                "Sinon, remettez-la sur la défausse.",
+                "hu": "Vedd fel a dobópakli legfelső kártyáját. Ha szeretnéd, tedd le a paszulyszabályok szerint. "
+                "Ha nem teszed le, tedd vissza a dobópaklira.",
+            },
+        ),
+        (
+            [TAKE, TAKE, play("taken", 2, "empty")],
+            {
+                "en": "Take the top two cards of the discard pile and play both on empty fields by the growth rules.",
+                "de": "Nimm dir die beiden obersten Karten vom Abwurfstapel und lege beide auf leere Felder, wie es "
+                "die Wachstumsregeln erlauben.",
+                "fr": "Prenez les deux cartes du dessus de la défausse et posez-les toutes les deux sur des "
+                "emplacements vides, selon les règles de pousse.",
+                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt tedd üres mezőkre a "
+                "paszulyszabályok szerint.",
+            },
+        ),
+        (
+            [REMOVE, REMOVE, REMOVE],
+            {
+                "en": "Choose a vine card that no other card covers and remove it from the game. "
+                "This is done three times in all.",
+                "de": "Wähle eine Rankenkarte, auf der keine andere Karte liegt, und entferne sie aus dem Spiel. "
+                "Das geschieht insgesamt dreimal.",
+                "fr": "Choisissez une carte Route que rien ne recouvre et retirez-la de la partie. "
+                "Cela se fait trois fois en tout.",
+                "hu": "Válassz egy útvonalkártyát, amelyet nem takar másik kártya, és vedd ki a játékból. "
+                "Ez összesen háromszor történik.",
+            },
+        ),
+        (
+            [{"place-self": {"where": "growth"}}, play("hand", 1, "on-last")],
+            {
+                "en": "Play this card by the growth rules, as if it were a vine card. Then place the vine card in your "
+                "hand crosswise on this card instead of discarding it.",
+                "de": "Spiele diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte. Lege dann die "
+                "Rankenkarte aus deiner Hand quer auf diese Karte, statt sie abzuwerfen.",
+                "fr": "Posez cette carte selon les règles de pousse, comme une carte Route. Posez ensuite la carte "
+                "Route de votre main en travers sur cette carte, au lieu de la défausser.",
+                "hu": "Tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna. Ezután a kezedben "
+                "lévő útvonalkártyát ne dobd el, hanem tedd keresztben erre a kártyára.",
+            },
+        ),
+        (
+            [{"draw": 1}, play(), TURN, {"draw": 1}, play(where="on-last")],  # "the first" would be the stack
+            {
+                "en": "Draw a vine card and play it by the growth rules. Then turn a whole stack (or a card lying on "
+                "its own) a quarter turn clockwise. The growth rules do not apply here. Draw another vine card and "
+                "place it crosswise on the card you placed last.",
+            },
+        ),
+        (
+            [{"draw": 2}, play(**MAY), {"draw": 3}, play(count=2), play(count="all")],
+            {
+                "en": "Draw two vine cards. You may play one of them by the growth rules. Then draw three more vine "
+                "cards. Play two of your remaining drawn cards by the growth rules. Then play all of your remaining "
+                "drawn cards by the growth rules.",
+            },
+        ),
+        (
+            [{"draw": 9}, {"draw": 9}, play(count="all"), {"discard": "drawn"}],
+            {
+                "en": "Draw nine vine cards. Then draw nine more. Play all of your drawn cards by the growth rules. "
+                "Discard any drawn cards you have not played.",
+                "de": "Ziehe neun Rankenkarten. Ziehe dann neun weitere. Spiele alle gezogenen Karten nach den "
+                "Wachstumsregeln. Wirf gezogene Karten ab, die du nicht gespielt hast.",
+                "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Posez toutes vos cartes piochées "
+                "selon les règles de pousse. Défaussez celles de vos cartes piochées que vous n’avez pas posées.",
+                "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Tedd le az összes húzott kártyádat a "
+                "paszulyszabályok szerint. Amelyik húzott kártyádat nem tetted le, azt dobd el.",
+            },
+        ),
+    ],
+)
+def test_grammar(effect: list[dict[str, Any]], expected: dict[str, str]) -> None:
+    assert {lang: spell_text(parse_steps(effect), lang) for lang in expected} == expected
+
+
+def test_unknown_language_fails() -> None:
+    with pytest.raises(KeyError):
+        spell_text([Draw(1)], "eo")
+
+
+# --- any spell that passes the check -----------------------------------------------------------------------
+
+_counts = st.integers(1, 9)
+_steps: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    st.fixed_dictionaries({"draw": _counts}),
+    st.fixed_dictionaries(
+        {
+            "play": st.fixed_dictionaries(
+                {
+                    "from": st.sampled_from(["drawn", "drawn", "taken", "hand"]),
+                    "count": st.one_of(st.integers(1, 3), _counts, st.just("all")),
+                    "where": st.sampled_from(["growth", "empty", "on-last"]),
+                    "optional": st.booleans(),
+                }
+            )
+        }
+    ),
+    st.sampled_from([{"discard": "drawn"}, {"discard": "hand"}, TAKE, {"offer-redraw": "others"}, REMOVE]),
+    st.fixed_dictionaries({"turn": st.fixed_dictionaries({"target": st.just("stack"), "quarters": st.integers(1, 3)})}),
+    st.fixed_dictionaries(
+        {
+            "place-self": st.fixed_dictionaries(
+                {"where": st.sampled_from(["growth", "on-card"]), "sealed": st.booleans()}
+            )
+        }
+    ),
+)
+
+
+def accepted(effect: list[dict[str, Any]]) -> bool:
+    has_face = any("place-self" in step for step in effect)
+    return bool(effect) and not any(f.severity is Severity.ERROR for f in effect_findings(effect, has_face))
+
+
+@st.composite
+def effects(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Steps in any order; those that would make the spell impossible are left out."""
+    effect: list[dict[str, Any]] = []
+    for step in draw(st.lists(_steps, min_size=1, max_size=20)):
+        if accepted([*effect, step]):
+            effect.append(step)
+    assume(effect)
+    return effect
+
+
+_WORDS: Mapping[str, list[str]] = {  # every form that a number may take in running text
+    "en": ["", r"an?|one|another|it|the", "two|both", "three", "four", "five", "six", "seven", "eight", "nine"],
+    "de": [
+        "",
+        r"eine|sie|die|deine",
+        "zwei|beiden?",
+        "drei",
+        "vier",
+        "fünf",
+        "sechs",
+        "sieben",
+        "acht",
+        "neun",
+    ],
+    "fr": ["", r"une|l’une|l’autre|la|votre", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"],
+    "hu": [
+        "",
+        r"egy|egyet|az egyik(et)?|tedd|a",
+        r"két|kettőt|mindkét|mindkettőt",
+        r"három|hármat|mindhárom|mindhármat",
+        r"négy(et)?",
+        r"öt(öt)?",
+        r"hat(ot)?",
+        r"hét|hetet",
+        r"nyolc(at)?",
+        r"kilenc(et)?",
+    ],
+}
+_TURNS = {
+    "en": ["", "a quarter turn", "half a turn", "three quarters of a turn"],
+    "de": ["", "eine Vierteldrehung", "eine halbe Drehung", "eine Dreivierteldrehung"],
+    "fr": ["", "un quart de tour", "un demi-tour", "trois quarts de tour"],
+    "hu": ["", "negyed fordulattal", "fél fordulattal", "háromnegyed fordulattal"],
+}
+
+
+def mentions(text: str, step: Step, lang: str) -> bool:
+    match step:
+        case Draw(count=int(count)) | Play(count=int(count)):
+            return re.search(rf"\b({_WORDS[lang][count]})\b", text, re.IGNORECASE) is not None
+        case Turn(quarters=quarters):
+            return _TURNS[lang][quarters] in text
+    return True
+
+
+@given(effects())
+def test_any_spell_has_a_whole_text(effect: list[dict[str, Any]]) -> None:
+    steps = parse_steps(effect)
+    for lang, text in texts(effect).items():
+        assert not re.search(r"[{}\[\]*_<>]|None|  | [.,]|\.\.|,,| $|^ ", text), text
+        assert text[0].isupper() and text[-1] == ".", text
+        assert all(sentence[0].isupper() for sentence in text.split(". ")), text
+        assert [step for step in steps if not mentions(text, step, lang)] == [], text
+        if PlaceSelf("growth", sealed=True) in steps or PlaceSelf("on-card", sealed=True) in steps:
+            assert {"en": "no spell", "de": "kein Zauber", "fr": "aucun sort", "hu": "egyetlen varázslat"}[lang] in text
+
+
+_TERMS = terms_from_glossary(shipped("glossary"))
+
+
+@given(effects())
+def test_any_text_is_well_set_and_uses_the_glossary(effect: list[dict[str, Any]]) -> None:
+    assert [finding.message for finding in text_findings(texts(effect), LANGUAGES, _TERMS)] == []
+
+
+def renumbered(step: dict[str, Any], number: int) -> dict[str, Any] | None:
+    match step:
+        case {"draw": int(count)} if count != number:
+            return {"draw": number}
+        case {"play": {"count": int(count)} as data} if count != number:
+            return {"play": {**data, "count": number}}
+        case {"turn": {"quarters": int(count)} as data} if count != number and number <= 3:
+            return {"turn": {**data, "quarters": number}}
+    return None
+
+
+@given(effects(), st.data())
+def test_another_number_is_another_text(effect: list[dict[str, Any]], data: st.DataObject) -> None:
+    changed = [
+        [*effect[:index], other, *effect[index + 1 :]]
+        for index, step in enumerate(effect)
+        for number in range(1, 10)
+        if (other := renumbered(step, number)) is not None
+    ]
+    changed = [other for other in changed if accepted(other)]
+    assume(changed)
+    other = data.draw(st.sampled_from(changed))
+    before, after = texts(effect), texts(other)
+    assert [lang for lang in LANGUAGES if before[lang] == after[lang]] == []
+
+
+@given(effects())
+def test_the_text_says_every_kind_of_step(effect: list[dict[str, Any]]) -> None:
+    """Without one of its steps the text is another one, as far as the rest is still a spell.
+
+    A discard is the exception: where nothing can be left, it says nothing, and at the end it happens anyway.
+    """
+    whole = texts(effect)
+    for index, step in enumerate(effect):
+        rest = effect[:index] + effect[index + 1 :]
+        if accepted(rest) and "discard" not in step:
+            assert [lang for lang in LANGUAGES if whole[lang] == texts(rest)[lang]] == [], step
+
+
+def test_every_language_of_the_game_has_a_voice() -> None:
+    game = yaml.safe_load((CARDS / "game.yaml").read_text("utf-8"))["game"]
+    assert sorted(VOICES) == sorted(game["languages"])
+
+
+if __name__ == "__main__":
+    GOLDEN.parent.mkdir(exist_ok=True)
+    GOLDEN.write_text(golden(), "utf-8")
