@@ -193,9 +193,7 @@ def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
 
 
-def _between(
-    p0: Point, p1: Point, p2: Point, p3: Point, u: float, v: float
-) -> tuple[Point, Point, Point, Point]:
+def _between(p0: Point, p1: Point, p2: Point, p3: Point, u: float, v: float) -> tuple[Point, Point, Point, Point]:
     """The part of a Bézier between two parameters (by blossoming)."""
 
     def blossom(a: float, b: float, c: float) -> Point:

@@ -102,9 +102,7 @@ def _find(font: Font) -> Path:
         return Path(fontpkg.path(font.family, font.weight, "italic" if font.italic else "normal"))
     except fontpkg.FamilyNotInstalled:
         package = "fontpkg-" + font.family.lower().replace(" ", "-")
-        raise UserError(
-            f"the font {quoted(font.family)} is not installed: try `pip install {package}`"
-        ) from None
+        raise UserError(f"the font {quoted(font.family)} is not installed: try `pip install {package}`") from None
     except fontpkg.FontpkgError as error:
         raise UserError(f"the font {quoted(font.family)} cannot be used: {error}") from None
 
@@ -232,9 +230,7 @@ def _face(font: Font, data: bytes) -> Face:
     advances = _advances(face.unicodes, shaper, scale)
     extents = shaper.get_font_extents("ltr")
     metrics = hb.OTMetricsTag
-    cap, x = (
-        (shaper.get_metric_position(tag) or 0) * scale for tag in (metrics.CAP_HEIGHT, metrics.X_HEIGHT)
-    )
+    cap, x = ((shaper.get_metric_position(tag) or 0) * scale for tag in (metrics.CAP_HEIGHT, metrics.X_HEIGHT))
     return Face(
         font,
         _postscript_name(font),

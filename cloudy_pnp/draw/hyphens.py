@@ -17,7 +17,6 @@ import pyphen
 _MINIMA = {"de": (2, 3), "en": (2, 3), "fr": (2, 3), "hu": (2, 2)}
 _WORD = re.compile(r"[^\W\d_]{4,}(?:['’][^\W\d_]+)*")
 _WRITTEN = re.compile(r"(?<=\w)[-–/](?=\w)")
-_DIGITS = re.compile("[0-9]")
 
 
 @lru_cache(maxsize=20_000)
@@ -64,14 +63,16 @@ class _LazyDictionary(pyphen.HyphDict):  # type: ignore[misc]  # pyphen has no t
     """The same patterns as pyphen's own class reads, each parsed when it is first met."""
 
     def __init__(self, path: Any) -> None:
-        encoding, _, rest = path.read_bytes().partition(b"\n")
-        text = rest.decode(encoding.decode("ascii").strip())
-        lines = [line.strip() for line in text.split("\n") if not line.startswith(pyphen.ignored)]
-        keys = _DIGITS.sub("", "\n".join(lines)).split("\n")
+        first, _, rest = path.read_bytes().partition(b"\n")
+        encoding = first.decode("ascii").strip()
+        packed = rest.translate(None, delete=b" \t\r")
+        lines = packed.decode(encoding).split("\n")
+        keys = packed.translate(None, delete=b"0123456789").decode(encoding).split("\n")
         # A line without a digit says nothing, and must not replace one that does.
-        self.patterns = _Patterns(
-            (key.partition("/")[0], line) for key, line in zip(keys, lines, strict=True) if key != line
-        )
+        self.patterns = _Patterns(pair for pair in zip(keys, lines, strict=True) if pair[0] != pair[1])
+        if b"/" in packed:  # alternative spellings stand behind the letters
+            for key in [key for key in self.patterns if "/" in key]:
+                self.patterns[key.partition("/")[0]] = self.patterns.pop(key)
         self.cache: dict[str, list[int]] = {}
         self.maxlen = max(map(len, self.patterns))
 

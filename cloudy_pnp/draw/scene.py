@@ -13,7 +13,7 @@ Rect(x=0.0, y=0.0, width=63.5, height=88.9)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -262,3 +262,32 @@ class Page:
     def bleed_box(self) -> Rect:
         """How far the picture goes."""
         return self.bleed or self.trim_box
+
+
+def bounds(items: Iterable[Item]) -> Rect | None:
+    """A rectangle that holds all that some items paint (text by its em, mitres at their longest); None if nothing.
+
+    >>> bounds([Path(Outline((Move(Point(0, 0)), Line(Point(10, 0)))), stroke=Stroke(BLACK, 1))])
+    Rect(x=-2, y=-2, width=14, height=4)
+    """
+    whole: Rect | None = None
+    for item in items:
+        box = _item_bounds(item)
+        if box is not None:
+            whole = box if whole is None else whole | box
+    return whole
+
+
+def _item_bounds(item: Item) -> Rect | None:
+    match item:
+        case Path(outline, _, stroke):
+            return outline.bounds.inset(-2 * stroke.width if stroke else 0.0)
+        case TextRun(origin, _, _, size, width):
+            return Rect(origin.x - size / 2, origin.y - size * 1.2, width + size, size * 1.7)
+        case Use(symbol, transform):
+            return transform.bounds(symbol.bounds)
+        case Group(inner, transform, clip):
+            box = bounds(inner)
+            if box is not None and clip is not None:
+                box = box & clip.bounds
+            return None if box is None else transform.bounds(box)

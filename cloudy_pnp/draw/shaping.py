@@ -6,7 +6,7 @@ Lengths are thousandths of an em, so that a word is measured once for all sizes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from cloudy_pnp.draw import fonts
@@ -41,20 +41,50 @@ class Word:
     """Pieces that stay together on a line. `space` is the width of the space that follows it, if one does."""
 
     pieces: tuple[Piece, ...]
+    text: str
     width: float
     space: float
+    kerns: tuple[int, ...]  # of a word in one font, and of the space after it
 
     @classmethod
-    def of(cls, pieces: tuple[Piece, ...]) -> Word:
+    def of(cls, *pieces: Piece) -> Word:
         """The space after a word has the font of the word's last piece."""
-        return cls(pieces, sum(piece.width for piece in pieces), space_width(pieces[-1].font))
+        last = pieces[-1]
+        text = "".join(piece.text for piece in pieces)
+        width = sum(piece.width for piece in pieces)
+        space = fonts.load(last.font).advances[" "]
+        if len(pieces) > 1 or last.icon is not None:
+            return cls(pieces, text, width, space, ())
+        return cls(pieces, text, width, space, (*(last.kerns or (0,) * len(text)), 0))
 
-    @property
-    def text(self) -> str:
-        return "".join(piece.text for piece in self.pieces)
+
+class Vocabulary(dict[str, Word]):
+    """The words of one font; asking for a new one shapes it.
+
+    >>> vocabulary(Font("Alegreya Sans"))["Wort"].text
+    'Wort'
+    """
+
+    def __init__(self, font: Font) -> None:
+        super().__init__()
+        self._font = font
+
+    def __missing__(self, text: str) -> Word:
+        if len(self) > _REMEMBERED:  # a very long run with ever new words: start afresh
+            self.clear()
+        word = self[text] = Word.of(shape(text, self._font))
+        return word
 
 
-@lru_cache(maxsize=50_000)
+_REMEMBERED = 50_000
+
+
+@cache
+def vocabulary(font: Font) -> Vocabulary:
+    """All that is known about the words of a font."""
+    return Vocabulary(font)
+
+
 def shape(text: str, font: Font) -> Piece:
     """A stretch of text in one font.
 
@@ -71,18 +101,6 @@ def shape(text: str, font: Font) -> Piece:
     kerns = tuple(round(walked.get(at, 0.0) - face.advances[char]) for at, char in enumerate(text))
     width = sum(map(face.advances.__getitem__, text)) + sum(kerns)
     return Piece(text, font, width, kerns if any(kerns) else (), missing)
-
-
-@lru_cache(maxsize=50_000)
-def plain_word(text: str, font: Font) -> Word:
-    """A word of one font."""
-    return Word.of((shape(text, font),))
-
-
-@cache
-def space_width(font: Font) -> float:
-    """The width of a space."""
-    return fonts.load(font).advances[" "]
 
 
 def _advances(text: str, font: Font) -> dict[int, float]:

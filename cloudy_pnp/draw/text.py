@@ -12,13 +12,14 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, groupby
 from types import MappingProxyType
+from typing import NamedTuple
 
 from cloudy_pnp.draw import fonts, hyphens, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
-from cloudy_pnp.draw.shaping import Icon, Piece, Word, plain_word, shape
+from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
 from cloudy_pnp.geometry import Point, Rect, Transform
 from cloudy_pnp.problems import Finding, UserError, escaped, meant, quoted
 
@@ -75,7 +76,13 @@ class TextStyle:
 
 
 NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
-_Line = list[Word]
+
+
+class _Line(NamedTuple):
+    """The words of a line, and their width with the spaces between them."""
+
+    words: tuple[Word, ...]
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +95,18 @@ class Setting:
 
     items: tuple[Item, ...]
     size: float
-    lines: tuple[str, ...]
     bounds: Rect
     overflow: float
     findings: tuple[Finding, ...]
+    words: tuple[tuple[Word, ...], ...]  # of each line
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The text of each line, with icons as `[name]`."""
+        return tuple(" ".join(word.text for word in line) for line in self.words)
 
 
-def fit_text(
-    text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS
-) -> Setting:
+def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Mapping[str, Icon] = NO_ICONS) -> Setting:
     """Set a text into a box, as large as it fits between the style's size and its smallest one.
 
     What does not fit or cannot be drawn is reported, never hidden: `FIT-1` with how many mm are missing,
@@ -105,19 +115,20 @@ def fit_text(
     clean = fonts.normal(text.strip())
     if lang == "fr":
         clean = markup.french_spaces(clean)
-    paragraphs, findings = _shaped(clean, style, icons)
+    marked = "**" in clean or "[" in clean
+    paragraphs, findings = _shaped(clean, style, icons, marked=marked)
     block = _largest(paragraphs, box, style, lang)
     overflow = max(block.width - box.width, block.height - box.height)
     if overflow > _TINY:
         findings.append(_misfit(clean, block, box, style))
     place = _place(block, box, style)
     return Setting(
-        tuple(_items(block, place, style)),
+        tuple(_items(block, place, style, marked=marked)),
         block.size,
-        tuple(" ".join(word.text for word in line) for part in block.parts for line in part),
         place,
         overflow if overflow > _TINY else 0.0,
         tuple(findings),
+        tuple([line.words for part in block.parts for line in part]),
     )
 
 
@@ -128,7 +139,7 @@ def text_width(text: str, font: Font, size: float) -> float:
     >>> text_width("AV", sans, 10) < text_width("A", sans, 10) + text_width("V", sans, 10)
     True
     """
-    return shape(fonts.normal(text), font).width * size / 1000
+    return vocabulary(font)[fonts.normal(text)].width * size / 1000
 
 
 def text_line(
@@ -138,7 +149,7 @@ def text_line(
 
     A character that the font lacks is a `UserError`.
     """
-    piece = shape(fonts.normal(text), font)
+    (piece,) = vocabulary(font)[fonts.normal(text)].pieces
     if piece.missing:
         raise UserError(f"GLYPH-1: {_lacking(font, piece.missing)}, needed for {quoted(text)}")
     width = piece.width * size / 1000
@@ -149,26 +160,23 @@ def text_line(
 # Words and what they lack
 
 
-def _shaped(text: str, style: TextStyle, icons: Mapping[str, Icon]) -> tuple[list[list[Word]], list[Finding]]:
+def _shaped(
+    text: str, style: TextStyle, icons: Mapping[str, Icon], *, marked: bool
+) -> tuple[list[list[Word]], list[Finding]]:
     """The words of each paragraph, and what cannot be drawn."""
-    if "**" not in text and "[" not in text:  # most texts: the words come straight from the memory
-        font = style.font
-        words = [[plain_word(word, font) for word in part.split(" ") if word] for part in text.split("\n")]
+    if not marked:  # most texts: the words come straight from the memory
+        known = vocabulary(style.font)
+        words = [[known[word] for word in part.split(" ") if word] for part in text.split("\n")]
         findings = []
     else:
-        marked = markup.paragraphs(text)
-        names = dict.fromkeys(
-            piece.text for part in marked for word in part for piece in word if piece.is_icon
-        )
+        pieces = markup.paragraphs(text)
+        names = dict.fromkeys(piece.text for part in pieces for word in part for piece in word if piece.is_icon)
         findings = [
             Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", meant(name, icons))
             for name in names
             if name not in icons
         ]
-        words = [
-            [Word.of(tuple(_piece(piece, style, icons) for piece in word)) for word in part]
-            for part in marked
-        ]
+        words = [[Word.of(*(_piece(piece, style, icons) for piece in word)) for word in part] for part in pieces]
     lacking: dict[Font, dict[str, None]] = {}
     for part in words:
         for word in part:
@@ -185,7 +193,7 @@ def _shaped(text: str, style: TextStyle, icons: Mapping[str, Icon]) -> tuple[lis
 def _piece(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> Piece:
     font = style.bold_font if piece.bold else style.font
     if not piece.is_icon:
-        return shape(piece.text, font)
+        return vocabulary(font)[piece.text].pieces[0]
     icon = icons.get(piece.text)
     return Piece(f"[{piece.text}]", font, icon.width * 1000 if icon else 0.0, icon=icon or Icon(0.0, ()))
 
@@ -244,7 +252,7 @@ def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextS
     parts = [_lines(words, room, hyphens_in) for words in paragraphs]
     if style.align is Align.CENTRE:
         parts = [_balanced(words, lines, room) for words, lines in zip(paragraphs, parts, strict=True)]
-    widest = max((_width(line) for part in parts for line in part), default=0.0)
+    widest = max([line.width for part in parts for line in part], default=0.0)
     face = fonts.load(style.font)
     count = sum(map(len, parts))
     ems = (face.ascent + face.descent) / 1000 + (count - 1) * style.leading + (len(parts) - 1) * style.gap
@@ -254,8 +262,8 @@ def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextS
 def _lines(words: list[Word], room: float, lang: str | None) -> list[_Line]:
     """Fill line after line; `lang` is None when words must not be broken."""
     lines: list[_Line] = []
-    line: _Line = []
-    used = 0.0  # width of the line with the space after its last word
+    line: list[Word] = []
+    used = space = 0.0  # width of the line with the space after its last word, and that space
     for whole in words:
         word = whole
         while used + word.width > room:
@@ -265,15 +273,18 @@ def _lines(words: list[Word], room: float, lang: str | None) -> list[_Line]:
                 parts = _broken(word, left, lang)
             if parts:
                 line.append(parts[0])
+                used += parts[0].width
+                space = 0.0
                 word = parts[1]
             elif not line:
                 break  # alone on its line and cannot be broken: it sticks out
-            lines.append(line)
+            lines.append(_Line(tuple(line), used - space))
             line, used = [], 0.0
         line.append(word)
-        used += word.width + word.space
+        space = word.space
+        used += word.width + space
     if line:
-        lines.append(line)
+        lines.append(_Line(tuple(line), used - space))
     return lines
 
 
@@ -286,30 +297,28 @@ def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
         before, after = word.pieces[:at], word.pieces[at + 1 :]
         taken = sum(part.width for part in before)
         for left, right in hyphens.breaks(piece.text, lang):
-            first = shape(left, piece.font)
-            if taken + first.width <= room:
-                return Word.of((*before, first)), Word.of((shape(right, piece.font), *after))
+            known = vocabulary(piece.font)
+            if taken + known[left].width <= room:
+                if not before and not after:
+                    return known[left], known[right]
+                return Word.of(*before, *known[left].pieces), Word.of(*known[right].pieces, *after)
     return None
 
 
 def _balanced(words: list[Word], lines: list[_Line], room: float) -> list[_Line]:
     """The same number of lines with the shortest longest one: centred text must not end in a lone word."""
-    if len(lines) < 2 or any(_width(line) > room for line in lines):
+    if len(lines) < 2 or any(line.width > room for line in lines):
         return lines
     low, high = room / 2, room
     best = lines
     for _ in range(6):
         middle = (low + high) / 2
         tried = _lines(words, middle, None)
-        if len(tried) <= len(lines) and all(_width(line) <= middle for line in tried):
+        if len(tried) <= len(lines) and all(line.width <= middle for line in tried):
             best, high = tried, middle
         else:
             low = middle
     return best
-
-
-def _width(line: _Line) -> float:
-    return sum(word.width + word.space for word in line) - line[-1].space
 
 
 def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:
@@ -346,53 +355,41 @@ def _place(block: _Block, box: Rect, style: TextStyle) -> Rect:
     return Rect(left, top, block.width, block.height)
 
 
-def _items(block: _Block, place: Rect, style: TextStyle) -> Iterator[Item]:
-    size, share = block.size, _SHARE[style.align]
+def _items(block: _Block, place: Rect, style: TextStyle, *, marked: bool) -> Iterator[Item]:
+    size, share, font = block.size, _SHARE[style.align], style.font
     y = place.top + fonts.load(style.font).ascent * size / 1000
     for part in block.parts:
         for line in part:
-            x = place.x + (place.width - _width(line) * size / 1000) * share
-            yield from _line_items(line, Point(x, y), size, style.colour)
+            width = line.width * size / 1000
+            x = place.x + (place.width - width) * share
+            if not marked:  # most texts: each line is one run
+                text = " ".join([word.text for word in line.words])
+                kerns = tuple(chain.from_iterable([word.kerns for word in line.words]))[:-1]
+                yield TextRun(Point(x, y), text, font, size, width, style.colour, kerns)
+            else:
+                yield from _mixed_line(line.words, Point(x, y), size, style.colour)
             y += style.leading * size
         y += style.gap * size
 
 
-def _line_items(line: _Line, start: Point, size: float, colour: Colour) -> Iterator[Item]:
-    """As few runs as possible: neighbouring words of one font become one, with their spaces."""
-    scale = size / 1000
+def _mixed_line(words: tuple[Word, ...], start: Point, size: float, colour: Colour) -> Iterator[Item]:
+    """As few runs as possible: neighbouring pieces of one font become one, with their spaces."""
+    pieces: list[Piece] = []
+    for word in words:
+        pieces += word.pieces
+        pieces += vocabulary(word.pieces[-1].font)[" "].pieces
     x = start.x
-    pending: list[Piece] = []
-    last = len(line) - 1
-    for index, word in enumerate(line):
-        for piece in word.pieces:
-            if piece.icon is not None:
-                run, x = _run(pending, x, start.y, size, colour)
-                yield from run
-                move = Transform(size, 0.0, 0.0, size, x, start.y)
-                yield Group(piece.icon.items, move)
-                x += piece.width * scale
-                pending = []
-            else:
-                if pending and pending[-1].font != piece.font:
-                    run, x = _run(pending, x, start.y, size, colour)
-                    yield from run
-                    pending = []
-                pending.append(piece)
-        if index != last:
-            pending.append(shape(" ", word.pieces[-1].font))
-    yield from _run(pending, x, start.y, size, colour)[0]
-
-
-def _run(
-    pieces: list[Piece], x: float, y: float, size: float, colour: Colour
-) -> tuple[tuple[TextRun, ...], float]:
-    """The run of some pieces of one font, and where it ends."""
-    text = "".join([piece.text for piece in pieces])
-    if not text:
-        return (), x
-    width = sum([piece.width for piece in pieces]) * size / 1000
-    kerns: tuple[int, ...] = ()
-    if any(piece.kerns for piece in pieces):
-        kerns = tuple(chain.from_iterable(piece.kerns or (0,) * len(piece.text) for piece in pieces))
-    run = TextRun(Point(x, y), text, pieces[0].font, size, width, colour, kerns)
-    return (run,), x + width
+    for (font, is_icon), group in groupby(pieces[:-1], lambda piece: (piece.font, piece.icon is not None)):
+        same = list(group)
+        if is_icon:
+            for piece in same:
+                if piece.icon is not None:
+                    yield Group(piece.icon.items, Transform(size, 0.0, 0.0, size, x, start.y))
+                x += piece.width * size / 1000
+            continue
+        text = "".join([piece.text for piece in same])
+        width = sum([piece.width for piece in same]) * size / 1000
+        kerns = tuple(chain.from_iterable(piece.kerns or (0,) * len(piece.text) for piece in same))
+        if text:
+            yield TextRun(Point(x, start.y), text, font, size, width, colour, kerns)
+        x += width

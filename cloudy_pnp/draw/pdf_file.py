@@ -1,0 +1,155 @@
+"""The PDF file itself: reportlab's document, written to disk while it grows.
+
+reportlab keeps every page until the end. Here a page or a form is written as soon as it is finished and then
+forgotten, so memory does not grow with the number of cards; reportlab's own objects (fonts, catalogue, trailer)
+follow at the end.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from itertools import chain
+from typing import BinaryIO
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.ttfonts import TTFont
+
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Font
+
+# What must not stand in a PDF string as it is: brackets, the backslash, and line ends, which readers change.
+_ESCAPED = {ord(char): f"\\{ord(char):03o}" for char in "()\\\r\n"}
+_PRODUCER = "cloudy-pnp with reportlab"
+
+
+class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no types
+    """A PDF that is written object by object. No clock and no chance go into it."""
+
+    def __init__(self, out: BinaryIO, title: str, lang: str, duplex: str | None) -> None:
+        super().__init__(dummyoutline=1, compression=1, invariant=1, pdfVersion=(1, 6), lang=lang)
+        self.Catalog.Outlines = None
+        self.info.title, self.info.author, self.info.subject = title, "", ""
+        self.info.creator = self.info.producer = _PRODUCER
+        # Printers that "fit to page" are how cards get the wrong size: ask them not to.
+        wishes = {"PrintScaling": "/None", **({"Duplex": f"/{duplex}"} if duplex else {})}
+        self.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(wishes)
+        self._out = out
+        self._at = 0
+        self._offsets: dict[int, int] = {}
+        self._write(b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n")
+        self._pages = self._number(self.Pages)
+        self.fonts = f"{self.idToObjectNumberAndVersion['BasicFonts'][0]} 0 R"
+        self._states = pdfdoc.PDFDictionary()
+        self.states = f"{self._number(self._states)} 0 R"
+
+    def add(self, dictionary: str, stream: bytes | None = None) -> str:
+        """Write an object (the inside of its dictionary, and its stream) and return the reference to it."""
+        self.objectcounter += 1
+        number = self.objectcounter
+        if stream is None:
+            self._put(number, f"<<{dictionary}>>".encode("latin-1"))
+        else:
+            packed = zlib.compress(stream, 6)
+            self.updateSignature(packed)
+            head = f"<<{dictionary}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
+            self._put(number, b"".join((head.encode("latin-1"), packed, b"\nendstream")))
+        return f"{number} 0 R"
+
+    def add_page(self, dictionary: str) -> None:
+        """Write a page and put it into the page tree."""
+        self.Pages.addPage(self.add(f"/Type/Page/Parent {self._pages} 0 R{dictionary}"))
+
+    def add_state(self, name: str, dictionary: str) -> None:
+        """A graphics state that pages and forms can name."""
+        self._states[name] = f"<<{dictionary}>>"
+
+    def finish(self) -> None:
+        """Write what is left: fonts, page tree, catalogue, cross references, trailer."""
+        for font in self.delayedFonts:
+            font.addObjects(self)
+        self.info.invariant = True
+        self.info.digest(self.signature)
+        root, info = self.Reference(self.Catalog), self.Reference(self.info)
+        number = 0
+        while number < self.objectcounter:  # formatting an object may add others
+            number += 1
+            if number not in self._offsets:
+                content = self.idToObject[self.numberToId[number]]
+                self._put(number, pdfdoc.format(content, self, toplevel=1))
+        start = self._at
+        rows = [f"{self._offsets[at]:010d} 00000 n \n" for at in range(1, number + 1)]
+        table = f"xref\n0 {number + 1}\n0000000000 65535 f \n{''.join(rows)}"
+        self._write(table.encode("ascii"))
+        trailer = pdfdoc.PDFTrailer(startxref=start, Size=number + 1, Root=root, Info=info, ID=self.ID())
+        self._write(trailer.format(self))
+
+    def _number(self, content: pdfdoc.PDFObject) -> int:
+        number: int = self.idToObjectNumberAndVersion[self.Reference(content).name][0]
+        return number
+
+    def _put(self, number: int, content: bytes) -> None:
+        self._offsets[number] = self._at
+        self._write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+
+    def _write(self, data: bytes) -> None:
+        self._out.write(data)
+        self._at += len(data)
+
+
+class PdfFont:
+    """A font in one file: which character has which code in which subset of at most 256.
+
+    Its size is always 1; the text matrix scales it. So a text is shown the same way at every size.
+    """
+
+    def __init__(self, font: Font, file: PdfFile) -> None:
+        self._codes = _Codes(_reportlab_font(font), file)
+        self.selected = self._codes.selected(0)
+
+    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
+        """The operators that show a kerned text, when the font has been `selected`."""
+        codes: Iterable[str] = map(self._codes.__getitem__, text)
+        if kerns:
+            codes = chain.from_iterable(zip(codes, map(_MOVES.__getitem__, kerns), strict=True))
+        return f"[({''.join(codes)})] TJ"
+
+
+class _Codes(dict[str, str]):
+    """How each character is written inside a `TJ` array; a new one gets the next free code of the font."""
+
+    def __init__(self, font: TTFont, file: PdfFile) -> None:
+        super().__init__()
+        self._font, self._file = font, file
+
+    def __missing__(self, char: str) -> str:
+        ((subset, (number,)),) = self._font.splitString(char, self._file)
+        code = _ESCAPED.get(number, chr(number))
+        if subset:  # a rare one beyond the first 256: change over to its subset and back
+            code = f")] TJ {self.selected(subset)} [({code})] TJ {self.selected(0)} [("
+        self[char] = code
+        return code
+
+    def selected(self, subset: int) -> str:
+        """The operator that selects a subset of the font."""
+        self._font.splitString(" ", self._file)  # the first one is made by its first character
+        return f"{self._font.getSubsetInternalName(subset, self._file)} 1 Tf"
+
+
+class _Moves(dict[int, str]):
+    """How a kern is written between the characters of a `TJ` array: there it counts to the left."""
+
+    def __missing__(self, kern: int) -> str:
+        self[kern] = f"){-kern}("
+        return self[kern]
+
+
+_MOVES = _Moves({0: ""})
+
+
+@cache
+def _reportlab_font(font: Font) -> TTFont:
+    face = fonts.load(font)
+    return TTFont(face.name, io.BytesIO(face.data), asciiReadable=False, shapable=False)

@@ -1,0 +1,45 @@
+"""Pages to pixels, through pypdfium2. It is not safe in threads: use one process for each.
+
+>>> from cloudy_pnp.draw.scene import Page
+>>> png_bytes(Page(25.4, 50.8, ()), dpi=10)[:4]
+b'\\x89PNG'
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pypdfium2
+
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.scene import Page
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False) -> bytes:
+    """One page as a PNG file."""
+    out = io.BytesIO()
+    write_pdf([page], out)
+    (image,) = pdf_images(out.getvalue(), dpi, grey=grey)
+    return encoded(image, dpi)
+
+
+def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False) -> Iterator[Image]:
+    """The pages of a PDF as pictures, one at a time."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            yield page.render(scale=dpi / 72, grayscale=grey).to_pil()
+    finally:
+        document.close()
+
+
+def encoded(image: Image, dpi: float) -> bytes:
+    """A picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
+    return out.getvalue()
