@@ -78,7 +78,6 @@ def play(source: str = "drawn", count: int | str = 1, where: str = "growth", **m
 
 TAKE, REMOVE = {"take": "discard-top"}, {"remove": {"target": "top-vine", "to": "box"}}
 TURN = {"turn": {"target": "stack", "quarters": 1}}
-MAY = {"optional": True}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +110,7 @@ MAY = {"optional": True}
             },
         ),
         (
-            [{"draw": 5}, play(count="all", **MAY)],  # what is left over goes, though no step says so (SPL-10)
+            [{"draw": 5}, play(count="all", optional=True)],  # what is left over goes, though no step says so (SPL-10)
             {
                 "en": "Draw five vine cards. You may play up to five of them by the growth rules. Discard the rest.",
                 "de": "Ziehe fünf Rankenkarten. Du darfst bis zu fünf davon nach den Wachstumsregeln spielen. "
@@ -123,6 +122,19 @@ MAY = {"optional": True}
             },
         ),
         (
+            [{"draw": 3}, play(count=2), play(where="on-last")],
+            {
+                "en": "Draw three vine cards. Play two of them by the growth rules. "
+                "Then place the last one crosswise on the card you placed last.",
+                "de": "Ziehe drei Rankenkarten. Spiele zwei davon nach den Wachstumsregeln. "
+                "Lege dann die letzte quer auf die zuletzt gelegte Karte.",
+                "fr": "Piochez trois cartes Route. Posez-en deux selon les règles de pousse. "
+                "Posez ensuite la dernière en travers sur la dernière carte posée.",
+                "hu": "Húzz három útvonalkártyát. Közülük kettőt tegyél le a paszulyszabályok szerint. "
+                "Ezután az utolsót tedd keresztben az utoljára letett kártyára.",
+            },
+        ),
+        (
             [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
             {
                 "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják az "
@@ -131,7 +143,7 @@ MAY = {"optional": True}
             },
         ),
         (
-            [TAKE, play("taken", **MAY)],
+            [TAKE, play("taken", optional=True)],
             {
                 "en": "Take the top card of the discard pile. You may play it by the growth rules. "
                 "If you do not, put it back on the discard pile.",
@@ -190,7 +202,7 @@ MAY = {"optional": True}
             },
         ),
         (
-            [{"draw": 2}, play(**MAY), {"draw": 3}, play(count=2), play(count="all")],
+            [{"draw": 2}, play(optional=True), {"draw": 3}, play(count=2), play(count="all")],
             {
                 "en": "Draw two vine cards. You may play one of them by the growth rules. Then draw three more vine "
                 "cards. Play two of your remaining drawn cards by the growth rules. Then play all of your remaining "
@@ -266,7 +278,7 @@ def effects(draw: st.DrawFn) -> list[dict[str, Any]]:
     return effect
 
 
-_WORDS: Mapping[str, list[str]] = {  # every form that a number may take in running text
+_WORDS: Mapping[str, list[str]] = {  # the forms of a number in running text; one is often a mere "it"
     "en": ["", r"an?|one|another|it|the", "two|both", "three", "four", "five", "six", "seven", "eight", "nine"],
     "de": [
         "",

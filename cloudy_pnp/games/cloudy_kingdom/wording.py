@@ -1,0 +1,29 @@
+"""The rules text of a spell card, composed from the spell's steps in every language of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from cloudy_pnp.games.cloudy_kingdom import wording_de, wording_en, wording_fr, wording_hu
+from cloudy_pnp.games.cloudy_kingdom.steps import Step
+from cloudy_pnp.games.cloudy_kingdom.wording_plan import Sentence, plan
+
+# A language is one function; the plan tells it what to say.
+VOICES: Mapping[str, Callable[[Sentence], str]] = {
+    "en": wording_en.sentence,
+    "de": wording_de.sentence,
+    "fr": wording_fr.sentence,
+    "hu": wording_hu.sentence,
+}
+
+
+def spell_text(steps: Sequence[Step], lang: str) -> str:
+    """What the steps do, as the card says it; they have passed `effect_findings`. A language that is not in
+    `VOICES` fails with a KeyError.
+
+    >>> from cloudy_pnp.games.cloudy_kingdom.steps import Discard, Draw, Play
+    >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
+    'Draw two vine cards. Play one of them by the growth rules and discard the other.'
+    """
+    voice = VOICES[lang]
+    return " ".join(voice(sentence) for sentence in plan(steps))

@@ -1,0 +1,183 @@
+"""French words for what a spell does: vous, and numbers agree with « carte » (f)."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.wording_plan import (
+    Cards,
+    Clause,
+    DiscardHand,
+    DrawCards,
+    OthersRedraw,
+    PlaceThis,
+    PlayCards,
+    PlayHand,
+    PutAway,
+    PutAwayUnplayed,
+    RemoveTop,
+    Sentence,
+    Spot,
+    TakeTop,
+    TurnStack,
+)
+
+_NUMBERS = ("", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf")
+_ROTATION = {1: "d’un quart de tour", 2: "d’un demi-tour", 3: "de trois quarts de tour"}
+_ON = {"on-first": "la première", "on-this": "cette carte", "on-last": "la dernière carte posée"}
+
+
+def sentence(said: Sentence) -> str:
+    """One sentence of a spell's text, with its full stop."""
+    text = _clause(said.first, said.then)
+    if said.second is not None:
+        after_a_play = isinstance(said.first, PlayCards)
+        text += f"{', puis' if after_a_play else ' et'} {_clause(said.second, False)}"
+    text = f"{text[0].upper()}{text[1:]}."
+    if said.times > 1:
+        text += f" Cela se fait {_number(said.times)} fois en tout."
+    return text
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def _clause(clause: Clause, then: bool) -> str:
+    """The imperative; « ensuite » follows the verb and its pronouns."""
+    ensuite = " ensuite" if then else ""
+    match clause:
+        case DrawCards():
+            return _draw(clause, ensuite)
+        case TakeTop(1):
+            return f"prenez{ensuite} la carte du dessus de la défausse"
+        case TakeTop(count):
+            return f"prenez{ensuite} les {_number(count)} cartes du dessus de la défausse"
+        case PlayCards(cards, spot, may):
+            place = _place(spot, cards.count != 1)
+            return f"{_may_play(cards, ensuite) if may else _play(cards, ensuite)}{place}"
+        case PlayHand(spot, may):
+            verb = f"vous pouvez{ensuite} poser" if may else f"posez{ensuite}"
+            return f"{verb} la carte Route de votre main{_place(spot, False)}, au lieu de la défausser"
+        case DiscardHand():
+            return "défaussez dès maintenant la carte Route de votre main"
+        case PutAway(cards):
+            return _put_away(cards)
+        case PutAwayUnplayed(origin, said):
+            return _unplayed(origin, said)
+        case OthersRedraw():
+            redraw = "défausser sa carte Route pour en piocher une nouvelle"
+            return f"dans le sens horaire, chacun des autres joueurs peut {redraw}"
+        case RemoveTop():
+            return f"choisissez{ensuite} une carte Route que rien ne recouvre et retirez-la de la partie"
+        case TurnStack(quarters):
+            stack = "une pile entière (ou une carte isolée)"
+            turn = f"faites{ensuite} pivoter {stack} {_ROTATION[quarters]} dans le sens horaire"
+            return f"{turn}. Les règles de pousse ne s’appliquent pas ici"
+        case PlaceThis(on_card, sealed):
+            place = f"posez{ensuite} cette carte en travers sur une carte Route"
+            if not on_card:
+                place = f"posez{ensuite} cette carte selon les règles de pousse, comme une carte Route"
+            seal = ". Dès lors, plus rien ne peut être posé sur cette carte et aucun sort ne l’affecte"
+            return place + seal if sealed else place
+
+
+def _draw(clause: DrawCards, ensuite: str) -> str:
+    number = _number(clause.count)
+    other = "autre" if clause.count == 1 else "autres"
+    cards = "carte Route" if clause.count == 1 else "cartes Route"
+    if clause.short:
+        return f"piochez-en{ensuite} {number} {other}"
+    return f"piochez{ensuite} {number} {f'{other} ' if clause.more else ''}{cards}"
+
+
+def _place(spot: Spot, many: bool) -> str:
+    match spot:
+        case "growth":
+            return " selon les règles de pousse"
+        case "empty":
+            field = "des emplacements vides" if many else "un emplacement vide"
+            return f" sur {field}, selon les règles de pousse"
+    return f"{', l’une après l’autre,' if many else ''} en travers sur {_ON[spot]}"
+
+
+def _play(cards: Cards, ensuite: str) -> str:
+    """The verb with its object, which is a pronoun for cards just named: posez-la, posez-en une."""
+    if cards.said == "just":
+        return _pronoun("posez", cards)
+    if cards.said == "rest" and not cards.whole:
+        return f"posez-en{ensuite} encore {_number(cards.count or 0)}"
+    return f"posez{ensuite} {_which(cards)}"
+
+
+def _may_play(cards: Cards, ensuite: str) -> str:
+    """What may be played and need not: one card or none, or any number up to a limit."""
+    begin = f"vous pouvez{ensuite}"
+    one, both = cards.count == 1, cards.whole and cards.count == 2
+    limit = "autant que vous voulez" if cards.count is None else f"jusqu’à {_number(cards.count)}"
+    match cards.said:
+        case "just":
+            if one and cards.whole:
+                return f"{begin} la poser"
+            return f"{begin} en poser {'une' if one else 'une ou deux' if both else limit}"
+        case "rest":
+            if one:
+                return f"{begin} poser {_which(cards)}" if cards.whole else f"{begin} en poser encore une"
+            return f"{begin} en poser encore {'une ou deux' if both else limit}"
+    if one:
+        return f"{begin} poser {_which(cards)}"
+    if both:
+        return f"{begin} poser l’une de {_named(cards, 2)} ou les deux"
+    if cards.count is None:
+        return f"{begin} poser autant de {_named(cards, 2)} que vous voulez"
+    return f"{begin} poser {limit} de {_named(cards, 2)}"
+
+
+def _pronoun(verb: str, cards: Cards) -> str:
+    match cards:
+        case Cards(whole=True, count=1):
+            return f"{verb}-la"
+        case Cards(whole=True, count=None):
+            return f"{verb}-les toutes"
+        case Cards(whole=True, count=count):
+            return f"{verb}-les toutes les {_number(count or 0)}"
+    return f"{verb}-en {_number(cards.count or 0)}"
+
+
+def _which(cards: Cards) -> str:
+    match cards:
+        case Cards(whole=True, count=1):
+            rest = "l’autre" if cards.of_two else "la dernière"
+            return rest if cards.said == "rest" else _named(cards, 1)
+        case Cards(whole=True, count=None):
+            return "toutes les autres" if cards.said == "rest" else f"toutes {_named(cards, 2)}"
+        case Cards(whole=True, count=count):
+            number = _number(count or 0)
+            return f"les {number} autres" if cards.said == "rest" else _named(cards, 2, f"{number} ")
+    number = "l’une" if cards.count == 1 else _number(cards.count or 0)
+    return f"{number} de {_named(cards, 2)}"
+
+
+def _named(cards: Cards, count: int, number: str = "") -> str:
+    """« votre carte piochée », « vos deux cartes piochées restantes »: everything takes the plural."""
+    s, votre = ("", "votre") if count == 1 else ("s", "vos")
+    participle = "piochée" if cards.origin == "drawn" else "reprise"
+    return f"{votre} {number}carte{s} {participle}{s}{f' restante{s}' if cards.fewer else ''}"
+
+
+def _put_away(cards: Cards) -> str:
+    one = cards.count == 1
+    what = "-la" if one else "-les"
+    if cards.said == "rest":
+        what = f" {_which(cards)}" if one else " les autres"
+    elif cards.said == "anew":
+        what = f" {_named(cards, cards.count or 0)}"
+    return f"défaussez{what}" if cards.origin == "drawn" else f"remettez{what} sur la défausse"
+
+
+def _unplayed(origin: str, said: str) -> str:
+    if said == "it":
+        return "sinon, défaussez-la" if origin == "drawn" else "sinon, remettez-la sur la défausse"
+    if said == "them":
+        return "défaussez le reste" if origin == "drawn" else "remettez le reste sur la défausse"
+    named = "vos cartes piochées" if origin == "drawn" else "vos cartes reprises"
+    which = f"celles de {named} que vous n’avez pas posées"
+    return f"défaussez {which}" if origin == "drawn" else f"remettez sur la défausse {which}"
