@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.problems import DataPath, Finding, meant, path_text, quoted
 
 CODES = {
     "YAML-DOCUMENT": "A file of card data holds no document, or more than one.",
@@ -29,11 +31,12 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One sound entry of a kind."""
+    """One sound entry of a kind, or the sound keys of an unsound one."""
 
     source: SourceFile
     path: DataPath
     data: Mapping[str, Any]
+    broken: frozenset[str] = frozenset()  # keys that stand in the file and are not sound
 
     @property
     def id(self) -> str:
@@ -101,31 +104,40 @@ class EntryReader:
         return None
 
     def _read_one(self, source: SourceFile, entries: Entries) -> Iterator[Finding]:
-        if len(source.documents) != 1 or source.documents[0] is None:
-            if source.whole and not source.problems:
-                number = len([document for document in source.documents if document is not None])
-                message = "the file holds no card data" if number == 0 else f"the file holds {number} documents"
-                yield Finding("YAML-DOCUMENT", (), message, "one document a file, such as a list under vines:")
-            if not source.documents or source.documents[0] is None:
-                return
-        document = source.documents[0]
-        if is_lost(document):
+        document = source.documents[0] if source.documents else None
+        if len(source.documents) > 1 and source.whole:
+            message = f"a second document begins here; the file holds {len(source.documents)}"
+            finding = Finding("YAML-DOCUMENT", (), message, "put it in a file of its own; only the first one is read")
+            source.problems += source.problems_at([(1, finding)])
+        elif document is None and source.whole and not source.problems:
+            known = ", ".join(self.kinds)
+            yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {known}")
+        if document is None or (not source.whole and not isinstance(document, dict)):
             return
         yield from self._kind_findings(document)
         kind = self.kind_of(source)
         if kind is None:
             return
         value = document[kind]
+        told = {problem.path for problem in source.problems}
+        findings = self._findings(source, kind, value, entries)
+        new = (finding for finding in findings if path_text(finding.path) not in told)
+        yield from islice(new, LIMITS.problems - 1)
+        if next(new, None):
+            message = f"the file has more than {LIMITS.problems:,} problems"
+            yield Finding("YAML-LIMIT", (kind,), message, "mend those listed; the others are not looked at")
+
+    def _findings(self, source: SourceFile, kind: str, value: Any, entries: Entries) -> Iterator[Finding]:
+        """What the schema dislikes about a list of entries, or about the one that a kind is."""
         if self.kinds[kind].single:
             yield from self._entry(source, kind, (kind,), value, entries)
-        elif not isinstance(value, list):
-            yield Finding(
-                "SCHEMA-TYPE", (kind,), f"a list is wanted, not {quoted(value)}", "start each entry with '- '"
-            )
-        else:
+        elif isinstance(value, list):
             for index, item in enumerate(value):
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
+        else:
+            wrong = "the list is missing" if value is None else f"a list is wanted, not {quoted(value)}"
+            yield Finding("SCHEMA-TYPE", (kind,), wrong, "start each entry with '- '")
 
     def _kind_findings(self, document: Any) -> Iterator[Finding]:
         known = list(self.kinds)
@@ -152,26 +164,24 @@ class EntryReader:
             entries.whole = False
             yield from (finding.under(*path) for finding in findings)
             if isinstance(value, dict):
-                broken = {finding.path[0] for finding in findings if finding.path}
+                broken = frozenset(str(finding.path[0]) for finding in findings if finding.path)
                 rest = {key: item for key, item in value.items() if key not in broken}
-                entries.remains.setdefault(kind, []).append(Entry(source, path, rest))
+                entries.remains.setdefault(kind, []).append(Entry(source, path, rest, broken))
         else:
             entries.by_kind.setdefault(kind, []).append(Entry(source, path, value))
 
 
 def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
     """REF-DUPLICATE: an id is unique among all kinds named (cards of two kinds must not share one either)."""
+    in_order = {name: number for number, name in enumerate(entries.cards)}  # a file added from outside comes last
     first: dict[str, Entry] = {}
-    for kind in kinds:
-        for entry in entries.of(kind):
-            if entry.id in first:
-                other = first[entry.id]
-                where = f"{other.source.name}, {other.path[0]}[{other.path[1]}]"
-                message = f"the id {quoted(entry.id)} is already used ({where})"
-                finding = Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")
-                yield entry.source, finding
-            else:
-                first[entry.id] = entry
+    among = [entry for kind in kinds for entry in entries.of(kind)]
+    for entry in sorted(among, key=lambda entry: in_order[entry.source.name]):
+        other = first.setdefault(entry.id, entry)
+        if other is not entry:
+            where = f"{other.source.name}, {path_text(other.path)}"
+            message = f"the id {quoted(entry.id)} is already used ({where})"
+            yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")
 
 
 def unknown_reference(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:

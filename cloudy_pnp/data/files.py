@@ -39,7 +39,7 @@ def link_problem(path: Path, folder: Path) -> Problem | None:
     """REF-LINK: a file of a game must not be a link that leads out of the game's folder (into /etc, say)."""
     if not path.is_symlink() or is_within(path, folder):
         return None
-    message = f"the file is a link that leads out of {shown(folder)}"
+    message = f"the file is a link that leads out of {shown(folder)}, or in a circle"
     return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
 
 

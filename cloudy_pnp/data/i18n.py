@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.problems import DataPath, Finding, Severity, meant, quoted
+from cloudy_pnp.problems import DataPath, Finding, Severity, meant, nearest, quoted
 
 CODES = {
     "I18N-MISSING": "A text is missing in a language of the game.",
@@ -76,27 +76,36 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     """
     source = languages[0]
     same = text.get("same", [])
+    unknown = [lang for lang in text if lang not in languages and lang != "same"]
+    misspelt = {nearest(lang, (known for known in languages if known not in text)) for lang in unknown}
     for lang in languages:
-        if lang not in text:
+        if lang not in text and lang not in misspelt:
             yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …")
+        elif lang not in text:
+            continue  # its key is misspelt, and reported below
         elif not text[lang].strip():
             yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
         elif lang != source and text[lang] == text.get(source) and lang not in same:
             message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
             hint = f"translate it; if it is meant so, add same: [{lang}]"
             yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
-    for lang in same:
-        if lang in text and text[lang] != text.get(source):
+    for index, lang in enumerate(same):
+        if lang not in languages:
+            yield _not_a_language(("same", index), lang, languages, at_key=False)
+        elif lang in text and text[lang] != text.get(source):
             message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
-            yield Finding("I18N-SAME", ("same",), message, f"take {lang} out of same", Severity.WARNING)
-    for lang in text:
-        if lang not in languages and lang != "same":
-            message = f'"{lang}" is not a language of this game'
-            yield Finding("I18N-LANGUAGE", (lang,), message, meant(lang, languages), Severity.WARNING, at_key=True)
+            yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
+    for lang in unknown:
+        yield _not_a_language((lang,), lang, languages, at_key=True)
     yield from _terms_used(text, languages, terms)
     for lang in languages:
-        if text.get(lang):
+        if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
+
+
+def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, at_key: bool) -> Finding:
+    message = f"{quoted(lang)} is not a language of this game"
+    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), Severity.WARNING, at_key)
 
 
 def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
@@ -110,10 +119,11 @@ def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequen
     """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
     rest = text.get(languages[0], "")
     for term in terms:
-        found = term.patterns[languages[0]].search(rest)
-        if not found:
+        pattern = term.patterns.get(languages[0])
+        found = pattern.search(rest) if pattern else None
+        if not pattern or not found:
             continue
-        rest = term.patterns[languages[0]].sub("\0", rest)
+        rest = pattern.sub("\0", rest)
         for lang in languages[1:]:
             translation = text.get(lang, "")
             if translation and lang in term.patterns and not term.patterns[lang].search(translation):

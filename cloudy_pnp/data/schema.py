@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 
-from cloudy_pnp.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.problems import DataPath, Finding, meant, nearest, quoted
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
@@ -66,8 +67,9 @@ class Schema:
         if self._fast.is_valid(value):
             return []
         found: list[Finding] = []
+        whole = _Whole(value, self.bundled.get("$defs", {}))
         for error in self._reference.iter_errors(value):
-            found += _sentences(error)
+            found += _sentences(error, whole)
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -78,7 +80,10 @@ class Schema:
     def _reference(self) -> Any:
         import jsonschema  # slow to import, and only needed when something is wrong
 
-        return jsonschema.Draft202012Validator(self.bundled)
+        rules = {"pattern": _pattern, "uniqueItems": _unique_items}
+        extend: Any = jsonschema.validators.extend
+        validator = extend(jsonschema.Draft202012Validator, rules)
+        return validator(self.bundled)
 
     @cached_property
     def localized_paths(self) -> tuple[tuple[str, ...], ...]:
@@ -129,40 +134,89 @@ def _local(part: Any) -> Any:
     return [_local(item) for item in part] if isinstance(part, list) else part
 
 
-def _sentences(error: _Error) -> Iterator[Finding]:
+def _pattern(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterator[_Error]:
+    """As JSON Schema means it: `$` is the very end. Python also lets a line break follow."""
+    from jsonschema import ValidationError
+
+    if isinstance(value, str) and not re.search(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), value):
+        yield ValidationError("does not fit the pattern")
+
+
+def _unique_items(_validator: Any, wanted: bool, value: Any, _schema: Any) -> Iterator[_Error]:
+    """In one pass; the library compares every item with every other one when they cannot be sorted."""
+    from jsonschema import ValidationError
+
+    if wanted and isinstance(value, list) and len({_as_text(item) for item in value}) < len(value):
+        yield ValidationError("has an item twice")
+
+
+def _as_text(item: Any) -> str:
+    return json.dumps(item, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What an error alone does not show: the value it was found in, and the schema's definitions."""
+
+    value: Any
+    definitions: Mapping[str, Any]
+
+    def part(self, path: DataPath) -> Any:
+        """The part of the value at a path."""
+        part = self.value
+        for step in path:
+            part = part[step]
+        return part
+
+    def described(self, schema: Any) -> str:
+        """What a schema says about itself or, failing that, about the definition it refers to."""
+        own = str(schema.get("description") or schema.get("title", ""))
+        if own or "$ref" not in schema:
+            return own
+        return self.described(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
+
+
+def _sentences(error: _Error, whole: _Whole) -> Iterator[Finding]:
     """One error of the reference validator as one or more findings."""
     path = tuple(error.absolute_path)
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
-    for code, place, message, hint, at_key in say(error, path):
+    for code, place, message, hint, at_key in say(error, path, whole):
         yield Finding(rule or code, place, message, hint, at_key=at_key)
 
 
 _Said = Iterator[tuple[str, DataPath, str, str, bool]]
 
 
-def _unknown_keys(error: _Error, path: DataPath) -> _Said:
+def _unknown_keys(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+    for key in _unknown(error):
+        what = error.schema.get("x-key", "key")
+        yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
+
+
+def _unknown(error: _Error) -> list[str]:
+    """The keys of a map that its schema does not know."""
+    known, patterns = error.schema.get("properties", {}), error.schema.get("patternProperties", {})
+    return [
+        key for key in error.instance if key not in known and not any(re.search(pattern, key) for pattern in patterns)
+    ]
+
+
+def _not_used(error: _Error) -> list[str]:
+    """The known keys that a map does not have; all of them when it has them all."""
     known = list(error.schema.get("properties", {}))
-    for key in error.instance:
-        if key not in known and not _matches_pattern(key, error.schema):
-            hint = meant(key, [word for word in known if word not in error.instance] or known)
-            what = error.schema.get("x-key", "key")
-            yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", hint, True
+    return [key for key in known if key not in error.instance] or known
 
 
-def _matches_pattern(key: str, schema: Mapping[str, Any]) -> bool:
-    return any(re.search(pattern, key) for pattern in schema.get("patternProperties", {}))
-
-
-def _missing_keys(error: _Error, path: DataPath) -> _Said:
+def _missing_keys(error: _Error, path: DataPath, whole: _Whole) -> _Said:
+    misspelt = {nearest(key, _not_used(error)) for key in _unknown(error)}
     for key in error.schema["required"]:
-        if key not in error.instance:
-            what = error.schema.get("properties", {}).get(key, {})
-            hint = what.get("description") or what.get("title", "")
+        if key not in error.instance and key not in misspelt:
+            hint = whole.described(error.schema.get("properties", {}).get(key, {}))
             yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
 
 
-def _missing_partner(error: _Error, path: DataPath) -> _Said:
+def _missing_partner(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     for key, partners in error.schema["dependentRequired"].items():
         for partner in partners:
             if key in error.instance and partner not in error.instance:
@@ -170,25 +224,47 @@ def _missing_partner(error: _Error, path: DataPath) -> _Said:
                 yield "SCHEMA-REQUIRED", path, message, "", False
 
 
-def _wrong_type(error: _Error, path: DataPath) -> _Said:
+def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
     wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     names = " or ".join(_TYPES[name] for name in wanted)
     value = error.instance
-    hint = ""
+    if wanted == ["array"] and path and isinstance(path[-1], int):
+        around = whole.part(path[:-1])
+        if all(isinstance(item, str) for item in around):  # [n, s] for [[n, s]] is one mistake, not two
+            message = f"a list of lists is wanted, not the list {quoted(around)}"
+            yield "SCHEMA-TYPE", path[:-1], message, f"put it in square brackets once more: [{quoted(around)}]", False
+            return
     if value is None:
         message = f"the value is missing: {names} is wanted"
     else:
         message = f"{names} is wanted, not {_kind_of(value)} {quoted(value)}"
-    if "string" in wanted and isinstance(value, int | float):
-        hint = f'put it in quotes: "{_plain(value)}"'
-    elif "integer" in wanted and isinstance(value, str) and value.lstrip("0").isdigit():
-        hint = f"write {value.lstrip('0')} without leading zeros or quotes"
-    elif "boolean" in wanted and isinstance(value, str):
-        words = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
-        hint = f"write {words[value.lower()]}" if value.lower() in words else "write true or false"
-    elif "array" in wanted and value is not None:
-        hint = f"put it in square brackets: [{quoted(value)[1:-1]}]" if isinstance(value, str) else ""
-    yield "SCHEMA-TYPE", path, message, hint, False
+    yield "SCHEMA-TYPE", path, message, _type_hint(wanted, value, error.schema), False
+
+
+def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
+    """How to write it instead."""
+    words = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+    example = f"such as {quoted(schema['examples'][0], 100)}" if schema.get("examples") else ""
+    match wanted, value:
+        case [_, _, *_], _:
+            return str(schema.get("description", ""))
+        case _, None:
+            return str(schema.get("patternErrorMessage", example))
+        case ["string"], int():
+            return f'put it in quotes: "{_plain(value)}"'
+        case ["string"], float():
+            return "put it in quotes"
+        case ["integer"], str() if value.lstrip("0").isdecimal():
+            return f"write {int(value)} without leading zeros or quotes"
+        case ["integer"], str():
+            return "write it with the digits 0 to 9 only"
+        case ["boolean"], str():
+            return f"write {words.get(value.lower(), 'true or false')}"
+        case ["array"], str() if not example:
+            return f"put it in square brackets: [{quoted(value)[1:-1]}]"
+        case ["array"], dict() if not example:
+            return "start each entry with '- '"
+    return example
 
 
 def _kind_of(value: Any) -> str:
@@ -208,7 +284,7 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _not_listed(error: _Error, path: DataPath) -> _Said:
+def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     wanted = error.validator_value if error.validator == "enum" else [error.validator_value]
     words = [_plain(word) if word is not None else "null" for word in wanted]
     if error.instance is None:
@@ -219,13 +295,13 @@ def _not_listed(error: _Error, path: DataPath) -> _Said:
     yield "SCHEMA-VALUE", path, message, hint, False
 
 
-def _out_of_range(error: _Error, path: DataPath) -> _Said:
+def _out_of_range(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     least, most = error.schema.get("minimum"), error.schema.get("maximum")
     message = f"{quoted(error.instance)} is too {'small' if error.validator == 'minimum' else 'large'}"
     yield "SCHEMA-RANGE", path, message, f"from {least} to {most:,}", False
 
 
-def _wrong_length(error: _Error, path: DataPath) -> _Said:
+def _wrong_length(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     what = {
         "Items": ("the list", "entries"),
         "Length": ("the text", "characters"),
@@ -234,33 +310,35 @@ def _wrong_length(error: _Error, path: DataPath) -> _Said:
     thing, unit = what[str(error.validator)[3:]]
     bound, length = error.validator_value, len(error.instance)
     least = str(error.validator).startswith("min")
-    message = f"{thing} has {length:,} {unit}: {quoted(error.instance)}" if length else f"{thing} is empty"
-    if bound == 1:
-        unit = {"entries": "entry", "characters": "character", "keys": "key"}[unit]
-    yield "SCHEMA-LENGTH", path, message, f"at {'least' if least else 'most'} {bound:,} {unit}", False
+    size = f"{length:,} {_SINGULAR[unit] if length == 1 else unit}"
+    message = f"{thing} has {size}: {quoted(error.instance)}" if length else f"{thing} is empty"
+    hint = f"at {'least' if least else 'most'} {bound:,} {_SINGULAR[unit] if bound == 1 else unit}"
+    if "x-key" in error.schema and not least:
+        hint = f"one {error.schema['x-key']} an entry: start each with '- '"
+    yield "SCHEMA-LENGTH", path, message, hint, False
 
 
-def _wrong_form(error: _Error, path: DataPath) -> _Said:
+_SINGULAR = {"entries": "entry", "characters": "character", "keys": "key"}
+
+
+def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
     at_key = "propertyNames" in error.absolute_schema_path
     place = (*path, error.instance) if at_key else path
-    what = error.schema.get("title", "value").lower()
-    yield "SCHEMA-PATTERN", place, f"{quoted(error.instance)} is not a valid {what}", hint, at_key
+    what = error.schema.get("title", "").lower()
+    wrong = f"is not a valid {what}" if what.isalpha() else "is not possible here"
+    yield "SCHEMA-PATTERN", place, f"{quoted(error.instance)} {wrong}", hint, at_key
 
 
-def _not_unique(error: _Error, path: DataPath) -> _Said:
+def _not_unique(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
+    seen = set()
     for index, item in enumerate(error.instance):
-        if item in error.instance[:index]:
-            yield (
-                "SCHEMA-UNIQUE",
-                (*path, index),
-                f"{quoted(item)} stands in the list twice",
-                "delete one",
-                False,
-            )
+        if (text := _as_text(item)) in seen:
+            yield "SCHEMA-UNIQUE", (*path, index), f"{quoted(item)} stands in the list twice", "delete one", False
+        seen.add(text)
 
 
-_SENTENCES: dict[str, Callable[[_Error, DataPath], _Said]] = {
+_SENTENCES: dict[str, Callable[[_Error, DataPath, _Whole], _Said]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
     "dependentRequired": _missing_partner,
