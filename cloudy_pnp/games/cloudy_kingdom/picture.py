@@ -72,7 +72,8 @@ def board_picture(
                 east = " " + _name(board.castles[E][row], _MARGIN - 1, colours, "<")
             lines.append((west + "".join(cell[number] for cell in cells) + east).rstrip())
     lines.append(_name_row(board, S, colours))
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+    lines = lines[0 if lines[0].strip() else 1 : None if lines[-1].strip() else -1]  # no castle there, no line
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _name_row(board: Board, side: Direction, colours: Mapping[str, str] | None) -> str:
