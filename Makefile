@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test bench lock clean
+.PHONY: deck test bench docs lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp check
@@ -16,6 +16,9 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/make_problems.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:
