@@ -89,8 +89,7 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = ()) -
     model = project.model(found) if stories else None
     for source in stories:
         if scenario := project.scenario(source):
-            for _ in project.judge(source, scenario, model):
-                pass  # what is wrong is noted
+            project.check_story(source, scenario, found, model)
     return _report(project, names, sum(found.cards.get(name, 0) for name in names))
 
 
@@ -139,11 +138,12 @@ def judge(
         raise UserError(project.unreadable[0])
     for source in sources:
         verdicts = list(project.judge(source, scenario, model))
-        placed = iter(source.problems_at(project.found[source.name]))
         by_document: dict[int, list[Problem]] = {}
-        for (number, _), problem in zip(project.found[source.name], placed, strict=True):
+        for problem in source.problems:
+            by_document.setdefault(source.document_at(problem.line), []).append(problem)
+        found = project.found[source.name]
+        for (number, _), problem in zip(found, source.problems_at(found), strict=True):
             by_document.setdefault(number, []).append(problem)
-        by_document.setdefault(0, [])[:0] = source.problems  # what is wrong as YAML has no document of its own
         for verdict in verdicts:
             yield Story(verdict, sorted(by_document.get(verdict.number, []), key=Problem.sort_key))
 

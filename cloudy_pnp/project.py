@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ class Verdict:
     number: int  # of the document, from 0
     document: Any
     judged: Judged
+    sound: bool  # by its schema
 
 
 class Project:
@@ -102,12 +103,16 @@ class Project:
         """Each document of a scenario file by its schema, then by the rules."""
         checker = Schema.load(shipped_root() / "schema", scenario.schema)
         noted = self.found.setdefault(source.name, [])
+        if not source.documents:  # nothing could be read, or there is nothing
+            empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
+            noted += [] if source.problems else [(0, empty)]
+            yield Verdict(source, 0, None, scenario.wrong([]), False)
         for number, document in enumerate(source.documents):
             findings = [] if is_lost(document) else checker.findings(document)
             sound = not findings and not is_lost(document)
             judged = scenario.judge(model, document) if sound else scenario.wrong(findings)
             noted += ((number, finding) for finding in judged.findings)
-            yield Verdict(source, number, document, judged)
+            yield Verdict(source, number, document, judged, sound)
 
     def problems(self, names: Iterable[str]) -> list[Problem]:
         """Everything that was found in some files, each at its line and column, in order."""
@@ -117,11 +122,20 @@ class Project:
             problems += source.problems + source.problems_at(self.found.get(name, [])[: LIMITS.problems])
         return sorted(problems, key=Problem.sort_key)
 
+    def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Any) -> None:
+        """Everything about a scenario file, its texts too; a translation that is missing there is only told."""
+        languages, terms = _languages(entries), _terms(entries)
+        patterns = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
+        for verdict in self.judge(source, scenario, model):
+            for pattern in patterns if verdict.sound else ():
+                for path, localised in i18n.texts_at(verdict.document, pattern):
+                    for finding in i18n.text_findings(localised, languages, terms):
+                        told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
+                        self.found[source.name].append((verdict.number, told.under(*path)))
+
     def _texts(self, entries: Entries) -> Iterator[Found]:
         """I18N: every localised text of the card data, and the words of the glossary."""
-        games = entries.of("game")
-        languages = list(games[0].data["languages"]) if games else ["en"]
-        terms = i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))
+        languages, terms = _languages(entries), _terms(entries)
         for kind in self.kinds:
             patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
             for entry in entries.of(kind):
@@ -136,3 +150,12 @@ class Project:
     def _note(self, found: Iterable[Found]) -> None:
         for source, finding in found:
             self.found.setdefault(source.name, []).append((0, finding))
+
+
+def _languages(entries: Entries) -> list[str]:
+    games = entries.of("game")
+    return list(games[0].data["languages"]) if games else ["en"]
+
+
+def _terms(entries: Entries) -> list[i18n.Term]:
+    return i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))

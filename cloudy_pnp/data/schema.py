@@ -181,8 +181,9 @@ def _sentences(error: _Error, whole: _Whole) -> Iterator[Finding]:
     path = tuple(error.absolute_path)
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
-    for code, place, message, hint, at_key in say(error, path, whole):
-        yield Finding(rule or code, place, message, hint, at_key=at_key)
+    about_key = "propertyNames" in error.absolute_schema_path
+    for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, whole):
+        yield Finding(rule or code, place, message, hint, at_key=at_key or about_key)
 
 
 _Said = Iterator[tuple[str, DataPath, str, str, bool]]
@@ -296,9 +297,9 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
 
 
 def _out_of_range(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
-    least, most = error.schema.get("minimum"), error.schema.get("maximum")
+    bounds = (("from", error.schema.get("minimum")), ("to", error.schema.get("maximum")))
     message = f"{quoted(error.instance)} is too {'small' if error.validator == 'minimum' else 'large'}"
-    yield "SCHEMA-RANGE", path, message, f"from {least} to {most:,}", False
+    yield "SCHEMA-RANGE", path, message, " ".join(f"{word} {b:,}" for word, b in bounds if b is not None), False
 
 
 def _wrong_length(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
@@ -323,11 +324,9 @@ _SINGULAR = {"entries": "entry", "characters": "character", "keys": "key"}
 
 def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
-    at_key = "propertyNames" in error.absolute_schema_path
-    place = (*path, error.instance) if at_key else path
     what = error.schema.get("title", "").lower()
     wrong = f"is not a valid {what}" if what.isalpha() else "is not possible here"
-    yield "SCHEMA-PATTERN", place, f"{quoted(error.instance)} {wrong}", hint, at_key
+    yield "SCHEMA-PATTERN", path, f"{quoted(error.instance)} {wrong}", hint, False
 
 
 def _not_unique(error: _Error, path: DataPath, _whole: _Whole) -> _Said:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,7 @@ class SourceFile:
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     whole: bool = True  # False when a part could not be read: then counting cards would only mislead
+    starts: list[int] = field(default_factory=list)  # the line where each document starts
     _lines: list[str] | None = None
 
     def line(self, number: int) -> str:
@@ -42,6 +44,10 @@ class SourceFile:
         if self._lines is None:
             self._lines = lines(self.original)
         return self._lines[number - 1] if number <= len(self._lines) else ""
+
+    def document_at(self, line: int) -> int:
+        """The number of the document that a line belongs to."""
+        return max(bisect_right(self.starts, line) - 1, 0)
 
     def problems_at(self, findings: Iterable[tuple[int, Finding]]) -> list[Problem]:
         """Findings (each with the number of its document) as problems with line and column."""
@@ -119,7 +125,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
                 break
             text = "\n".join(repaired)
     problems += composer.problems[: limits.problems]
-    return SourceFile(name, original, text, documents, problems, whole)
+    return SourceFile(name, original, text, documents, problems, whole, composer.starts)
 
 
 def is_lost(value: Any) -> bool:

@@ -64,6 +64,7 @@ class Composer:
     file: str
     limits: Limits = LIMITS
     problems: list[Problem] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)  # the line where each document starts, from 1
     _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
     _container: Any = None
     _key: Any = None
@@ -82,6 +83,7 @@ class Composer:
             if type(event) is yaml.StreamEndEvent:
                 return
             if type(event) is yaml.DocumentStartEvent:
+                self.starts.append(event.start_mark.line + 1)
                 yield self._document(next_event)
 
     def _document(self, next_event: Callable[[], Any]) -> Any:

@@ -50,7 +50,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class OfferRedraw:
-    """Every other player, clockwise, may discard their vine card and draw a new one."""
+    """Each of the other players, clockwise, may discard their vine card and draw a new one."""
 
     who: Literal["others"]
 
@@ -183,9 +183,7 @@ def _read_play(walk: _Walk, path: DataPath, source: str, count: Any, where: Any)
         walk.report((*path, "from"), message, hint)
     elif isinstance(count, int) and count > have:
         cards = "1 card is" if have == 1 else f"{have} cards are"
-        walk.report(
-            (*path, "count"), f"this plays {count} cards, but only {cards} there", f"write count: {have}"
-        )
+        walk.report((*path, "count"), f"this plays {count} cards, but only {cards} there", f"write count: {have}")
     if where == "on-last" and walk.last == "nothing":
         hint = "put a step before it that plays or places a card, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the spell has placed no card before', hint)
