@@ -1,0 +1,59 @@
+"""Every bad input gives exactly its expected problems, to the column and to the word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bad.accept import FOLDER, REPOSITORY, as_text, cases, expected_file, report_on
+from cloudy_pnp.games import find_game
+from cloudy_pnp.pipeline import CODES
+
+ENOUGH = 80
+# What an author of cards must never read: words of the schema language, of Python, of our own placeholders.
+JARGON = re.compile(
+    r"given schemas|[aA]dditionalProperties|oneOf|anyOf|allOf|ValidationError|Traceback|patternProperties|\$ref"
+    r"|does not match|non-empty|is a required property|\bu'|\bNone\b|\bTrue\b|\bFalse\b|<class|�lost|this is not YAML:"
+)
+UNREACHED = {"SPL-7"}  # a card that was not taken is told as SPL-2, so no input gives it
+CODE = re.compile(r"^\S+:\d+:\d+ (?:error|warning|info) ([A-Z0-9]+-[A-Z0-9]+)\b", re.MULTILINE)
+
+
+@pytest.fixture(autouse=True)
+def _at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """File names in a report are relative to where the command is called."""
+    monkeypatch.chdir(REPOSITORY)
+
+
+@pytest.mark.parametrize("name", cases())
+def test_problems_are_as_expected(name: str) -> None:
+    assert as_text(report_on(name)) == expected_file(name).read_text("utf-8")
+
+
+def test_there_are_enough_cases_and_each_has_its_expected_file() -> None:
+    assert len(cases()) >= ENOUGH
+    assert {path.stem for path in FOLDER.glob("*.expected")} == set(cases())
+
+
+def test_every_case_has_a_problem() -> None:
+    assert not [name for name in cases() if not expected_file(name).read_text("utf-8")]
+
+
+def test_every_code_has_a_bad_example() -> None:
+    shown = {code for name in cases() for code in CODE.findall(expected_file(name).read_text("utf-8"))}
+    known = {*CODES, *find_game("cloudy-kingdom").codes}
+    assert known - shown == UNREACHED, "codes without a bad example"
+    assert shown - known == set(), "codes that the tool does not list"
+
+
+@pytest.mark.parametrize("name", cases())
+def test_no_problem_speaks_jargon(name: str) -> None:
+    for line in expected_file(name).read_text("utf-8").splitlines():
+        assert not JARGON.search(line), line
+
+
+@pytest.mark.parametrize("name", cases())
+def test_one_mistake_is_told_once(name: str) -> None:
+    lines = expected_file(name).read_text("utf-8").splitlines()
+    assert len(lines) == len(set(lines))
