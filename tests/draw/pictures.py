@@ -9,7 +9,8 @@ from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.pdf import Inks, write_pdf
 from cloudy_pnp.draw.scene import Cap, Font, Group, Item, Join, Page, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, ellipse, polygon, rectangle, rounded, smooth, star
-from cloudy_pnp.draw.text import Align, Icon, TextStyle, Vertical, fit_text, text_line
+from cloudy_pnp.draw.shaping import Icon
+from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.geometry import Point, Rect, Transform
 
 SANS, BOLD, DISPLAY = Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Cormorant", 700)

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from draw.pictures import BOLD, DISPLAY, SANS
+from fontTools.ttLib import TTFont
+
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.draw.shaping import shape
+from cloudy_pnp.problems import UserError
+
+LETTERS = (
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!?-–—…()/&%+×„“”‚‘’«»‹›"
+    "äöüßÄÖÜẞàâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸáéíóöőúüűÁÉÍÓÖŐÚÜŰ\u00a0\u202f\u2009\u2011"
+)
+
+
+@pytest.mark.parametrize("font", [SANS, BOLD, DISPLAY, Font("Alegreya Sans", 400, italic=True)])
+def test_every_letter_of_the_four_languages_is_there(font: Font) -> None:
+    assert fonts.load(font).missing(LETTERS) == ()
+
+
+def test_a_missing_character_is_named_once() -> None:
+    assert fonts.load(SANS).missing("★ő★漢") == ("★", "漢")
+
+
+def test_each_weight_has_its_own_name_and_its_own_shapes() -> None:
+    """With one name for both, bold silently draws as regular."""
+    regular, bold = (TTFont(io.BytesIO(fonts.load(Font("Cormorant", weight)).data)) for weight in (400, 700))
+    names = [str(font["name"].getDebugName(6)) for font in (regular, bold)]
+    assert names == ["Cormorant-400", "Cormorant-700"]
+    assert "fvar" not in regular and "fvar" not in bold
+    glyph = regular.getBestCmap()[ord("n")]
+    assert regular["hmtx"][glyph] != bold["hmtx"][bold.getBestCmap()[ord("n")]]
+
+
+def test_figures_are_lining() -> None:
+    """Old-style figures hang below the baseline (3, 4, 5, 7, 9) or are as low as an x (0, 1, 2)."""
+    face = fonts.load(SANS)
+    font = TTFont(io.BytesIO(face.data))
+    glyphs = font["glyf"]
+    for digit in "0123456789":
+        glyph = glyphs[font.getBestCmap()[ord(digit)]]
+        assert glyph.yMin > -30, digit
+        assert glyph.yMax > face.x_height + 100, digit
+
+
+def test_the_narrow_no_break_space_is_a_narrower_space() -> None:
+    for font in (SANS, DISPLAY):
+        advances = fonts.load(font).advances
+        assert 0.4 * advances[" "] < advances["\u202f"] < advances[" "]
+        assert advances["\u00a0"] == advances[" "]
+
+
+def test_there_are_no_ligatures_and_there_is_kerning() -> None:
+    assert "GSUB" not in TTFont(io.BytesIO(fonts.load(SANS).data))
+    piece = shape("ffi Office", SANS)
+    assert piece.text == "ffi Office"
+    kerned = shape("To", SANS)
+    assert kerned.kerns[0] < 0
+    assert kerned.width == pytest.approx(sum(fonts.load(SANS).advances[c] for c in "To") + kerned.kerns[0])
+
+
+def test_a_font_that_is_not_there_is_a_user_error() -> None:
+    with pytest.raises(UserError, match=r'"No Such Font" is not installed: try `pip install fontpkg-no-such-font`'):
+        fonts.load(Font("No Such Font"))
+    with pytest.raises(UserError, match="Alegreya Sans"):
+        fonts.load(Font("Alegreya Sans", 450))
+
+
+def test_a_prepared_font_is_kept_and_is_the_same_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = fonts.load(SANS).data
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    fonts.load.cache_clear()
+    try:
+        assert fonts.load(SANS).data == kept  # prepared again, in an empty cache
+        (file,) = (tmp_path / "cloudy-pnp" / "fonts").iterdir()
+        assert file.read_bytes() == kept
+    finally:
+        fonts.load.cache_clear()
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    kept = fonts.load(SANS).data
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    fonts.load.cache_clear()
+    try:
+        assert fonts.load(SANS).data == kept
+    finally:
+        fonts.load.cache_clear()
