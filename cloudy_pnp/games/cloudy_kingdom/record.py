@@ -243,7 +243,7 @@ def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any]
 def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
     """The entries `turns` of a record."""
     turns: list[dict[str, Any]] = []
-    state, many = begin, False
+    state, begun, many = begin, (0, 0), False
     for move in moves:
         match move:
             case PlayVine(at, facing):
@@ -255,18 +255,18 @@ def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
             case Pass():
                 turns.append({"pass": True})
             case _:
-                many = _begins_with_many(state, many)
+                asking = len(turns), state.casting.index if state.casting else 0
+                if asking != begun:
+                    begun, many = asking, _many_to_choose_from(state)
                 turns[-1]["steps"].append(_choice_entry(move, many))
         state = apply(state, move)
     return turns
 
 
-def _begins_with_many(state: GameState, before: bool) -> bool:
-    """Whether the step that asks now had more than one card to choose from when it began."""
+def _many_to_choose_from(state: GameState) -> bool:
+    """Whether the step that asks now has more than one card to choose from; it keeps naming them to its end."""
     step = step_to_choose(state)
-    if not isinstance(step, Play) or state.casting is None:
-        return False
-    return len(cards_to_place(state, step)) > 1 or before
+    return isinstance(step, Play) and len(cards_to_place(state, step)) > 1
 
 
 def _choice_entry(choice: Choice, name_card: bool) -> dict[str, Any]:

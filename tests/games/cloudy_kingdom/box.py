@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.board import Board, Field, Placed
@@ -186,11 +187,14 @@ def after(state: GameState, *moves: Move) -> GameState:
     return state
 
 
+_CARDS = list(FACES)
+
+
 def random_stack(rng: random.Random, most: int, least: int = 0) -> tuple[Placed, ...]:
     """GEO-5: cards that lie across each other."""
     first, cards = rng.randrange(2), []
     for level in range(rng.randint(least, most)):
-        card = rng.choice(list(FACES))
+        card = "crossing" if rng.random() < 0.3 else rng.choice(_CARDS)  # so that something is connected
         cards.append(Placed(card, FACES[card], Direction((first + level) % 2 + 2 * rng.randrange(2))))
     return tuple(cards)
 
@@ -200,10 +204,8 @@ def random_board(rng: random.Random, rows: int, cols: int, *, full: bool = False
     names = ["raven", "rose", "heron", "sun", None]
     counts = {"north": cols, "east": rows, "south": cols, "west": rows}
     around = castles_from_data({side: [rng.choice(names) for _ in range(count)] for side, count in counts.items()})
-    board = Board.empty(rows, cols, around)
-    for field in board.fields():
-        board = board.with_stack(field, random_stack(rng, 4, 1 if full else 0))
-    return board
+    stacks = tuple(random_stack(rng, 4, 1 if full else 0) for _ in range(rows * cols))
+    return replace(Board.empty(rows, cols, around), stacks=stacks)
 
 
 def random_game(rng: random.Random, kingdom: Kingdom = KINGDOM) -> tuple[GameState, list[Move], GameState]:
@@ -211,7 +213,7 @@ def random_game(rng: random.Random, kingdom: Kingdom = KINGDOM) -> tuple[GameSta
     layout = rng.choice(list(kingdom.layouts.values()))
     families = [family for family in layout.castles["north"] if family is not None]
     players = rng.sample(families, rng.choice(layout.players))
-    deck = [card for card in kingdom.vines for _ in range(3)]
+    deck = [card for card in kingdom.vines for _ in range(2)] + ["crossing", "tee-side", "bridge-long"] * 6
     rng.shuffle(deck)
     begin = start(
         kingdom,

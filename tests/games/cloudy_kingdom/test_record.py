@@ -1,0 +1,292 @@
+"""Game records: replayed by the rules, written by the engine, and told turn by turn."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, make_kingdom, random_game
+
+from cloudy_pnp.games.cloudy_kingdom.narrate import turn_lines
+from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult, record_of, replay
+from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
+from cloudy_pnp.problems import path_text
+
+SEEDS = [*range(40), 80, 99, 105]  # the last ones end by END-3, which is rare
+FIRST_GAME = ["chop", "inspiration", "burning-crossing"]
+
+
+@cache
+def played(seed: int) -> tuple[GameState, list[Move], GameState]:
+    return random_game(random.Random(seed))
+
+
+def record(*turns: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "players": ["raven", "rose"],
+        "layout": "A",
+        "deck": ["stem", "path-ends", "tee-side", "bend-left", "crossing", "stem", "stem"],
+        "spells": [FIRST_GAME, ["green-thumb", "rapid-growth", "twist"]],
+        "turns": list(turns),
+        **more,
+    }
+
+
+def vine(row: int, col: int, facing: str) -> dict[str, Any]:
+    return {"vine": {"at": [row, col], "facing": facing}}
+
+
+def errors(result: ReplayResult) -> list[tuple[str, str]]:
+    return [(item.code, path_text(item.path)) for item in result.findings if item.severity == "error"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_round_trip(seed: int) -> None:
+    begin, moves, final = played(seed)
+    data = json.loads(json.dumps(record_of(begin, moves)))
+    result = replay(KINGDOM, data)
+    assert errors(result) == []
+    assert result.legal is True
+    assert result.final == final
+    assert [move for report in result.reports for move in report.moves] == moves
+    assert final.ending is not None
+    told = result.as_dict()
+    assert list(told) == [
+        "legal", "illegal", "winners", "ended", "by", "turns", "draw_pile", "discard_pile", "connected",
+    ]  # fmt: skip
+    assert (told["winners"], told["by"]) == (list(final.ending.winners), final.ending.by)
+    assert told["turns"] == len(data["turns"]) == final.turns
+    assert told["draw_pile"] == len(final.draw_pile)
+    assert all(turn_lines(report) for report in result.reports)
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_random_games_end_in_every_way() -> None:
+    """The round trip above must meet all endings, or it proves little."""
+    endings = [played(seed)[2].ending for seed in SEEDS]
+    assert {ending.by for ending in endings if ending} == {"END-1", "END-3", "END-4", "END-5"}
+
+
+def test_an_unfinished_game() -> None:
+    result = replay(KINGDOM, record(vine(0, 0, "n")))
+    assert result.as_dict() == {
+        "legal": True,
+        "illegal": None,
+        "winners": [],
+        "ended": None,
+        "by": None,
+        "turns": 1,
+        "draw_pile": 4,
+        "discard_pile": [],
+        "connected": [],
+    }
+
+
+def test_choices_as_the_contracts_write_them() -> None:
+    turns = [
+        vine(0, 0, "n"),
+        {"spell": "rapid-growth", "steps": [{"at": [0, 1], "facing": "n"}, {"at": [0, 1], "facing": "e"}]},
+        {"spell": "chop", "steps": [{"at": [0, 0]}]},
+        {"spell": "twist", "steps": [{"at": [0, 1]}]},
+    ]
+    result = replay(KINGDOM, record(*turns, deck=["path-ends"] * 9))
+    assert (errors(result), result.legal) == ([], True)
+    green: dict[str, Any] = {"spell": "green-thumb", "steps": [{"redraw": ["raven"]}]}
+    green["steps"] += [
+        {"card": "crossing", "at": [0, 1], "facing": "n"},
+        {"card": "bend-left", "at": [0, 2], "facing": "n"},
+    ]
+    inspired = {"spell": "inspiration", "steps": [{"card": "tee-side", "at": [0, 0], "facing": "n"}]}
+    first = replay(KINGDOM, record(vine(0, 0, "n"), green))
+    assert (errors(first), first.legal) == ([], True)
+    assert first.as_dict()["discard_pile"] == ["tee-side", "path-ends"]
+    second = replay(KINGDOM, record(inspired))
+    assert second.as_dict()["discard_pile"] == ["bend-left", "stem"]
+
+
+def test_the_engine_writes_choices_as_the_contracts_do() -> None:
+    """A card is named where there was more than one to choose from when the step began."""
+    for seed in SEEDS:
+        begin, moves, _ = played(seed)
+        for turn in record_of(begin, moves)["turns"]:
+            placings = [step for step in turn.get("steps", []) if "at" in step and "facing" in step]
+            named = {"card" in step for step in placings}
+            if turn.get("spell") in ("inspiration", "green-thumb"):
+                assert named <= {True}
+            elif turn.get("spell") in ("rapid-growth", "replant", "burning-crossing", "broken-crossing"):
+                assert named <= {False}
+
+
+def test_cards_defined_in_the_record() -> None:
+    data = record(vine(0, 0, "n"), define={"odd": {"vines": [["n", "e"], ["s"]]}}, deck=["odd"] * 5)
+    assert replay(KINGDOM, data).legal is True
+
+
+def test_a_header_may_be_added() -> None:
+    begin, moves, _ = random_game(random.Random(1))
+    assert record_of(begin, moves, {"title": {"en": "One"}})["title"] == {"en": "One"}
+
+
+ILLEGAL: list[tuple[list[dict[str, Any]], int, str, str]] = [
+    ([vine(1, 1, "n")], 0, "GRO-2", "turns[0].vine.at"),
+    ([vine(0, 0, "n"), vine(0, 0, "s")], 1, "GRO-4", "turns[1].vine.at"),
+    ([vine(7, 0, "n")], 0, "GRO-1", "turns[0].vine.at"),
+    ([{"spell": "chop", "steps": [{"at": [0, 0]}]}], 0, "SPL-10", "turns[0].spell"),
+    ([{"spell": "twist", "steps": []}], 0, "TURN-3", "turns[0].spell"),
+    ([vine(0, 0, "n"), {"spell": "twist", "steps": [{"at": [1, 0]}]}], 1, "SPL-8", "turns[1].steps[0].at"),
+    ([{"discard": True}], 0, "TURN-5", "turns[0].discard"),
+    ([{"pass": True}], 0, "TURN-2", "turns[0].pass"),
+    ([{"spell": "inspiration", "steps": [{"skip": True}]}], 0, "SPL-10", "turns[0].steps[0]"),
+]
+
+
+@pytest.mark.parametrize(("turns", "turn", "code", "path"), ILLEGAL)
+def test_illegal_moves(turns: list[dict[str, Any]], turn: int, code: str, path: str) -> None:
+    result = replay(KINGDOM, record(*turns))
+    assert result.as_dict()["illegal"] == {"turn": turn, "code": code}
+    assert result.legal is False
+    assert errors(result) == [(code, path)]
+    assert result.as_dict()["turns"] == turn == len(result.reports)
+
+
+CHOICE = "SCHEMA-CHOICE"
+WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+    (record(deck=["stem", "stme", "stem"]), [("REF-UNKNOWN", "deck[1]")]),
+    (record(deck=["stem"]), [("TURN-1", "deck")]),
+    (record(players=["raven", "ravne"]), [("REF-UNKNOWN", "players[1]")]),
+    (record(players=["raven", "raven"]), [("TURN-6", "players[1]")]),
+    (record(players=[], spells=[]), [("TURN-6", "players")]),
+    (record(spells=[FIRST_GAME]), [("TURN-1", "spells")]),
+    (record(spells=[FIRST_GAME, ["chop"]]), [("TURN-1", "spells[1]")]),
+    (record(spells=[FIRST_GAME, ["chop", "chopp", "inspiration"]]), [("REF-UNKNOWN", "spells[1][1]")]),
+    (record(layout="C"), [("REF-UNKNOWN", "layout")]),
+    (record(castles=LAYOUT_A), [("LAY-5", "")]),
+    (record(edition="1999"), [("REF-UNKNOWN", "edition")]),
+    (record(define={"odd": {"vines": [["e", "w"]]}}), [("FACE-8", "define.odd.vines")]),
+    (record(define={"stem": {"vines": [["n"]]}}), [("REF-DUPLICATE", "define.stem")]),
+    (record({"fly": True}), [("SCHEMA-TURN", "turns[0]")]),
+    (record({"vine": {"at": [0, 0], "facing": "up"}}), [("SCHEMA-TURN", "turns[0]")]),
+    (record({"vine": {"at": [0], "facing": "n"}}), [("SCHEMA-TURN", "turns[0]")]),
+    (record({"discard": True, "pass": True}), [("SCHEMA-TURN", "turns[0]")]),
+    (record({"spell": "inspiration", "steps": [{}]}), [(CHOICE, "turns[0].steps[0]")]),
+    (record({"spell": "inspiration", "steps": [{"at": [0, 0], "facing": "?"}]}), [(CHOICE, "turns[0].steps[0]")]),
+    (record({"spell": "inspiration", "steps": []}), [(CHOICE, "turns[0].steps")]),
+    (record({"spell": "inspiration", "steps": [{"at": [0, 0]}]}), [(CHOICE, "turns[0].steps[0]")]),
+    (record({"spell": "inspiration", "steps": [{"at": [0, 0], "facing": "n"}]}), [(CHOICE, "turns[0].steps[0]")]),
+    (record({"spell": "inspiration", "steps": [{"redraw": []}]}), [(CHOICE, "turns[0].steps[0]")]),
+    (
+        record(vine(0, 0, "n"), {"spell": "twist", "steps": [{"at": [0, 0]}, {"at": [0, 0]}]}),
+        [(CHOICE, "turns[1].steps[1]")],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "expected"), WRONG)
+def test_wrong_as_data(data: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    result = replay(KINGDOM, data)
+    assert (result.legal, result.illegal) == (None, None)
+    assert errors(result) == expected
+    assert all(item.message for item in result.findings)
+
+
+def test_castles_of_a_record() -> None:
+    own = {**LAYOUT_A, "north": ["raven", "rose", "heron", "snu"], "east": ["rose", "heron", "sun"]}
+    data = record(castles=own)
+    del data["layout"]
+    assert errors(replay(KINGDOM, data)) == [("LAY-4", "castles.east"), ("REF-UNKNOWN", "castles.north[3]")]
+    del data["castles"]
+    assert errors(replay(KINGDOM, data)) == [("LAY-5", "")]
+
+
+def test_all_data_problems_at_once() -> None:
+    result = replay(KINGDOM, record(deck=["x", "y"], layout="C", players=["nobody", "rose"]))
+    assert len(errors(result)) == 4
+
+
+def test_warnings_do_not_stop_a_game() -> None:
+    spells = [["chop", "twist", "inspiration"], FIRST_GAME, FIRST_GAME]
+    result = replay(KINGDOM, record(players=["raven", "rose", "sun"], spells=spells))
+    assert [(item.code, item.severity.value) for item in result.findings] == [
+        ("LAY-5", "warning"),
+        ("SPL-12", "warning"),
+    ]
+    assert result.legal is True
+
+
+ONE_FIELD = {"north": ["raven"], "east": ["rose"], "south": ["raven"], "west": ["rose"]}
+
+
+def one_field(*turns: dict[str, Any], **more: Any) -> dict[str, Any]:
+    data = record(*turns, castles=ONE_FIELD, **more)
+    del data["layout"]
+    return data
+
+
+def test_entries_after_the_end_of_the_game() -> None:
+    result = replay(KINGDOM, one_field(vine(0, 0, "n"), vine(0, 0, "e"), {"fly": True}))
+    assert errors(result) == [("END-1", "turns[1]")]
+    told = result.as_dict()
+    assert (told["legal"], told["illegal"]) == (False, {"turn": 1, "code": "END-1"})
+    assert (told["winners"], told["turns"]) == (["raven"], 1)
+    assert told["connected"] == [{"family": "raven", "axis": "north-south", "route": [[0, 0]]}]
+
+
+def test_choices_after_the_end_of_the_game() -> None:
+    placing = {"at": [0, 0], "facing": "n"}
+    grown = {"spell": "rapid-growth", "steps": [placing, placing]}
+    data = one_field(grown, players=["rose", "raven"], spells=[["rapid-growth", "chop", "twist"], FIRST_GAME])
+    data["deck"] = ["path-ends", "path-ends", "stem", "stem"]
+    result = replay(KINGDOM, data)
+    assert errors(result) == [("END-4", "turns[0].steps[1]")]
+    assert (result.illegal, result.as_dict()["winners"]) == ((0, "END-4"), ["raven"])
+
+
+def test_a_turn_is_told_move_by_move() -> None:
+    turns = [
+        vine(0, 0, "n"),
+        {"spell": "green-thumb", "steps": [
+            {"redraw": ["raven"]},
+            {"card": "crossing", "at": [0, 1], "facing": "n"},
+            {"card": "bend-left", "at": [0, 2], "facing": "s"},
+        ]},
+        {"spell": "chop", "steps": [{"at": [0, 2]}]},
+        {"spell": "twist", "steps": [{"at": [0, 1]}]},
+    ]  # fmt: skip
+    reports = replay(KINGDOM, record(*turns)).reports
+    assert [(report.turn, report.family, report.hand, turn_lines(report)) for report in reports] == [
+        (0, "raven", "stem", ["plays stem at [0, 0] facing n", "draws tee-side to the hand"]),
+        (
+            1,
+            "rose",
+            "path-ends",
+            [
+                "pays path-ends and casts green-thumb",
+                "draws bend-left and crossing",
+                "raven takes a new vine card",
+                "places crossing at [0, 1] facing n",
+                "places bend-left at [0, 2] facing s",
+                "draws stem to the hand",
+                "the draw pile is empty: everyone has one last turn",
+            ],
+        ),
+    ]
+
+
+def test_the_end_is_told() -> None:
+    won = replay(KINGDOM, one_field(vine(0, 0, "n"))).reports[-1]
+    assert turn_lines(won)[-2:] == ["connects raven north-south", "raven wins (connected, END-1)"]
+    lost = replay(KINGDOM, one_field(vine(0, 0, "e"), players=["raven", "sun"])).reports[-1]
+    assert turn_lines(lost)[-1] == "rose wins, whom nobody plays: everybody has lost (connected, END-1)"
+    drawn = one_field(vine(0, 0, "n"), vine(0, 0, "e"), {"pass": True}, deck=["path-ends"] * 2)
+    lines = [line for report in replay(KINGDOM, drawn).reports for line in turn_lines(report)]
+    assert lines[-2:] == ["passes", "the game is a draw (END-5)"]
+
+
+def test_custom_spells_replay_too() -> None:
+    kingdom = make_kingdom({"free": [{"play": {"from": "hand", "count": 1, "where": "growth"}}]})
+    for seed in range(10):
+        begin, moves, final = random_game(random.Random(seed), kingdom)
+        assert replay(kingdom, record_of(begin, moves)).final == final
