@@ -1,0 +1,89 @@
+"""How a beanstalk looks: layers of bark, grooves that wind around it, and the rosette where strands join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.games.cloudy_kingdom.art import flora
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
+from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, FILLET, Stalk
+from cloudy_pnp.games.cloudy_kingdom.face import Direction
+from cloudy_pnp.geometry import ORIGIN, Point
+
+_PITCH = 7.6  # from groove to groove, about
+
+
+def bark(pen: Pen, stalk: Stalk) -> Symbol:
+    """A whole strand without leaves; one symbol for all cards that have it."""
+    name = f"vine-{''.join(end.text for end in stalk.ends)}{stalk.sway:+.1f}"
+
+    def draw() -> Symbol:
+        items = layers(pen, stalk.outline, stalk.half)
+        for run, start, end in _stretches(stalk):
+            items += grooves(pen, run, start, end, stalk.half)
+        return Symbol(name, items, pen.frame.sheet.inset(-1))
+
+    return pen.kept(name, draw)
+
+
+def layers(pen: Pen, outline: Callable[[float], Outline], half: float) -> Items:
+    """What every cross-section shows, from the outline to the light in the middle; `outline` takes the inset."""
+    colours, line = pen.colours, pen.lines.outline
+    if pen.style.ink_saving:
+        return pen.shape(outline(line / 2), colours.vine, colours.vine_line, line)
+    return (
+        *pen.tint(outline(0.0), colours.vine_line),
+        *pen.tint(outline(line), colours.vine_shade),
+        *pen.tint(outline(line + half * 0.2), colours.vine),
+        *pen.tint(outline(half * 0.66), colours.vine_light),
+    )
+
+
+def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
+    """The parts of each run that have grooves of their own: a groove begins and ends at the cut and at the rim of
+    the centre, where another card may go on."""
+    for index, run in enumerate(stalk.runs):
+        marks = [*arm_marks(stalk, stalk.ends[index])]
+        if len(stalk.ends) == 2:
+            marks += [run.length - mark for mark in reversed([*arm_marks(stalk, stalk.ends[1])])]
+        else:
+            marks.append(stalk.reach(stalk.ends[index]) - (stalk.half + FILLET if stalk.is_junction else CURL_FROM - 3))
+        for start, end in pairwise(marks):
+            if end - start > 2:
+                yield run, start, end
+
+
+def arm_marks(stalk: Stalk, end: Direction) -> Iterator[float]:
+    """How far from the end of a run the cut lies, and the rim of the centre."""
+    yield stalk.frame.margin
+    if end % 2 == 0 and stalk.frame.arm > 2:
+        yield stalk.frame.margin + stalk.frame.arm
+
+
+def grooves(pen: Pen, run: Curve, start: float, end: float, half: float) -> Items:
+    """Grooves that run around the stalk from one side to the other, as if it had been wrung."""
+    colours, length = pen.colours, run.length
+    items: Items = ()
+    count = max(1, round((end - start) / _PITCH))
+    pitch = (end - start) / count
+    reach = half - pen.lines.outline
+    for index in range(count):
+        first, last = (start + index * pitch) / length, (start + (index + 1) * pitch) / length
+        begin, finish = run.at(first) + run.normal(first) * reach, run.at(last) - run.normal(last) * reach
+        way = Curve.hermite(begin, run.direction(first) * pitch * 1.3, finish, run.direction(last) * pitch * 1.3)
+        items += pen.gleam(way.outline(), colours.vine_shade, 1.0, 0.7)
+        items += pen.line(way.outline(), colours.vine_line, pen.lines.fine, 0.85)
+    return items
+
+
+def rosette(pen: Pen, ends: int, chance: Chance) -> Items:
+    """Where three or four ends meet: leaves around a blossom, so that one sees at a glance that they are joined."""
+    leaves = 4 + ends // 2
+    turn, step = chance.between(0, 360), 360 / leaves
+    around = [turn + step * index + chance.between(-7, 7) for index in range(leaves)]
+    rim = tuple(placed(flora.leaf(pen, 1), ORIGIN + Point.polar(1.0, angle), 0.7, turn=angle) for angle in around)
+    return (*rim, placed(flora.flower(pen), ORIGIN, 1.2, turn=turn / 5))

@@ -1,0 +1,225 @@
+"""The castle cards: landscape, the gate in the middle of one long side, the castle on its cloud.
+
+The picture is drawn lying: x along the long sides, the gate at the bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from cloudy_pnp.draw.colour import LinearGradient, Stop
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline
+from cloudy_pnp.draw.shapes import circle, rectangle, star
+from cloudy_pnp.games.cloudy_kingdom.art import bark, flora, masonry, sky
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, shield
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
+from cloudy_pnp.games.cloudy_kingdom.cards import Family
+from cloudy_pnp.geometry import Point, Rect, Transform
+
+GROUND = 18.0  # where the castle stands on its cloud
+_GATE = 12.6  # how wide the gate is
+_GATE_HEIGHT = 14.6
+_BANNERS_FROM = 36.0  # half a card must be at least so wide to have banners beside the castle
+
+
+def castle_face(pen: Pen, family: Family, chance: Chance) -> Items:
+    """Everything on a castle card."""
+    arms = arms_of(pen, family)
+    across = pen.frame.top
+    items = _sky(pen, arms, chance)
+    if across >= _BANNERS_FROM:
+        for hand in (-1, 1):
+            at = Point(hand * (across - 10.4), -HALF + 5.6)
+            items += banner(pen, arms, at, 11.4, 30.0)
+    room = min(1.0, (across - (16.5 if across >= _BANNERS_FROM else 1.0)) / 27.5)
+    place = Transform.scaling(room, 1.0)
+    castle = _CASTLES[arms.emblem](pen, arms)
+    items += castle if room == 1 else (Group(castle, place),)
+    items += _gatehouse(pen, arms)
+    items += _cloud_bank(pen, chance)
+    items += _way(pen, chance)
+    items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
+    return items
+
+
+def _sky(pen: Pen, arms: Arms, chance: Chance) -> Items:
+    """The family's own light: its colour above, growing pale towards the cloud; a great disc behind the castle."""
+    frame, colours = pen.frame, pen.colours
+    m = frame.margin
+    sheet = Rect(-frame.top - m, -HALF - m, 2 * (frame.top + m), 2 * (HALF + m))
+    deep = arms.colour.mixed(colours.sky, 0.42)
+    pale = arms.colour.mixed(colours.cloud, 0.86)
+    items = pen.tint(rectangle(sheet), LinearGradient.between(Point(0, -HALF), Point(0, HALF * 0.7), deep, pale))
+    disc = circle(Point(0.0, -3.0), 25.0)
+    items += pen.tint(disc, colours.cloud, 0.34)
+    items += pen.tint(circle(Point(0.0, -3.0), 20.5), colours.cloud, 0.4)
+    uses: list[Item] = []
+    for hand in (-1, 1):
+        at = Point(hand * chance.between(15, 19), -chance.between(17, 21))
+        uses.append(
+            placed(
+                sky.cloud(pen, int(chance.number() * 3)), at, chance.between(0.42, 0.6), mirrored=chance.happens(0.5)
+            )
+        )
+    return (*items, *uses)
+
+
+def _cloud_bank(pen: Pen, chance: Chance) -> Items:
+    """The cloud that carries the castle, from edge to edge, open in the middle for the vine."""
+    across, colours = pen.frame.top + pen.frame.margin, pen.colours
+    bottom = HALF + pen.frame.margin + 2
+    items: Items = ()
+    for height, tone, line_tone in ((0.0, colours.cloud_shade, None), (4.2, colours.cloud, None)):
+        feet = [Point(-across - 6, bottom), Point(-across - 5, GROUND + height)]
+        x = -across - 5
+        while x < across + 3:
+            x += chance.between(6.5, 10.5)
+            lift = 2.4 * (abs(x) / across) ** 2
+            feet.append(Point(x, GROUND + height + chance.between(-1.2, 1.2) - lift))
+        feet.append(Point(across + 6, bottom))
+        segments = [sky.bump(a, b, 0.3) for a, b in pairwise(feet[1:-1])]
+        outline = Outline((Move(feet[0]), Line(feet[1]), *segments, Line(feet[-1]), CLOSE))
+        items += pen.shape(outline, tone, colours.cloud_line if pen.style.ink_saving else line_tone)
+    for hand in (-1, 1):
+        for share in (0.34, 0.72):
+            at = Point(hand * across * (share + chance.between(-0.05, 0.05)), HALF - 3.6)
+            curl = sky.spiral(at, chance.between(1.8, 2.6), hand if chance.happens(0.7) else -hand)
+            items += pen.line(curl.outline(), colours.cloud_line, pen.lines.detail)
+    return items
+
+
+def way_outline(pen: Pen, inset: float = 0.0) -> Outline:
+    """The vine from the edge of the card into the gate."""
+    rail, bottom, top = pen.lines.vine / 2 - inset, HALF + pen.frame.margin, GROUND - 8.0 + inset
+    return Outline(
+        (
+            Move(Point(-rail, bottom)),
+            Line(Point(-rail, top + 3)),
+            Cubic(Point(-rail, top), Point(-rail * 0.5, top), Point(0.0, top)),
+            Cubic(Point(rail * 0.5, top), Point(rail, top), Point(rail, top + 3)),
+            Line(Point(rail, bottom)),
+            CLOSE,
+        )
+    )
+
+
+def _way(pen: Pen, chance: Chance) -> Items:
+    """The vine that grows into the gate, with leaves where it passes the cloud."""
+    half, m = pen.lines.vine / 2, pen.frame.margin
+    run = Curve.straight(Point(0.0, HALF + m), Point(0.0, GROUND - 8))
+    leaves: list[Item] = []
+    for hand in (-1, 1):
+        turn = -90 + hand * chance.between(35, 65)
+        at = Point(hand * (half - 0.6), GROUND + chance.between(4.5, 6.0))
+        leaves.append(placed(flora.leaf(pen, int(chance.number() * 3)), at, 0.75, turn=turn))
+    dark = pen.colours.ink.mixed(pen.colours.dusk, 0.3)
+    depth = LinearGradient(Point(0, GROUND + 1.0), Point(0, GROUND - 7.5), (Stop(0.0, dark, 0.0), Stop(1.0, dark, 1.0)))
+    inside = Rect(-half - 0.2, GROUND - 8.4, 2 * half + 0.4, 9.4)
+    return (
+        *bark.layers(pen, lambda inset: way_outline(pen, inset), half),
+        *bark.grooves(pen, run, m, m + HALF - GROUND + 6.0, half),
+        *pen.tint(rectangle(inside), depth),
+        *leaves,
+    )
+
+
+def _gatehouse(pen: Pen, arms: Arms) -> Items:
+    """The house of the gate with the great shield over it; the same for every family, so one finds the gate."""
+    items = masonry.wall(pen, Rect(-10.4, -1.0, 20.8, GROUND + 5), crenels=5)
+    items += masonry.gate(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
+    items += shield(pen, arms, Point(0.0, -6.8), 22.0)
+    return items
+
+
+def _raven(pen: Pen, arms: Arms) -> Items:
+    """Tall, narrow, crooked: spires like witches' hats."""
+    items: Items = ()
+    for x, width, top, height in (
+        (-21.5, 5.0, 3.0, 15.0),
+        (20.5, 5.0, -0.5, 15.0),
+        (-9.4, 5.4, -7.6, 14.0),
+        (9.8, 5.2, -5.0, 16.0),
+        (-15.6, 5.6, -3.6, 17.0),
+        (15.4, 6.0, 1.2, 14.0),
+    ):
+        items += masonry.tower(pen, x, width, top, GROUND + 3)
+        items += masonry.window(pen, x, top + 7.5, 1.5, 3.4, pointed=True)
+        items += masonry.spire(pen, arms, x, width + 3.2, top + 0.3, height)
+    items += masonry.flag(pen, arms, -9.4, -21.0, -1, 0.7)
+    items += masonry.flag(pen, arms, 9.8, -20.6, 1, 0.7)
+    return items
+
+
+def _rose(pen: Pen, arms: Arms) -> Items:
+    """Round and blooming: domes like rosebuds, a rose hedge on the walls."""
+    items = masonry.wall(pen, Rect(-24.5, 6.5, 49.0, GROUND - 3), crenels=10)
+    for x, width, top, height in (
+        (-21.0, 7.4, 1.5, 11.5),
+        (21.0, 7.4, 1.5, 11.5),
+        (-12.4, 7.8, -5.5, 13.5),
+        (12.4, 7.8, -5.5, 13.5),
+    ):
+        items += masonry.tower(pen, x, width, top, GROUND + 3)
+        items += masonry.window(pen, x, top + 8.0, 2.0, 3.4)
+        items += masonry.bulb(pen, arms, x, width + 1.6, top + 0.3, height)
+        items += pen.shape(circle(Point(x, top - height), 0.8), pen.colours.gold, pen.colours.ink, pen.lines.detail)
+    for hand in (-1, 1):
+        for index in range(4):
+            at = Point(hand * (13.0 + 3.8 * index), GROUND - 3.6 - (index % 2) * 2.6)
+            items += (
+                placed(flora.leaf(pen, 0), at, 0.4, turn=40 + 80 * index),
+                placed(flora.flower(pen), at, 0.62, turn=30 * index),
+            )
+    return items
+
+
+def _heron(pen: Pen, arms: Arms) -> Items:
+    """Slender towers on high arches, wide roofs, long pennants."""
+    colours = pen.colours
+    items: Items = ()
+    items += masonry.wall(pen, Rect(-25.0, 4.0, 50.0, 3.6), crenels=0)
+    for x in (-22.6, -17.4, 17.4, 22.6):
+        items += masonry.wall(pen, Rect(x - 3.0, 7.0, 6.0, GROUND - 3))
+        items += pen.shape(
+            masonry.arch(x, GROUND + 3.5, 3.8, 12.5),
+            colours.sky.mixed(arms.colour, 0.4),
+            colours.stone_line,
+            pen.lines.detail,
+        )
+    for x, width, top, height in (
+        (-21.8, 3.8, -1.0, 7.5),
+        (21.6, 3.8, -3.5, 7.5),
+        (-14.6, 4.4, -9.0, 8.5),
+        (14.2, 4.2, -12.5, 8.5),
+    ):
+        items += masonry.tower(pen, x, width, top, 5.0)
+        items += masonry.window(pen, x, top + 7.0, 1.3, 2.8)
+        items += masonry.cone(pen, arms, x, width + 6.2, top + 0.3, height)
+        items += masonry.flag(pen, arms, x, top - height + 0.4, -1 if x < 0 else 1, 0.72)
+    return items
+
+
+def _sun(pen: Pen, arms: Arms) -> Items:
+    """Broad steps of wall, golden domes, a crown of rays."""
+    items: Items = ()
+    rays = star(Point(0.0, -6.6), 18.6, 11.6, 16)
+    items += pen.shape(rays, arms.colour, arms.line, pen.lines.detail)
+    for width, top in ((52.0, 9.0), (40.0, 2.0), (29.0, -4.5)):
+        items += masonry.wall(pen, Rect(-width / 2, top, width, GROUND + 3 - top), crenels=round(width / 4.4))
+    for x, width, base, height in (
+        (-22.5, 7.6, 5.2, 5.6),
+        (22.5, 7.6, 5.2, 5.6),
+        (-16.6, 7.0, -1.6, 5.4),
+        (16.6, 7.0, -1.6, 5.4),
+    ):
+        items += masonry.dome(pen, arms, x, width, base, height)
+    for x in (-22.5, -17.0, 17.0, 22.5):
+        items += masonry.window(pen, x, GROUND - 1.6, 2.2, 4.0)
+    return items
+
+
+_CASTLES: Mapping[str, Callable[[Pen, Arms], Items]] = {"raven": _raven, "rose": _rose, "heron": _heron, "sun": _sun}

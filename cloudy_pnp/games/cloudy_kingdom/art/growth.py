@@ -1,0 +1,103 @@
+"""What grows on the vines of a card: leaves, tendrils, pods and buds, each copy's own, never where the rules look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import Use
+from cloudy_pnp.games.cloudy_kingdom.art import flora
+from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
+from cloudy_pnp.games.cloudy_kingdom.art.bridge import LANDING
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, placed
+from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, Stalk
+from cloudy_pnp.geometry import Point
+
+_STEP = 2.0  # from site to site along a vine
+_SPACE = 6.6  # between the middles of two leaves
+_LEANS = ((42.0, 116.0), (64.0, 138.0))  # from the direction of the vine, in turn
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place where a leaf can grow: its foot, the middle of the leaf, and its direction."""
+
+    foot: Point
+    middle: Point
+    turn: float
+
+
+def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
+    """Every place where a leaf of full size hides neither another vine nor a break, a bridge or the card's edge."""
+    room = stalks[0].frame.card.inset(3.2)
+    found = []
+    for stalk in stalks:
+        others = [other for other in stalks if other is not stalk]
+        for run in stalk.runs:
+            for site, tip in _candidates(stalk, run):
+                if (
+                    tip in room
+                    and stalk.clearance(tip) > 1.6
+                    and stalk.clearance(site.middle) > -0.4
+                    and all(other.clearance(tip) > 1.6 for other in others)
+                    and all(other.clearance(site.middle) > (6 if other.is_bridge else 0) for other in others)
+                    and all(gap.at.distance(site.middle) > gap.half + 6 for gap in gaps)
+                ):
+                    found.append(site)
+    return tuple(found)
+
+
+def _candidates(stalk: Stalk, run: Curve) -> list[tuple[Site, Point]]:
+    found: list[tuple[Site, Point]] = []
+    start = stalk.frame.margin + 4
+    stop = run.length - (start if len(stalk.ends) == 2 else 8)
+    if len(stalk.ends) == 1:
+        stop = stalk.reach(stalk.ends[0]) - CURL_FROM + 9
+    here = start
+    while here < stop:
+        t = here / run.length
+        at, way = run.at(t), run.direction(t)
+        here += _STEP
+        if stalk.is_bridge and max(abs(at.x), abs(at.y)) < LANDING + 2:
+            continue
+        for hand in (1, -1):
+            foot = at + way.left * (hand * (stalk.half - 0.7))
+            for lean in _LEANS[len(found) // 2 % 2]:
+                grow = way.turned(-hand * lean)
+                middle, tip = foot + grow * (flora.LENGTH * 0.52), foot + grow * flora.LENGTH
+                found.append((Site(foot, middle, grow.degrees), tip))
+    return found
+
+
+def leaves(pen: Pen, where: Sequence[Site], most: int, chance: Chance) -> tuple[Use, ...]:
+    """So many things that grow, at sites chosen by chance."""
+    items: list[Use] = []
+    taken: list[Point] = []
+    for _ in range(min(4 * most, 3 * len(where))):
+        if len(taken) == most:
+            break
+        site = chance.pick(where)
+        if any(site.middle.distance(other) < _SPACE for other in taken):
+            continue
+        taken.append(site.middle)
+        items += _grown(pen, site, chance)
+    return tuple(items)
+
+
+def _grown(pen: Pen, site: Site, chance: Chance) -> list[Use]:
+    what, kind, size = chance.number(), int(chance.number() * 3), chance.between(0.7, 1.0)
+    mirrored = chance.happens(0.5)
+    if what < 0.66:
+        # A mirrored leaf has its shade on the other half: turn it about so that it still points outwards.
+        turn = site.turn + 180 if mirrored else site.turn
+        found = [placed(flora.leaf(pen, kind), site.foot, size, mirrored=mirrored, turn=turn)]
+        if chance.happens(0.06):
+            found.append(placed(flora.ladybird(pen), site.middle, 0.85, turn=chance.between(0, 360)))
+        return found
+    if what < 0.82:
+        return [placed(flora.tendril(pen, kind % 2), site.foot, size, turn=site.turn)]
+    if what < 0.92:
+        return [placed(flora.pod(pen), site.foot, size, turn=site.turn)]
+    return [placed(flora.bud(pen), site.foot, 1.0, turn=site.turn)]

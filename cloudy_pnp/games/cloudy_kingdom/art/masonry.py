@@ -1,0 +1,206 @@
+"""Parts of castles: towers, roofs, walls, windows, gates and flags."""
+
+from __future__ import annotations
+
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
+from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, patterned
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
+from cloudy_pnp.geometry import Point, Rect
+
+
+def arch(x: float, bottom: float, width: float, height: float, *, pointed: bool = False) -> Outline:
+    """A door or window with a round or pointed top."""
+    left, right = x - width / 2, x + width / 2
+    spring = bottom - height + width * (0.8 if pointed else 0.5)
+    top = Point(x, bottom - height)
+    if pointed:
+        curves = (
+            Cubic(Point(left, spring - width * 0.35), Point(x - width * 0.2, top.y + width * 0.2), top),
+            Cubic(
+                Point(x + width * 0.2, top.y + width * 0.2), Point(right, spring - width * 0.35), Point(right, spring)
+            ),
+        )
+    else:
+        pull = width / 2 * 0.5523
+        curves = (
+            Cubic(Point(left, spring - pull), Point(x - pull, top.y), top),
+            Cubic(Point(x + pull, top.y), Point(right, spring - pull), Point(right, spring)),
+        )
+    return Outline((Move(Point(left, bottom)), Line(Point(left, spring)), *curves, Line(Point(right, bottom)), CLOSE))
+
+
+def wall(pen: Pen, box: Rect, *, crenels: int = 0) -> Items:
+    """A piece of wall, shaded on the right, with a few stones; with merlons on top if it has any."""
+    colours = pen.colours
+    top: list[Segment] = [Move(Point(box.left, box.bottom)), Line(Point(box.left, box.top))]
+    if crenels:
+        step = box.width / (2 * crenels - 1)
+        for index in range(crenels):
+            x = box.left + 2 * index * step
+            top += [
+                Line(Point(x, box.top)),
+                Line(Point(x, box.top - 1.5)),
+                Line(Point(x + step, box.top - 1.5)),
+                Line(Point(x + step, box.top)),
+            ]
+    else:
+        top.append(Line(Point(box.right, box.top)))
+    outline = Outline((*top, Line(Point(box.right, box.bottom)), CLOSE))
+    shaded = Rect(box.right - box.width * 0.3, box.top, box.width * 0.3, box.height)
+    return (
+        *pen.shape(outline, colours.stone, colours.stone_line, pen.lines.detail),
+        *pen.tint(rectangle(shaded), colours.stone_shade, 0.8),
+        *_stones(pen, box),
+        *pen.line(outline, colours.stone_line, pen.lines.detail),
+    )
+
+
+def _stones(pen: Pen, box: Rect) -> Items:
+    items: Items = ()
+    rows = int(box.height / 4.2)
+    for row in range(rows):
+        y = box.top + 2.4 + row * 4.2
+        x = box.left + box.width * ((row * 37 + int(box.left * 7)) % 50) / 100
+        if x + 2.6 < box.right - 0.4:
+            items += pen.line(line(Point(x + 0.4, y), Point(x + 2.2, y)), pen.colours.stone_line, pen.lines.fine, 0.5)
+    return items
+
+
+def window(
+    pen: Pen, x: float, bottom: float, width: float = 1.5, height: float = 3.0, *, pointed: bool = False
+) -> Items:
+    """A dark window with light in it."""
+    outline = arch(x, bottom, width, height, pointed=pointed)
+    return pen.shape(outline, pen.colours.dusk.mixed(pen.colours.ink, 0.45), pen.colours.stone_line, pen.lines.fine)
+
+
+def tower(pen: Pen, x: float, width: float, top: float, bottom: float) -> Items:
+    """A round tower with a wider head."""
+    head = min(3.2, (bottom - top) * 0.3)
+    return (
+        *wall(pen, Rect(x - width / 2, top + head - 0.4, width, bottom - top - head + 0.4)),
+        *wall(pen, Rect(x - width / 2 - 0.7, top, width + 1.4, head)),
+    )
+
+
+def spire(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
+    """A steep roof whose sides curve in like a witch's hat."""
+    half = width / 2
+    outline = Outline(
+        (
+            Move(Point(x - half, base)),
+            Cubic(
+                Point(x - half * 0.5, base - height * 0.2),
+                Point(x - half * 0.25, base - height * 0.6),
+                Point(x, base - height),
+            ),
+            Cubic(
+                Point(x + half * 0.25, base - height * 0.6),
+                Point(x + half * 0.5, base - height * 0.2),
+                Point(x + half, base),
+            ),
+            Cubic(Point(x + half * 0.4, base + 0.9), Point(x - half * 0.4, base + 0.9), Point(x - half, base)),
+            CLOSE,
+        )
+    )
+    return patterned(pen, outline, arms)
+
+
+def bulb(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
+    """A dome like a rosebud: round below, drawn out to a tip."""
+    half = width / 2
+    outline = Outline(
+        (
+            Move(Point(x - half * 0.62, base)),
+            Cubic(
+                Point(x - half * 1.55, base - height * 0.32),
+                Point(x - half * 0.7, base - height * 0.66),
+                Point(x, base - height),
+            ),
+            Cubic(
+                Point(x + half * 0.7, base - height * 0.66),
+                Point(x + half * 1.55, base - height * 0.32),
+                Point(x + half * 0.62, base),
+            ),
+            Cubic(Point(x + half * 0.3, base + 0.7), Point(x - half * 0.3, base + 0.7), Point(x - half * 0.62, base)),
+            CLOSE,
+        )
+    )
+    return patterned(pen, outline, arms)
+
+
+def cone(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
+    """A wide straight roof with far eaves."""
+    half = width / 2
+    eaves = Cubic(Point(x + half * 0.4, base + 1.2), Point(x - half * 0.4, base + 1.2), Point(x - half, base))
+    outline = Outline(
+        (Move(Point(x - half, base)), Line(Point(x, base - height)), Line(Point(x + half, base)), eaves, CLOSE)
+    )
+    return patterned(pen, outline, arms)
+
+
+def dome(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
+    """Half a ball on a drum, with a golden orb."""
+    half = width / 2
+    drum = wall(pen, Rect(x - half * 0.82, base - 0.2, half * 1.64, 3.2))
+    pull = 0.5523
+    outline = Outline(
+        (
+            Move(Point(x - half, base)),
+            Cubic(
+                Point(x - half, base - height * pull), Point(x - half * pull, base - height), Point(x, base - height)
+            ),
+            Cubic(Point(x + half * pull, base - height), Point(x + half, base - height * pull), Point(x + half, base)),
+            CLOSE,
+        )
+    )
+    orb = circle(Point(x, base - height - 1.1), 1.1)
+    return (*drum, *patterned(pen, outline, arms), *pen.shape(orb, pen.colours.gold, pen.colours.ink, pen.lines.detail))
+
+
+def flag(pen: Pen, arms: Arms, x: float, base: float, hand: int = 1, size: float = 1.0) -> Items:
+    """A pennant on a pole that stands on a tip."""
+    top = base - 4.6 * size
+    pole = line(Point(x, base + 0.4), Point(x, top))
+    tip = Point(x + hand * 5.0 * size, top + 1.1 * size)
+    cloth = Outline(
+        (
+            Move(Point(x, top)),
+            Cubic(Point(x + hand * 1.7 * size, top - 0.9 * size), Point(x + hand * 3.0 * size, top + 1.2 * size), tip),
+            Cubic(
+                Point(x + hand * 3.0 * size, top + 2.4 * size),
+                Point(x + hand * 1.6 * size, top + 1.4 * size),
+                Point(x, top + 2.4 * size),
+            ),
+            CLOSE,
+        )
+    )
+    return (
+        *pen.line(pole, pen.colours.ink, pen.lines.outline),
+        *pen.shape(cloth, arms.colour, arms.line, pen.lines.detail),
+    )
+
+
+def gate(pen: Pen, bottom: float, width: float, height: float) -> Items:
+    """The open gate in the middle: dark inside, stones around it."""
+    colours = pen.colours
+    frame, hole = arch(0.0, bottom, width + 3.2, height + 1.8), arch(0.0, bottom, width, height)
+    return (
+        *pen.shape(frame, colours.stone_shade, colours.stone_line, pen.lines.detail),
+        *pen.shape(hole, colours.ink.mixed(colours.dusk, 0.3), colours.stone_line, pen.lines.outline),
+    )
+
+
+def portcullis(pen: Pen, bottom: float, width: float, height: float) -> Items:
+    """The grille, drawn up in the top of the gate."""
+    colours, top = pen.colours, bottom - height
+    hem = top + height * 0.36
+    items: Items = ()
+    for index in range(-2, 3):
+        x = index * width / 5.5
+        items += pen.line(line(Point(x, top + width * 0.03 * index * index + 0.5), Point(x, hem)), colours.metal, 0.6)
+        items += pen.solid(polygon(Point(x - 0.55, hem), Point(x + 0.55, hem), Point(x, hem + 1.2)), colours.metal)
+    bar = top + height * 0.26
+    items += pen.line(line(Point(-width * 0.42, bar), Point(width * 0.42, bar)), colours.metal, 0.55)
+    return items

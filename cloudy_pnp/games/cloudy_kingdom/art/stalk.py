@@ -1,0 +1,189 @@
+"""The shape of a beanstalk: exactly where a strand lies, for every number of ends.
+
+Every strand leaves the card straight, centred and equally wide, and stays so over the whole arm: two cards meet
+without a step, and so do an arm and the card that covers its middle. What is curved lies inside the centre square.
+
+An outline is made of one side from each end to the next one clockwise. `inset` gives a narrower copy that runs
+exactly parallel; stacked, the copies are the layers of the bark.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
+from cloudy_pnp.draw.shapes import QUARTER, smooth
+from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT, Frame
+from cloudy_pnp.games.cloudy_kingdom.face import Direction, Strand
+from cloudy_pnp.geometry import Point, Transform
+
+BEND = HALF * 0.84  # radius of a bend's centre line
+FILLET = 6.2  # radius of the inner corners where strands join
+SWAY = HALF * 0.84  # how far from the middle a straight vine begins to sway
+CURL = 6.0  # radius of the spiral of a path end where it begins
+CURL_FROM = HALF * 0.72  # how far from the middle that is
+_TURNS = 430.0  # degrees that a path end curls
+_TIP = 0.16  # how thick the tip of a path end is, as a share of the vine
+
+
+@dataclass(frozen=True)
+class Stalk:
+    """One strand of a card: its ends clockwise, half its width, and how it sways or to which hand it curls."""
+
+    frame: Frame
+    ends: Strand
+    half: float
+    sway: float = 0.0
+    is_bridge: bool = False
+
+    @property
+    def is_bend(self) -> bool:
+        """Whether it joins two neighbouring sides."""
+        return len(self.ends) == 2 and (self.ends[1] - self.ends[0]) % 2 == 1
+
+    @property
+    def is_junction(self) -> bool:
+        """Whether three or four ends meet."""
+        return len(self.ends) > 2
+
+    def reach(self, end: Direction) -> float:
+        """How far it is drawn: over the cut and out to the bleed."""
+        return self.frame.edge(end) + self.frame.margin
+
+    @cached_property
+    def runs(self) -> tuple[Curve, ...]:
+        """The centre lines, each from a cut edge inwards: to the other end, to the joint, or to the tip."""
+        if len(self.ends) == 2:
+            return (self._through(*self.ends),)
+        if len(self.ends) == 1:
+            return (self._curl(self.ends[0]),)
+        return tuple(Curve.straight(OUT[end] * self.reach(end), Point(0.0, 0.0)) for end in self.ends)
+
+    def outline(self, inset: float = 0.0) -> Outline:
+        """The outline of the strand, or one that runs inside it at a distance."""
+        if len(self.ends) == 1:
+            return self._curled_outline(inset)
+        segments: list[Segment] = []
+        rail = self.half - inset
+        for a, b in zip(self.ends, (*self.ends[1:], self.ends[0]), strict=True):
+            begin, finish = OUT[a] * self.reach(a) + RIGHT[a] * rail, OUT[b] * self.reach(b) - RIGHT[b] * rail
+            segments += [Line(begin) if segments else Move(begin), *self._side(a, b, inset), Line(finish)]
+        return Outline((*segments, CLOSE))
+
+    def _side(self, a: Direction, b: Direction, inset: float) -> Iterator[Segment]:
+        """The curved part of the side from end `a` to the next end `b`, clockwise."""
+        rail = self.half - inset
+        quarters = (b - a) % 4
+        if quarters == 2:
+            yield from _swaying(OUT[a], RIGHT[a], rail, self.sway)
+        elif self.is_junction:
+            yield from _corner(a, b, self.half + FILLET, rail)
+        else:  # a bend: its inner side, or the outer one when the other end lies three quarters further
+            yield from _corner(a, b, BEND, rail)
+
+    def _through(self, a: Direction, b: Direction) -> Curve:
+        start, end = OUT[a] * self.reach(a), OUT[b] * self.reach(b)
+        inner = tuple(_corner(a, b, BEND, 0.0) if self.is_bend else _swaying(OUT[a], RIGHT[a], 0.0, self.sway))
+        return Curve(start, tuple(_cubics(start, (*inner, Line(end)))))
+
+    def _curl(self, end: Direction) -> Curve:
+        """Straight in, then a narrowing spiral; a negative sway curls to the other hand."""
+        hand = -1.0 if self.sway < 0 else 1.0
+        centre = Point(hand * CURL, -CURL_FROM)
+        steps = 14
+        points = []
+        for step in range(steps + 1):
+            share = step / steps
+            radius = CURL * math.pow(1 - share, 0.8) * 0.82 + CURL * 0.18
+            angle = math.radians(180 - _TURNS * share)
+            points.append(centre + Point(hand * radius * math.cos(angle), radius * math.sin(angle)))
+        spiral = Curve.through(*points)
+        first = spiral.spans[0]
+        # leave the straight part without a kink
+        spiral = Curve(points[0], (Cubic(points[0] + Point(0.0, 1.2), first.second, first.to), *spiral.spans[1:]))
+        start = Point(0.0, -self.reach(end))
+        turn = Transform.rotation(90 * end)
+        return (Curve.straight(start, points[0]) + spiral).moved(turn)
+
+    def _curled_outline(self, inset: float) -> Outline:
+        (run,) = self.runs
+        straight = (self.reach(self.ends[0]) - CURL_FROM) / run.length
+        steps = 26
+        left, right = [], []
+        for step in range(steps + 1):
+            share = step / steps
+            t = straight + (1 - straight) * share
+            thick = self.thickness(share) * (self.half - inset) / self.half
+            at, side = run.at(t), run.normal(t) * thick
+            left.append(at + side)
+            right.append(at - side)
+        begin, side = run.start, run.normal(0.0) * (self.half - inset)
+        tip = run.at(1.0) + run.direction(1.0) * (self.thickness(1.0) * (self.half - inset) / self.half)
+        there = smooth([*left, tip]).segments[1:]
+        back = smooth([tip, *reversed(right)]).segments[1:]
+        return Outline((Move(begin + side), Line(left[0]), *there, *back, Line(begin - side), CLOSE))
+
+    def clearance(self, point: Point) -> float:
+        """How far a point lies outside the vine, about; negative inside."""
+        if self.is_bend:
+            a, b = self.ends
+            corner = (OUT[a] + OUT[b]) * BEND
+            inside = point - corner
+            if inside.dot(OUT[a]) < 0 and inside.dot(OUT[b]) < 0:
+                return abs(inside.length - BEND) - self.half
+        nearest: float = point.length
+        if len(self.ends) == 1:
+            curl = Point(-CURL if self.sway < 0 else CURL, -CURL_FROM).turned(90 * self.ends[0])
+            nearest = max(0.0, point.distance(curl) - CURL)
+        for end in self.ends:
+            if point.dot(OUT[end]) > (CURL_FROM if len(self.ends) == 1 else 0.0):
+                nearest = min(nearest, abs(point.cross(OUT[end])))
+        return nearest - self.half - (0.0 if len(self.ends) == 1 else abs(self.sway))
+
+    def thickness(self, share: float) -> float:
+        """Half the width of a path end at a share of its spiral."""
+        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - share, 1.25))
+
+
+def _corner(a: Direction, b: Direction, at: float, rail: float) -> Iterator[Segment]:
+    """A quarter circle from the line of one end to that of the next; its centre lies `at` from both axes."""
+    quarters = (b - a) % 4
+    inner, outer = (a, b) if quarters == 1 else (b, a)
+    centre = (OUT[inner] + OUT[outer]) * at
+    radius = at - rail if quarters == 1 else at + rail
+    start, end = centre - OUT[b] * radius, centre - OUT[a] * radius
+    yield Line(start)
+    pull = radius * QUARTER
+    yield Cubic(start - OUT[a] * pull, end - OUT[b] * pull, end)
+
+
+def _swaying(out: Point, right: Point, rail: float, sway: float) -> Iterator[Segment]:
+    """A straight side through the middle that swings a little to one hand and then to the other."""
+    side = right * rail
+
+    def place(along: float, across: float) -> Point:
+        return out * (SWAY * along) + right * across + side
+
+    yield Line(place(1.0, 0.0))
+    if sway == 0:
+        yield Line(place(-1.0, 0.0))
+        return
+    yield Cubic(place(0.74, 0.0), place(0.76, sway), place(0.5, sway))
+    yield Cubic(place(0.2, sway), place(-0.2, -sway), place(-0.5, -sway))
+    yield Cubic(place(-0.76, -sway), place(-0.74, 0.0), place(-1.0, 0.0))
+
+
+def _cubics(start: Point, segments: tuple[Segment, ...]) -> Iterator[Cubic]:
+    here = start
+    for segment in segments:
+        match segment:
+            case Line(to):
+                yield Cubic(here.towards(to, 1 / 3), here.towards(to, 2 / 3), to)
+                here = to
+            case Cubic(_, _, to):
+                yield segment
+                here = to

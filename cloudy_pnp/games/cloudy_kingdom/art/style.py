@@ -1,0 +1,107 @@
+"""How everything looks: colours, line weights, fonts and the card format, as the author's style file says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.games.cloudy_kingdom.art.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The palette; the names in the file are the same with `-` for `_`."""
+
+    sky: Colour
+    sky_light: Colour
+    haze: Colour
+    cloud: Colour
+    cloud_shade: Colour
+    cloud_line: Colour
+    vine: Colour
+    vine_light: Colour
+    vine_shade: Colour
+    vine_line: Colour
+    torn: Colour
+    leaf: Colour
+    leaf_shade: Colour
+    leaf_line: Colour
+    bloom: Colour
+    bloom_heart: Colour
+    bean: Colour
+    wood: Colour
+    wood_line: Colour
+    rope: Colour
+    thorn: Colour
+    thorn_line: Colour
+    berry: Colour
+    flame: Colour
+    flame_light: Colour
+    flame_line: Colour
+    stone: Colour
+    stone_shade: Colour
+    stone_line: Colour
+    metal: Colour
+    dusk: Colour
+    dusk_light: Colour
+    night: Colour
+    night_light: Colour
+    paper: Colour
+    ink: Colour
+    gold: Colour
+    route: Colour
+    table: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Widths in mm on a bridge card; other formats scale them."""
+
+    vine: float  # how wide a vine is at every end
+    outline: float
+    detail: float
+    fine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """Font families: `display` for names, `body` for texts."""
+
+    display: str
+    display_weight: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One look of the whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
+
+    frame: Frame
+    colours: Colours
+    lines: Lines
+    fonts: Fonts
+    ink_saving: bool = False
+
+    def sized(self, width: float, height: float) -> Style:
+        """The same look on another card format; the shorter side is n and s."""
+        return replace(self, frame=Frame(min(width, height), max(width, height), self.frame.bleed))
+
+    def saving_ink(self) -> Style:
+        """The same look in outlines only."""
+        return replace(self, ink_saving=True)
+
+
+def style_from_data(data: Mapping[str, Any]) -> Style:
+    """From the map under the key `style` of a style file that has passed its schema."""
+    size = data["format"]
+    short, long = sorted((size["width"], size["height"]))
+    palette = {field.name: Colour.parse(data["colours"][field.name.replace("_", "-")]) for field in fields(Colours)}
+    lines, fonts = data["lines"], data["fonts"]
+    return Style(
+        Frame(short, long, size["bleed"]),
+        Colours(**palette),
+        Lines(lines["vine"], lines["outline"], lines["detail"], lines["fine"]),
+        Fonts(fonts["display"], fonts["display-weight"], fonts["body"]),
+    )

@@ -1,0 +1,76 @@
+"""The picture of a vine card's face, put together from sky, strands, breaks and bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cloudy_pnp.draw.scene import Use
+from cloudy_pnp.games.cloudy_kingdom.art import bark, breaks, bridge, growth, sky
+from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.frame import Frame
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
+from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
+from cloudy_pnp.games.cloudy_kingdom.face import Face
+
+_SWAYS = (-2.0, 2.0)
+_QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends beside each quarter
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What all copies of a face have in common: where everything lies."""
+
+    stalks: tuple[Stalk, ...]  # bridges last
+    gaps: tuple[Gap, ...]
+    sites: tuple[growth.Site, ...]
+    empty: tuple[tuple[int, int], ...]  # quarters of the card without a vine beside them
+
+
+@lru_cache(maxsize=1024)
+def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
+    """Lay out a face; a strand that is alone on its card may sway."""
+    drawn = []
+    for strand in face.vines:
+        is_bridge = strand in face.bridges
+        sways = len(face.vines) == 1 and not is_bridge and strand[0].opposite in strand
+        own = 1.0 if len(strand) == 1 else sway if len(strand) == 2 and sways else 0.0
+        drawn.append(Stalk(frame, strand, half, own, is_bridge))
+    drawn.sort(key=lambda stalk: stalk.is_bridge)
+    gaps = breaks.gaps(frame, face.breaks, drawn)
+    empty = tuple(quarter for quarter, ends in _QUARTERS.items() if not set(ends) & set(face.ends))
+    return Plan(tuple(drawn), gaps, growth.sites(drawn, gaps), empty)
+
+
+def vine_face(pen: Pen, face: Face, chance: Chance) -> Items:
+    """Everything on the card, sky included."""
+    laid = plan(pen.frame, face, pen.lines.vine / 2, chance.part("sway").pick(_SWAYS))
+    return (*sky.vine_sky(pen, laid.empty, chance.part("sky")), *vines(pen, laid, chance))
+
+
+def vines(pen: Pen, laid: Plan, chance: Chance) -> Items:
+    """The strands with all that grows on them, their breaks and their bridges, without the sky."""
+    own = chance.part("vines")
+    items: Items = growth.leaves(pen, laid.sites, 12, chance.part("leaves"))
+    for stalk in laid.stalks:
+        items += (Use(bridge.stubs(pen, stalk)),) if stalk.is_bridge else _vine(pen, stalk, laid.gaps, own)
+    for stalk in laid.stalks:
+        for gap in laid.gaps:
+            if gap.strand == stalk.ends and gap.kind == "block":
+                items += breaks.block(pen, gap, stalk, own)
+    torn_below = [gap.strand for gap in laid.gaps if gap.kind == "hole" and gap.at.length < 1]
+    for stalk in laid.stalks:
+        if stalk.is_bridge:
+            below = [vine.outline() for vine in laid.stalks if not vine.is_bridge and vine.ends not in torn_below]
+            items += bridge.bridge(pen, stalk, below, own)
+    return items
+
+
+def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], chance: Chance) -> Items:
+    items: Items = (Use(bark.bark(pen, stalk)),)
+    if stalk.is_junction and not any(gap.around for gap in gaps):
+        items += bark.rosette(pen, len(stalk.ends), chance)
+    holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
+    return breaks.torn(pen, stalk, items, holes, chance) if holes else items
