@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -55,6 +55,7 @@ class Board:
     cols: int
     castles: tuple[tuple[str | None, ...], ...]  # by side n, e, s, w, in LAY-4 order; None is a vacant slot
     stacks: tuple[Stack, ...]  # row by row
+    _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
     def empty(cls, rows: int, cols: int, castles: Castles | None = None) -> Board:
@@ -68,6 +69,12 @@ class Board:
     def stack(self, field: Field) -> Stack:
         """The cards of a field, from the bottom to the top."""
         return self.stacks[field[0] * self.cols + field[1]]
+
+    def joined(self, field: Field) -> tuple[Strand, ...]:
+        """The joined ports of a field (CON-4, CON-5), worked out once a board, because walks come by often."""
+        if field not in self._joined:
+            self._joined[field] = joined_ports(self.stack(field))
+        return self._joined[field]
 
     def fields(self) -> Iterator[Field]:
         """Every field, row by row."""
@@ -217,18 +224,6 @@ def field_before(board: Board, castle: Castle) -> Field:
     }[castle.side]
 
 
-def linked(board: Board, field: Field, direction: Direction) -> Field | Castle | None:
-    """CON-6: what a field is linked to in a direction: a neighbour when both have the port on the shared rim,
-    a castle when the field has the port towards it, otherwise nothing."""
-    if direction not in ports(board.stack(field)):
-        return None
-    castle = castle_at(board, field, direction)
-    if castle is not None:
-        return castle if family_at(board, castle) is not None else None
-    other = neighbour(field, direction)
-    return other if direction.opposite in ports(board.stack(other)) else None
-
-
 class Spot(NamedTuple):
     """A stretch of vine inside one field: what a walker can reach there without leaving the field."""
 
@@ -238,10 +233,21 @@ class Spot(NamedTuple):
 
 def spot_at(board: Board, field: Field, port: Direction) -> Spot | None:
     """Where a walker stands who enters a field at a port; None when there is no such port."""
-    for group in joined_ports(board.stack(field)):
+    for group in board.joined(field):
         if port in group:
             return Spot(field, group)
     return None
+
+
+def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
+    """CON-6: what a port of a field is linked to: the vine of the neighbour when both have the port on the
+    shared rim, a castle when the field has the port towards it, otherwise nothing."""
+    if spot_at(board, field, port) is None:
+        return None
+    castle = castle_at(board, field, port)
+    if castle is not None:
+        return castle if family_at(board, castle) is not None else None
+    return spot_at(board, neighbour(field, port), port.opposite)
 
 
 def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | None, list[Castle]]]:
@@ -260,11 +266,9 @@ def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | 
             there = linked(board, spot.field, port)
             if isinstance(there, Castle):
                 castles.append(there)
-            elif there is not None:
-                following = spot_at(board, there, port.opposite)
-                if following is not None and following not in known:
-                    known.add(following)
-                    waiting.append((following, spot))
+            elif there is not None and there not in known:
+                known.add(there)
+                waiting.append((there, spot))
         yield spot, before, castles
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -71,6 +71,13 @@ class Face:
     vines: tuple[Strand, ...]
     bridges: tuple[Strand, ...] = ()
     breaks: tuple[Break, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.vines, self.bridges, self.breaks)))
+
+    def __hash__(self) -> int:
+        return self._hash  # kept, because boards look faces up all the time
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Face:
@@ -278,13 +285,9 @@ def _bridge_is_strand(drawing: _Drawing, findings: list[Finding]) -> None:
         elif bits not in drawing.vine_bits and not bits & drawing.doubtful:
             message = f"the rope bridge {quoted(strand)} is not one of the vines"
             names = ", ".join(
-                quoted(vine)
-                for vine, own in zip(drawing.vines, drawing.vine_bits, strict=True)
-                if _COUNT[own] == 2
+                quoted(vine) for vine, own in zip(drawing.vines, drawing.vine_bits, strict=True) if _COUNT[own] == 2
             )
-            hint = f"list {quoted(strand)} under vines as well" + (
-                f", or choose one of {names}" if names else ""
-            )
+            hint = f"list {quoted(strand)} under vines as well" + (f", or choose one of {names}" if names else "")
             findings.append(Finding("FACE-3", path, message, hint))
         else:
             continue
@@ -363,7 +366,5 @@ def _end_on_a_short_side(drawing: _Drawing, findings: list[Finding]) -> None:
     for bits in drawing.vine_bits:
         reached |= bits
     if not reached & (_NORTH_SOUTH | 16):
-        message = (
-            f"no vine of {quoted(drawing.vines)} reaches a short side, so nothing can walk onto the card"
-        )
+        message = f"no vine of {quoted(drawing.vines)} reaches a short side, so nothing can walk onto the card"
         findings.append(Finding("FACE-8", ("vines",), message, "let a strand end at n or at s"))

@@ -36,9 +36,7 @@ class Broken:
     message: str
 
 
-def placement_problem(
-    board: Board, face: Face, field: Field, facing: Direction, options: Options
-) -> Broken | None:
+def placement_problem(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
     """The first growth rule that a placement breaks, or None when it is legal.
 
     >>> stem = Face.from_data({"vines": [["n", "s"]]})
@@ -68,9 +66,7 @@ def off_the_board(board: Board, field: Field) -> Broken | None:
     return Broken("GRO-1", f"{_name(field)} is not a field of this board of {board.rows} × {board.cols}")
 
 
-def without_support(
-    board: Board, face: Face, field: Field, facing: Direction, options: Options
-) -> Broken | None:
+def without_support(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
     """GRO-2: on an empty field, at least one short side of the card must touch a castle or the short side of
     a vine card; GRO-6: with the option `vines`, both touching sides must show a vine end."""
     if board.stack(field):
@@ -79,9 +75,7 @@ def without_support(
     sides = " nor ".join(side.text for side in arms(facing))
     if not touching:
         what = "does the card touch a castle or the short side of a card"
-    elif options.growth == "vines" and not any(
-        vines_meet(board, face, field, facing, side) for side in touching
-    ):
+    elif options.growth == "vines" and not any(vines_meet(board, face, field, facing, side) for side in touching):
         what = "do two vine ends meet (option growth: vines, GRO-6)"
     else:
         return None

@@ -9,6 +9,7 @@ from cloudy_pnp.games.cloudy_kingdom.board import (
     Board,
     Castle,
     Field,
+    Spot,
     arms,
     castle_at,
     connected,
@@ -147,8 +148,8 @@ def test_con_5_other_breaks_of_the_lower_card_are_hidden() -> None:
 
 def test_con_6_neighbours_are_linked_when_both_have_the_port() -> None:
     board = laid(Board.empty(2, 1), ((0, 0), "stem", "n"), ((1, 0), "path-end", "n"))
-    assert linked(board, (0, 0), S) == (1, 0)
-    assert linked(board, (1, 0), N) == (0, 0)
+    assert linked(board, (0, 0), S) == Spot((1, 0), (N,))
+    assert linked(board, (1, 0), N) == Spot((0, 0), (N, S))
     assert linked(board, (1, 0), S) is None
     away = laid(Board.empty(2, 1), ((0, 0), "stem", "n"), ((1, 0), "path-end", "s"))
     assert linked(away, (0, 0), S) is None
