@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
 
-from cloudy_pnp.draw.scene import Group, Item, Page, Symbol, Use
+from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.games.base import CardPicture
 from cloudy_pnp.geometry import Point, Rect, Transform
@@ -158,15 +158,11 @@ class _Imposer:
 
     def _page(self, faces: dict[Cell, tuple[Symbol, bool]], sheet: int, side: str, shift: Point = NO_SHIFT) -> Page:
         grid = self.grid
-        filled = frozenset(faces)
+        places, clips, marks = _frame(grid, frozenset(faces))
         items: list[Item] = []
         for cell, (symbol, turned) in faces.items():
-            cut = grid.rect(cell)
-            place = Transform.translation(cut.x, cut.y)
-            if turned:
-                place = Transform.rotation(180, cut.centre) @ place
-            items.append(Group((Use(symbol, place),), clip=rectangle(grid.painted(cell, filled))))
-        items.append(Use(_surroundings(grid, filled)))
+            items.append(Group((Use(symbol, places[cell][turned]),), clip=clips[cell]))
+        items.append(Use(marks))
         items.append(footer(grid, self.title, self._footer(sheet, side)))
         if shift != NO_SHIFT:
             items = [Group(tuple(items), Transform.translation(shift.x, shift.y))]
@@ -186,7 +182,17 @@ class _Imposer:
 
 
 @lru_cache(maxsize=64)
-def _surroundings(grid: Grid, filled: frozenset[Cell]) -> Symbol:
-    """Marks and ruler as one symbol: on all full sheets they are the same, and stored once."""
-    bounds = Rect(0.0, 0.0, grid.width, grid.height)
-    return Symbol("marks", (*cut_marks(grid, filled), *furniture(grid)), bounds)
+def _frame(
+    grid: Grid, filled: frozenset[Cell]
+) -> tuple[dict[Cell, tuple[Transform, Transform]], dict[Cell, Outline], Symbol]:
+    """What all pages with the same cells filled share: how a face gets into a cell upright and turned, how far it
+    is shown, and the marks and the ruler as one symbol, so that they are stored once.
+    """
+    places = {}
+    for cell in filled:
+        cut = grid.rect(cell)
+        upright = Transform.translation(cut.x, cut.y)
+        places[cell] = (upright, Transform.rotation(180, cut.centre) @ upright)
+    clips = {cell: rectangle(grid.painted(cell, filled)) for cell in filled}
+    page = Rect(0.0, 0.0, grid.width, grid.height)
+    return places, clips, Symbol("marks", (*cut_marks(grid, filled), *furniture(grid)), page)

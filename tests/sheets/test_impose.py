@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -291,9 +292,18 @@ def test_long_title_is_cut_and_stays_off_the_cards() -> None:
     pictures = deck(9)
     pages = list(impose(pictures, sheet(Mode.DUPLEX), BRIDGE, TEXTS, title="Zwölf Boxkämpfer jagen Eva " * 8))
     assert_nothing_on_cards(pictures, pages, BRIDGE, 5)
+    boxes = list(around_cards(pages[0], symbols(pictures)))
+    registration = Rect(103, 297 - 5 - 4, 4, 4)
+    assert sum(box & registration is not None for box in boxes) == 6  # its cross and its circle, no letter
     [text, _] = footers(pages, pictures)
     assert text.startswith("Zwölf Boxkämpfer jagen Eva Zwölf")
     assert text.endswith("… · sheet 1/1 · fronts · long edge · en")
+
+
+def test_texts_that_are_too_long_are_refused() -> None:
+    texts = replace(TEXTS, front="fronts " * 60)
+    with pytest.raises(UserError, match=r'the footer "sheet 1/1 · fronts .* is too long for the sheet'):
+        list(impose(deck(1), sheet(Mode.FRONTS), BRIDGE, texts, title="Title"))
 
 
 @pytest.mark.parametrize("flip", Flip)
