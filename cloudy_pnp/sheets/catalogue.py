@@ -19,8 +19,6 @@ from cloudy_pnp.problems import Finding, Problem, UserError, meant, quoted
 from cloudy_pnp.sheets.texts import SheetTexts
 from cloudy_pnp.shipped import shipped_root
 
-CODES = {"PRINT-4": "A card format, a paper or a sheet is described in a way that cannot be printed."}
-
 _KINDS = {
     kind.name: kind
     for kind in (

@@ -11,11 +11,6 @@ from cloudy_pnp.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.model.paper import CardFormat
 from cloudy_pnp.problems import Finding, Severity, quoted
 
-CODES = {
-    "PRINT-2": "Text stands outside the safe zone of its card: a cut beside the line may take it away.",
-    "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
-}
-
 _TINY = 1e-3  # mm
 _BELOW = 0.22  # em: how far letters such as g go below the line
 

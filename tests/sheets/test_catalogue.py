@@ -163,3 +163,12 @@ def test_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
 
 def test_folder_without_templates(tmp_path: Path) -> None:
     assert load_catalogue(tmp_path).sheets == SHIPPED.sheets
+
+
+@pytest.mark.parametrize("kind", ["formats", "papers", "sheet"])
+def test_examples_of_the_schemas_are_sound(kind: str) -> None:
+    schema = Schema.load(shipped_root() / "schema", kind)
+    [(name, part)] = [(name, part) for name, part in schema.bundled["$defs"].items() if kind.startswith(name)]
+    assert part["examples"]
+    for example in part["examples"]:
+        assert schema.part("$defs", name).findings(example) == []
