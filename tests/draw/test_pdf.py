@@ -100,6 +100,7 @@ def test_rare_letters_and_special_codes_survive() -> None:
         assert line in copied
     with opened(data) as pdf:
         assert len(pdf.pages[0].Resources.Font.keys()) == 2
+        assert b"\r" not in pdf.pages[0].Contents.read_bytes()  # a reader would take it for a line's end
 
 
 def test_fonts_are_embedded_as_subsets_under_their_own_names() -> None:
@@ -143,6 +144,15 @@ def test_own_inks_are_used_as_they_are() -> None:
     data = pdf_of(Page(10, 10, (Path(circle(Point(5, 5), 3), fill=ink),)), inks=Inks.CMYK)
     (found,) = [operands for operator, operands in operators(data) if operator == "k"]
     assert [float(value) for value in found] == [0.6, 0.4, 0.0, 0.3]
+
+
+def test_gradients_of_a_cmyk_file_have_the_inks_of_their_colours() -> None:
+    fade = LinearGradient.between(Point(0, 0), Point(9, 0), EARTH, LEAF)
+    data = pdf_of(Page(10, 10, (Path(circle(Point(5, 5), 3), fill=fade),)), inks=Inks.CMYK)
+    with opened(data) as pdf:
+        (shading,) = pdf.pages[0].Resources.Shading.values()
+        for end, colour in (("/C0", EARTH), ("/C1", LEAF)):
+            assert [float(value) for value in shading.Function[end]] == pytest.approx(colour.inks, abs=1e-4)
 
 
 def test_a_symbol_is_stored_once() -> None:

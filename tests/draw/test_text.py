@@ -93,6 +93,7 @@ def test_what_fits_lies_inside_its_box_and_what_does_not_is_reported(
     assert [finding.code for finding in setting.findings] == (["FIT-1"] if setting.overflow else [])
     assert 2.0 <= setting.size <= 3.4
     if not setting.overflow:
+        assert setting.bounds.inset(1e-6) in box
         for run in runs(setting):
             assert run.origin.x >= box.left - 1e-6 and run.origin.x + run.width <= box.right + 1e-6
             assert run.origin.y - 0.6 * run.size >= box.top and run.origin.y <= box.bottom
@@ -188,6 +189,12 @@ def test_alignment() -> None:
     assert heights[Vertical.TOP] == pytest.approx(10 + 0.8 * 5)
     assert heights[Vertical.BOTTOM] == pytest.approx(50 - 0.2 * 5)
     assert heights[Vertical.MIDDLE] == pytest.approx(30 + 0.641 * 5 / 2)  # capitals centred
+
+
+def test_text_that_just_fits_is_not_pushed_out_by_centring() -> None:
+    style = TextStyle(SANS, 5, vertical=Vertical.MIDDLE)
+    setting = fit_text("Ágnes", Rect(0, 10, 40, 5), style, "hu")
+    assert setting.findings == () and setting.bounds.top == 10
 
 
 def test_centred_text_does_not_end_in_a_lone_word() -> None:
