@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.data import entries, files, i18n, schema, syntax, text, tree
+from cloudy_pnp.data import entries as entry_data
+from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
+from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games import find_game
-from cloudy_pnp.problems import Problem, Severity, UserError
+from cloudy_pnp.problems import Finding, Problem, Severity, UserError, meant
 from cloudy_pnp.project import Project, Verdict
 from cloudy_pnp.shipped import shipped_root
+
+if TYPE_CHECKING:
+    from cloudy_pnp.build import Order, Result
 
 CODES: dict[str, str] = {
     **text.CODES,
     **syntax.CODES,
     **tree.CODES,
     **schema.CODES,
-    **entries.CODES,
+    **entry_data.CODES,
     **files.CODES,
     **i18n.CODES,
 }
@@ -146,6 +151,53 @@ def judge(
             by_document.setdefault(number, []).append(problem)
         for verdict in verdicts:
             yield Story(verdict, sorted(by_document.get(verdict.number, []), key=Problem.sort_key))
+
+
+def build(
+    root: Path,
+    order: Order,
+    game_id: str = DEFAULT_GAME,
+    out: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Result, Report]:
+    """Check a game, then bring its printable output up to date.
+
+    Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
+    report; then the last good output stays as it is.
+    """
+    from cloudy_pnp import build as builder  # drawing is slow to import, and a check does not need it
+
+    project = Project(root, find_game(game_id))
+    own = project.own_files()
+    entries = project.entries(own)
+    names = [source.name for source in own if not project.scenario(source)]
+    report = _report(project, names, sum(entries.cards.values()))
+    if report.exit_code:
+        raise DataError(report)
+    known = list(entries.of("game")[0].data["languages"])
+    for lang in order.languages:
+        if lang not in known:
+            raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
+    order = replace(order, languages=order.languages or tuple(known))
+    folder = (out or root / "output") / game_id
+    result = builder.build(root, game_id, entries.data(), folder, order, progress)
+    return result, drawn_report(project, entries, result.findings, names)
+
+
+def drawn_report(
+    project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]], names: Sequence[str]
+) -> Report:
+    """What drawing found (language, card id, finding), at the place where the card is written."""
+    cards = {entry.id: entry for kind in project.kinds for entry in entries.of(kind) if "id" in entry.data}
+    somewhere = entries.of("style") or entries.of("game")
+    seen = set()
+    for lang, card, finding in findings:
+        entry = cards.get(card, somewhere[0])
+        told = replace(finding, message=f"{lang}: {finding.message}").under(*entry.path)
+        if (entry.source.name, told) not in seen:
+            seen.add((entry.source.name, told))
+            project.found.setdefault(entry.source.name, []).append((0, told))
+    return _report(project, names, sum(entries.cards.values()))
 
 
 def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Report:

@@ -12,6 +12,7 @@ from cloudy_pnp import __version__
 from cloudy_pnp.problems import UserError, escaped, meant
 
 _COMMANDS = {
+    "build": "Check, then write everything that can be printed.",
     "check": "Validate card data; for people and for CI.",
     "board": "Check and explain board scenarios.",
     "replay": "Replay game records by the rules.",

@@ -50,6 +50,27 @@ class CardPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckWish:
+    """What a deck should be drawn like."""
+
+    lang: str
+    edition: str | None = None  # the game's own default
+    size: tuple[float, float] | None = None  # of a card in mm; the game's own without it
+    ink_saving: bool = False
+    pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The printable cards of a game in one language, and what is wrong with them."""
+
+    name: str  # of the game, in that language
+    size: tuple[float, float]
+    pictures: Sequence[CardPicture]
+    findings: Sequence[tuple[str, Finding]]  # card id, and what does not fit, lacks a glyph or looks too alike
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: what its data looks like, and what can be said about it."""
 
@@ -58,4 +79,5 @@ class Game:
     codes: Mapping[str, str]  # every problem code of its own, with one sentence
     check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
     build: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], Any]  # the game's model from its sound data
+    deck: Callable[[Mapping[str, Sequence[Mapping[str, Any]]], DeckWish], Deck]  # from the game's sound data
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Game, Judged, Scenario
+from cloudy_pnp.games.base import Deck, DeckWish, Game, Judged, Scenario
 from cloudy_pnp.games.cloudy_kingdom import checks
 from cloudy_pnp.games.cloudy_kingdom.codes import CODES
 from cloudy_pnp.problems import Finding
@@ -43,6 +43,12 @@ def _wrong_record(findings: Sequence[Finding]) -> Judged:
     return GameStory(ReplayResult(None, None, None), None, list(findings), {})
 
 
+def _deck(data: Mapping[str, Sequence[Mapping[str, Any]]], wish: DeckWish) -> Deck:
+    from cloudy_pnp.games.cloudy_kingdom.art.deck import deck
+
+    return deck(data, wish)
+
+
 # The engine is imported only when something is judged: a check of cards starts faster without it.
 GAME = Game(
     id="cloudy-kingdom",
@@ -60,6 +66,7 @@ GAME = Game(
     codes=CODES,
     check=checks.check,
     build=_build,
+    deck=_deck,
     scenarios={
         "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board),
         "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record),

@@ -64,8 +64,8 @@ def _clause(clause: Clause) -> str:
             which = _put_away(cards)
             return f"discard {which}" if cards.origin == "drawn" else f"put {which} back on the discard pile"
         case PutAwayUnplayed(origin, said):
-            which = {"it": "it", "them": "the rest", "anew": f"any {_GOT[origin]} cards you have not played"}
-            away = f"discard {which[said]}" if origin == "drawn" else f"put {which[said]} back on the discard pile"
+            rest = {"it": "it", "them": "the rest", "anew": f"any {_GOT[origin]} cards you have not played"}[said]
+            away = f"discard {rest}" if origin == "drawn" else f"put {rest} back on the discard pile"
             return f"if you do not, {away}" if said == "it" else away
         case OthersRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"

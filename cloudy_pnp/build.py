@@ -1,0 +1,349 @@
+"""Build: draw every card in every language, lay the sheets, write only what has changed.
+
+A build has *groups* of files in every language: one PDF a sheet, the calibration page, the folder of SVG pictures. A
+group has a key, the fingerprint of all that it is made from; what the manifest knows under the same key is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
+from cloudy_pnp.draw.scene import Page, Symbol, Use
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.games import find_game
+from cloudy_pnp.games.base import CardPicture, Deck, DeckWish
+from cloudy_pnp.geometry import Point, Transform
+from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
+from cloudy_pnp.output import Made, fingerprint, is_current, publish, read_manifest, sha256_of, workshop
+from cloudy_pnp.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.sheets.calibrate import calibration
+from cloudy_pnp.sheets.catalogue import Catalogue, load_catalogue
+from cloudy_pnp.sheets.impose import Placed, impose
+from cloudy_pnp.sheets.safe import print_findings
+from cloudy_pnp.sheets.select import select
+from cloudy_pnp.shipped import shipped_root
+
+DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
+KINDS = ("sheets", "calibration", "svg")
+BLEED = 3.0  # mm; what a print service wants at least
+
+Data = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted of a build."""
+
+    languages: tuple[str, ...] = ()  # all of the game without them
+    only: tuple[str, ...] = KINDS
+    sheets: tuple[str, ...] = DEFAULT_SHEETS
+    edition: str | None = None
+    card_format: str | None = None
+    ink_saving: bool = False
+    paper: str | None = None
+    flip: Flip | None = None
+    inks: Inks = Inks.RGB
+    shift_back: tuple[float, float] = (0.0, 0.0)
+    cards: tuple[str, ...] = ()  # ids; all without them
+    quantity: Mapping[str, int] = field(default_factory=dict)
+    changed: bool = False  # only cards that look different from the last build
+
+    def wish(self, lang: str, catalogue: Catalogue) -> DeckWish:
+        """How the deck is to be drawn."""
+        card = catalogue.format(self.card_format) if self.card_format is not None else None
+        return DeckWish(lang, self.edition, (card.width, card.height) if card else None, self.ink_saving)
+
+    def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
+        """A sheet by its id, with the paper and the flip that are wanted."""
+        sheet = catalogue.sheet(name)
+        if self.paper is not None and sheet.paper is not None:
+            sheet = replace(sheet, paper=catalogue.paper(self.paper))
+        return replace(sheet, flip=self.flip) if self.flip is not None else sheet
+
+    @property
+    def ending(self) -> str:
+        """What a sheet's file name says beyond the sheet's name, so that a special print never replaces the deck."""
+        special = {
+            f"-{self.card_format}": self.card_format,
+            f"-{self.paper}": self.paper,
+            "-selection": self.cards or self.quantity,
+            "-changed": self.changed,
+            "-ink-saving": self.ink_saving,
+            "-cmyk": self.inks is Inks.CMYK,
+        }
+        return "".join(part for part, there in special.items() if there)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one process makes: some groups of one language."""
+
+    game: str
+    root: Path
+    data: Data
+    order: Order
+    lang: str
+    groups: Mapping[str, str]  # path: key
+    place: Path
+    looks: Mapping[str, str]  # how each card looked in the last build
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a job made, and what is wrong with the cards."""
+
+    made: list[Made]
+    findings: list[tuple[str, Finding]]  # card id, finding
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a build did."""
+
+    made: list[Made]
+    current: list[str]  # groups that were left alone
+    findings: list[tuple[str, str, Finding]]  # language, card id, finding
+
+
+def build(
+    root: Path,
+    game: str,
+    data: Data,
+    folder: Path,
+    order: Order,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result:
+    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched."""
+    catalogue = load_catalogue(root)
+    known = read_manifest(folder)
+    inputs = _inputs(root, data)
+    wanted = {lang: _groups(order, lang, catalogue, inputs) for lang in order.languages}
+    missing = {
+        lang: {path: key for path, key in groups.items() if not _is_current(folder, known, path, key)}
+        for lang, groups in wanted.items()
+    }
+    current = [path for lang, groups in wanted.items() for path in groups if path not in missing[lang]]
+    if not any(missing.values()):
+        return Result([], current, [])
+    with workshop(folder) as place:
+        jobs = [
+            Job(game, root, data, order, lang, groups, place, _looks(known, lang))
+            for lang, groups in missing.items()
+            if groups
+        ]
+        finished = []
+        for done in _run(jobs):
+            finished.append(done)
+            if progress:
+                progress(len(finished), len(jobs))
+        findings = [
+            (job.lang, card, finding)
+            for job, done in zip(jobs, finished, strict=True)
+            for card, finding in done.findings
+        ]
+        made = [item for done in finished for item in done.made]
+        if any(finding.severity is Severity.ERROR for _, _, finding in findings):
+            return Result([], current, findings)
+        new = {item.path for item in made}
+        remade = tuple(path for groups in missing.values() for path in groups)
+        old = [] if order.cards else [path for path in known if path.startswith(remade) and path not in new]
+        kept = [item for path, item in known.items() if path not in new and path not in old]
+        publish(folder, place, made, kept, old)
+    return Result(made, current, findings)
+
+
+def _run(jobs: Sequence[Job]) -> Iterator[Done]:
+    """The jobs' results in their order; several processes when there is more than one job and one core."""
+    workers = min(len(jobs), os.cpu_count() or 1)
+    if workers == 1:
+        yield from map(make, jobs)
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            yield from pool.map(make, jobs)
+
+
+# --- what is made, and from what ---------------------------------------------------------------------------
+
+
+def _inputs(root: Path, data: Data) -> str:
+    """All that every group is made from: the tool, its templates and the author's, the card data."""
+    package = Path(__file__).parent
+    folders = dict.fromkeys((package, shipped_root() / "templates", root / "templates"))
+    files = {
+        f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
+        for number, folder in enumerate(folders)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (".py", ".yaml") and path.is_file()
+    }
+    return fingerprint([files, data])
+
+
+def _groups(order: Order, lang: str, catalogue: Catalogue, inputs: str) -> dict[str, str]:
+    """The groups of one language (paths below the game's output folder) with their keys."""
+    for kind in order.only:
+        if kind not in KINDS:
+            raise UserError(f'"{kind}" is nothing that can be built; {meant(kind, KINDS)}')
+    look = fingerprint([inputs, asdict(order.wish(lang, catalogue)), list(order.cards)])
+    print_options = {**asdict(order), "languages": None, "sheets": None, "only": None}
+    groups = {}
+    if "sheets" in order.only:
+        for name in order.sheets:
+            order.sheet(name, catalogue)  # an unknown name is told before anything is drawn
+            groups[f"{lang}/{name}{order.ending}.pdf"] = fingerprint([look, print_options, name])
+    if "calibration" in order.only and _duplex_sheet(order, catalogue):
+        groups[f"{lang}/calibration.pdf"] = fingerprint([look, print_options])
+    if "svg" in order.only:
+        groups[f"{lang}/svg/"] = look
+    return groups
+
+
+def _is_current(folder: Path, known: Mapping[str, Made], group: str, key: str) -> bool:
+    """Whether every file of a group is there as it was made, from the same input."""
+    members = [made for path, made in known.items() if path.startswith(group)]
+    return bool(members) and all(is_current(folder, made, key) for made in members)
+
+
+def _looks(known: Mapping[str, Made], lang: str) -> dict[str, str]:
+    """Card id: fingerprint of its pictures in the last build."""
+    return {
+        card["card"]: made.sha256
+        for path, made in known.items()
+        if path.startswith(f"{lang}/svg/")
+        for card in made.cards
+    }
+
+
+# --- making ------------------------------------------------------------------------------------------------
+
+
+def make(job: Job) -> Done:
+    """Draw the deck of one language and write the groups that are missing to the job's place."""
+    order, catalogue = job.order, load_catalogue(job.root)
+    deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
+    card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
+    findings = [*deck.findings, *_print_findings(deck.pictures, card)]
+    pictures = list(select(deck.pictures, only=_chosen(job, deck), quantity=order.quantity))
+    printer = _Printer(job, catalogue, deck, card)
+    made: list[Made] = []
+    for path in job.groups:
+        if path.endswith("/"):
+            made += printer.faces(pictures, path)
+        elif path.endswith("/calibration.pdf"):
+            made.append(printer.calibration(path))
+        else:
+            made.append(printer.sheet(pictures, path))
+    return Done(made, findings)
+
+
+def _chosen(job: Job, deck: Deck) -> tuple[str, ...] | None:
+    if not job.order.changed:
+        return job.order.cards or None
+    looks = {path.card: sha256_of(_face_svg(path.front, deck).encode()) for path in deck.pictures if path.copy == 1}
+    return tuple(card for card, look in looks.items() if job.looks.get(card) != look)
+
+
+def _print_findings(pictures: Iterable[CardPicture], card: CardFormat) -> Iterator[tuple[str, Finding]]:
+    faces = {(picture.front, picture.back): picture for picture in pictures}
+    for picture in faces.values():
+        yield from ((picture.card, finding) for finding in print_findings(picture, card, BLEED))
+
+
+def _duplex_sheet(order: Order, catalogue: Catalogue) -> Sheet | None:
+    sheets = (order.sheet(name, catalogue) for name in order.sheets)
+    return next((sheet for sheet in sheets if sheet.mode is Mode.DUPLEX), None)
+
+
+def _face_svg(symbol: Symbol, deck: Deck) -> str:
+    """One face as it is cut."""
+    width, height = deck.size
+    if symbol.bounds.width > symbol.bounds.height:
+        width, height = max(deck.size), min(deck.size)
+    return svg_text(Page(width, height, (Use(symbol, Transform()),)), title=symbol.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printer:
+    """Writes the files of one language."""
+
+    job: Job
+    catalogue: Catalogue
+    deck: Deck
+    card: CardFormat
+
+    def faces(self, pictures: Sequence[CardPicture], folder: str) -> Iterator[Made]:
+        """`svg/<card-id>.svg` for the first copy of each card, and its back."""
+        done: set[Symbol] = set()
+        for picture in pictures:
+            if picture.copy > 1:
+                continue
+            for name, symbol in ((picture.card, picture.front), (f"{picture.card}-back", picture.back)):
+                if symbol in done:
+                    continue
+                done.add(symbol)
+                text = _face_svg(symbol, self.deck)
+                cards = [{"card": picture.card, "copy": 1}] if symbol is picture.front else []
+                yield self._write(f"{folder}{name}.svg", folder, text.encode(), 1, self.deck.size, cards)
+
+    def calibration(self, path: str) -> Made:
+        """Two pages to find out how far the printer shifts backs."""
+        sheet = _duplex_sheet(self.job.order, self.catalogue)
+        if sheet is None:
+            raise AssertionError("planned without a duplex sheet")
+        texts, shift = self.catalogue.texts(self.job.lang), Point(*self.job.order.shift_back)
+        pages = calibration(sheet, self.card, texts, title=self.deck.name, shift_back=shift)
+        return self._write_pdf(path, pages, sheet, [])
+
+    def sheet(self, pictures: Sequence[CardPicture], path: str) -> Made:
+        """The deck on one kind of sheet."""
+        order = self.job.order
+        name = path.removeprefix(f"{self.job.lang}/").removesuffix(f"{order.ending}.pdf")
+        sheet = order.sheet(name, self.catalogue)
+        placed: list[Placed] = []
+        pages = impose(
+            pictures,
+            sheet,
+            self.card,
+            self.catalogue.texts(self.job.lang),
+            title=self.deck.name,
+            shift_back=Point(*order.shift_back),
+            placed=placed,
+        )
+        return self._write_pdf(path, pages, sheet, placed)
+
+    def _write_pdf(self, path: str, pages: Iterable[Page], sheet: Sheet, placed: list[Placed]) -> Made:
+        target = self.job.place / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        duplex = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}[sheet.flip]
+        size = (0.0, 0.0)
+
+        def measured() -> Iterator[Page]:
+            nonlocal size
+            for page in pages:
+                size = (page.width, page.height)
+                yield page
+
+        with target.open("wb") as out:
+            count = write_pdf(
+                measured(),
+                out,
+                inks=self.job.order.inks,
+                title=f"{self.deck.name} – {path.rsplit('/', 1)[-1].removesuffix('.pdf')}",
+                lang=self.job.lang,
+                duplex=duplex if sheet.mode is Mode.DUPLEX else None,
+            )
+        cards = [card.as_dict() for card in placed]
+        return Made(path, self.job.groups[path], sha256_of(target.read_bytes()), count, size, cards)
+
+    def _write(
+        self, path: str, group: str, content: bytes, pages: int, size: tuple[float, float], cards: list[dict[str, Any]]
+    ) -> Made:
+        target = self.job.place / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        return Made(path, self.job.groups[group], sha256_of(content), pages, size, cards)

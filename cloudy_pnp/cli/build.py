@@ -1,0 +1,123 @@
+"""`cloudy-pnp build`: everything printable, in every language."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.build import DEFAULT_SHEETS, KINDS, Order
+from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.draw.pdf import Inks
+from cloudy_pnp.model.paper import Flip
+from cloudy_pnp.problems import UserError
+from cloudy_pnp.shipped import shipped_root
+
+
+@click.command(name="build")
+@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; may be repeated.")
+@click.option("--only", multiple=True, type=click.Choice(KINDS), help="Only this kind of output; may be repeated.")
+@click.option(
+    "--sheet", "sheets", multiple=True, metavar="NAME", help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}]."
+)
+@click.option("--format", "card_format", metavar="NAME|WxH", help="Card format: bridge, poker, tcg, … or 60x90 (mm).")
+@click.option("--paper", metavar="NAME|WxH", help="Other paper for the sheets: a4, letter, a3 or 200x300 (mm).")
+@click.option(
+    "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
+)
+@click.option("--shift-back", metavar="X,Y", help="Move backs by so many mm (see calibration.pdf).")
+@click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
+@click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB.")
+@click.option("--card", "cards", multiple=True, metavar="ID", help="Only this card; may be repeated.")
+@click.option("--quantity", "quantities", multiple=True, metavar="ID=N", help="Another number of copies of a card.")
+@click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
+@click.option("--edition", metavar="ID", help="Another edition than the game's default.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
+@game_options
+@click.pass_context
+def command(
+    context: click.Context,
+    languages: tuple[str, ...],
+    only: tuple[str, ...],
+    sheets: tuple[str, ...],
+    card_format: str | None,
+    paper: str | None,
+    flip: str | None,
+    shift_back: str | None,
+    ink_saving: bool,
+    cmyk: bool,
+    cards: tuple[str, ...],
+    quantities: tuple[str, ...],
+    changed: bool,
+    edition: str | None,
+    out: Path | None,
+    game_id: str,
+    root: Path,
+) -> None:
+    """Check the data, then write everything that can be printed to output/.
+
+    What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
+    the last good output stays. Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
+
+    \b
+    Examples:
+      cloudy-pnp build
+      cloudy-pnp build --lang de --only sheets --sheet cards-a4-duplex --flip short
+      cloudy-pnp build --card stem --quantity stem=9 --ink-saving
+    """
+    order = Order(
+        languages=tuple(dict.fromkeys(languages)),
+        only=only or KINDS,
+        sheets=tuple(dict.fromkeys(sheets)) or DEFAULT_SHEETS,
+        edition=edition,
+        card_format=card_format,
+        ink_saving=ink_saving,
+        paper=paper,
+        flip=Flip(flip) if flip else None,
+        inks=Inks.CMYK if cmyk else Inks.RGB,
+        shift_back=_shift(shift_back),
+        cards=tuple(dict.fromkeys(cards)),
+        quantity=dict(map(_quantity, quantities)),
+        changed=changed,
+    )
+    if out is None and root.resolve() == shipped_root().resolve() and not Path("cards").is_dir():
+        out = Path("output")  # the shipped data lies inside the package: nothing is written there
+    try:
+        result, report = pipeline.build(root, order, game_id, out, _progress if sys.stderr.isatty() else None)
+    except pipeline.DataError as error:
+        click.echo(text(error.report), nl=False, err=True)
+        context.exit(1)
+    if report.exit_code:
+        click.echo(text(report), nl=False, err=True)
+        context.exit(report.exit_code)
+    folder = out or root / "output"
+    for made in result.made:
+        if made.path.endswith(".pdf"):
+            click.echo(f"{folder / game_id / made.path}: {made.pages} pages")
+    pictures = sum(made.path.endswith(".svg") for made in result.made)
+    if pictures:
+        click.echo(f"{folder / game_id}: {pictures} SVG pictures")
+    if not result.made:
+        click.echo(f"{folder / game_id}: everything is up to date")
+
+
+def _progress(done: int, of: int) -> None:
+    click.echo(f"\r{done}/{of} languages", nl=done == of, err=True)
+
+
+def _shift(text_value: str | None) -> tuple[float, float]:
+    try:
+        across, down = (text_value or "0,0").split(",")
+        return float(across), float(down)
+    except ValueError:
+        raise UserError(f'--shift-back "{text_value}" is not two numbers of mm, such as 0.5,-1') from None
+
+
+def _quantity(text_value: str) -> tuple[str, int]:
+    card, _, number = text_value.partition("=")
+    if not card or not number.isdigit():
+        raise UserError(f'--quantity "{text_value}" is not a card and a number, such as stem=2')
+    return card, int(number)
