@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -71,25 +72,57 @@ def test_a_font_that_is_not_there_is_a_user_error() -> None:
         fonts.load(Font("Alegreya Sans", 450))
 
 
-def test_a_prepared_font_is_kept_and_is_the_same_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = fonts.load(SANS).data
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     fonts.load.cache_clear()
-    try:
-        assert fonts.load(SANS).data == kept  # prepared again, in an empty cache
-        (file,) = (tmp_path / "cloudy-pnp" / "fonts").iterdir()
-        assert file.read_bytes() == kept
-    finally:
-        fonts.load.cache_clear()
+    yield tmp_path / "cache"
+    fonts.load.cache_clear()
 
 
-def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    kept = fonts.load(SANS).data
-    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+def count_preparations(monkeypatch: pytest.MonkeyPatch) -> list[Font]:
+    prepared: list[Font] = []
+    prepare = fonts._prepared
+
+    def counted(source: Path, font: Font) -> bytes:
+        prepared.append(font)
+        return prepare(source, font)
+
+    monkeypatch.setattr(fonts, "_prepared", counted)
+    return prepared
+
+
+def test_a_prepared_font_is_kept_and_is_the_same_every_time(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = count_preparations(monkeypatch)
+    first = fonts.load(SANS).data
     fonts.load.cache_clear()
-    try:
-        assert fonts.load(SANS).data == kept
-    finally:
-        fonts.load.cache_clear()
+    assert fonts.load(SANS).data == first
+    assert prepared == [SANS]
+    for file in (empty_cache / "cloudy-pnp" / "fonts").iterdir():
+        file.unlink()
+    fonts.load.cache_clear()
+    assert fonts.load(SANS).data == first
+    assert prepared == [SANS, SANS]
+
+
+@pytest.mark.parametrize("damage", ["font", "note", "source"])
+def test_a_kept_font_that_is_no_longer_good_is_prepared_again(
+    empty_cache: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    prepared = count_preparations(monkeypatch)
+    first = fonts.load(SANS).data
+    known = fonts._Known.of(SANS)
+    if damage == "font":
+        known.font.write_bytes(b"torn")
+    elif damage == "note":
+        known.note.write_text("[]")
+    else:
+        known.note.write_text(known.note.read_text().replace('"size": ', '"size": 1'))
+    fonts.load.cache_clear()
+    assert fonts.load(SANS).data == first
+    assert prepared == [SANS, SANS]
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(empty_cache: Path) -> None:
+    empty_cache.write_text("not a folder")
+    assert fonts.load(SANS).missing("ő") == ()
