@@ -44,6 +44,7 @@ class Project:
         self.reader = EntryReader(self.kinds, shipped_root() / "schema")
         self.sources: dict[str, SourceFile] = {}
         self.unreadable: list[str] = []
+        self._texts_need: tuple[list[str], list[i18n.Term]] | None = None
         self.found: dict[str, list[tuple[int, Finding]]] = {}  # by file: number of the document, finding
 
     def own_files(self) -> list[SourceFile]:
@@ -124,7 +125,7 @@ class Project:
 
     def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Any) -> None:
         """Everything about a scenario file, its texts too; a translation that is missing there is only told."""
-        languages, terms = _languages(entries), _terms(entries)
+        languages, terms = self._languages_and_terms(entries)
         patterns = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
         for verdict in self.judge(source, scenario, model):
             for pattern in patterns if verdict.sound else ():
@@ -135,7 +136,7 @@ class Project:
 
     def _texts(self, entries: Entries) -> Iterator[Found]:
         """I18N: every localised text of the card data, and the words of the glossary."""
-        languages, terms = _languages(entries), _terms(entries)
+        languages, terms = self._languages_and_terms(entries)
         for kind in self.kinds:
             patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
             for entry in entries.of(kind):
@@ -147,15 +148,14 @@ class Project:
             for finding in i18n.term_findings(entry.data, languages):
                 yield entry.source, finding.under(*entry.path)
 
+    def _languages_and_terms(self, entries: Entries) -> tuple[list[str], list[i18n.Term]]:
+        """What texts are compared with, made once."""
+        if self._texts_need is None:
+            games = entries.of("game")
+            languages = list(games[0].data["languages"]) if games else ["en"]
+            self._texts_need = languages, i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))
+        return self._texts_need
+
     def _note(self, found: Iterable[Found]) -> None:
         for source, finding in found:
             self.found.setdefault(source.name, []).append((0, finding))
-
-
-def _languages(entries: Entries) -> list[str]:
-    games = entries.of("game")
-    return list(games[0].data["languages"]) if games else ["en"]
-
-
-def _terms(entries: Entries) -> list[i18n.Term]:
-    return i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))

@@ -28,7 +28,10 @@ def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[P
     """The files that a caller named, folders written out."""
     for path in paths:
         if path.is_dir():
-            yield from data_files(path, endings)
+            inside = data_files(path, endings)
+            if not inside:
+                raise UserError(f"there is no card data in {shown(path)}")
+            yield from inside
         elif path.exists() or path.is_symlink():
             yield path
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from cloudy_pnp.problems import DataPath, Finding, Severity, meant, nearest, quoted
@@ -41,29 +42,42 @@ _HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary term: how it is found in each language."""
+    """A glossary term: its forms in each language, the word itself first; `*` at the end is any ending."""
 
-    words: Mapping[str, str]
-    patterns: Mapping[str, re.Pattern[str]]
+    forms: Mapping[str, tuple[str, ...]]
+
+    def found(self, lang: str, text: str) -> re.Match[str] | None:
+        """Where a text uses the term.
+
+        >>> Term({"en": ("vine", "vines")}).found("en", "Two Vines meet.").group()
+        'Vines'
+        """
+        folded = text.casefold()
+        if not any(form.removesuffix("*").casefold() in folded for form in self.forms[lang]):
+            return None  # most texts use few of the terms; an expression is made only for those
+        return _pattern(self.forms[lang]).search(text)
+
+    def without(self, lang: str, text: str) -> str:
+        """A text with the term cut out, so that "vine" is not found in "vine card"."""
+        return _pattern(self.forms[lang]).sub("\0", text)
 
 
 def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
     """The enforced terms, longest English word first: "vine card" is looked for before "vine"."""
-    terms = []
-    for entry in glossary:
-        if entry.get("enforce", True):
-            words = {lang: word for lang, word in entry.items() if isinstance(word, Mapping)}
-            terms.append(
-                Term(
-                    {lang: word["term"] for lang, word in words.items()},
-                    {lang: _pattern(word) for lang, word in words.items()},
-                )
-            )
-    return sorted(terms, key=lambda term: -len(term.words["en"]))
+    terms = [
+        Term({lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)})
+        for entry in glossary
+        if entry.get("enforce", True)
+    ]
+    return sorted(terms, key=lambda term: -len(term.forms["en"][0]))
 
 
-def _pattern(word: Mapping[str, Any]) -> re.Pattern[str]:
-    forms = [word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", [])]
+def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
+    return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
+
+
+@cache
+def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
     parts = [re.escape(form.removesuffix("*")) + (r"\w*" if form.endswith("*") else "") for form in forms]
     return re.compile(rf"\b(?:{'|'.join(sorted(parts, key=len, reverse=True))})\b", re.IGNORECASE)
 
@@ -117,17 +131,16 @@ def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterato
 
 def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
     """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
-    rest = text.get(languages[0], "")
+    source = languages[0]
+    rest = text.get(source, "")
     for term in terms:
-        pattern = term.patterns.get(languages[0])
-        found = pattern.search(rest) if pattern else None
-        if not pattern or not found:
+        found = term.found(source, rest) if source in term.forms else None
+        if not found:
             continue
-        rest = pattern.sub("\0", rest)
+        rest = term.without(source, rest)
         for lang in languages[1:]:
-            translation = text.get(lang, "")
-            if translation and lang in term.patterns and not term.patterns[lang].search(translation):
-                message = f'"{lang}" does not use the word for {quoted(found.group())}: {quoted(term.words[lang])}'
+            if text.get(lang) and lang in term.forms and not term.found(lang, text[lang]):
+                message = f'"{lang}" does not use the word for {quoted(found.group())}: {quoted(term.forms[lang][0])}'
                 hint = "use the glossary's word, or add the form you need to the glossary"
                 yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
 

@@ -12,11 +12,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.problems import DataPath, Finding, meant, nearest, quoted
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
@@ -50,10 +52,11 @@ class Schema:
     def __init__(self, bundled: dict[str, Any]) -> None:
         self.bundled = bundled
 
-    @classmethod
-    def load(cls, folder: Path, name: str) -> Schema:
-        """The schema `<name>.schema.json` of a folder."""
-        return cls(_bundle(folder, f"{name}.schema.json"))
+    @staticmethod
+    @lru_cache
+    def load(folder: Path, name: str) -> Schema:
+        """The schema `<name>.schema.json` of a folder, read once."""
+        return Schema(_bundle(folder, f"{name}.schema.json"))
 
     def part(self, *path: str) -> Schema:
         """The schema of a part, such as one card of a list: `part("properties", "vines", "items")`."""
@@ -66,11 +69,14 @@ class Schema:
         """Everything the schema dislikes about a value; empty for a sound one."""
         if self._fast.is_valid(value):
             return []
-        found: list[Finding] = []
         whole = _Whole(value, self.bundled.get("$defs", {}))
+        found: dict[Finding, None] = {}  # the library tells some mistakes twice
         for error in self._reference.iter_errors(value):
-            found += _sentences(error, whole)
-        return list(dict.fromkeys(found))
+            for finding in _sentences(error, whole):
+                found[finding] = None
+                if len(found) == LIMITS.problems:
+                    return list(found)
+        return list(found)
 
     @cached_property
     def _fast(self) -> Any:
@@ -195,12 +201,15 @@ def _unknown_keys(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
         yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
 
 
-def _unknown(error: _Error) -> list[str]:
+_LIKELY_MISSPELT = 20  # unknown keys of one map; somebody who has more did not misspell a few
+
+
+def _unknown(error: _Error) -> Iterator[str]:
     """The keys of a map that its schema does not know."""
     known, patterns = error.schema.get("properties", {}), error.schema.get("patternProperties", {})
-    return [
-        key for key in error.instance if key not in known and not any(re.search(pattern, key) for pattern in patterns)
-    ]
+    for key in error.instance:
+        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
+            yield key
 
 
 def _not_used(error: _Error) -> list[str]:
@@ -210,7 +219,7 @@ def _not_used(error: _Error) -> list[str]:
 
 
 def _missing_keys(error: _Error, path: DataPath, whole: _Whole) -> _Said:
-    misspelt = {nearest(key, _not_used(error)) for key in _unknown(error)}
+    misspelt = {nearest(key, _not_used(error)) for key in islice(_unknown(error), _LIKELY_MISSPELT)}
     for key in error.schema["required"]:
         if key not in error.instance and key not in misspelt:
             hint = whole.described(error.schema.get("properties", {}).get(key, {}))

@@ -23,6 +23,7 @@ from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
 from cloudy_pnp.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 
 _MOST_REPAIRS = 20
+_MOST_READ_AGAIN = 32 * 1024 * 1024  # characters, over all repairs of a file
 _Place = tuple[int, int]
 
 
@@ -81,7 +82,7 @@ class SourceFile:
 def read_source(path: Path, name: str, limits: Limits = LIMITS) -> SourceFile:
     """Read one file. Raises UserError only when the file itself cannot be read."""
     try:
-        with path.open("rb") as stream:
+        with open(path, "rb", opener=_without_waiting) as stream:
             size = _regular_size(stream.fileno(), name)
             if size > limits.file_bytes:
                 return _refused(name, f"the file has {size:,} bytes; at most {limits.file_bytes:,} are read")
@@ -120,17 +121,24 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
             if problem in problems:
                 break  # taking out the part around it did not help
             problems.append(problem)
-            repaired = without_broken_part(text_lines, problem.line - 1) if repairs < _MOST_REPAIRS else None
+            if repairs == _MOST_REPAIRS or (repairs + 1) * len(text) > _MOST_READ_AGAIN:
+                break
+            repaired = without_broken_part(text_lines, problem.line - 1)
             if repaired is None:
                 break
             text = "\n".join(repaired)
-    problems += composer.problems[: limits.problems]
+    problems += composer.problems
     return SourceFile(name, original, text, documents, problems, whole, composer.starts)
 
 
 def is_lost(value: Any) -> bool:
     """Whether a card or document could not be read and only holds its place."""
     return isinstance(value, str) and value == LOST
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes to would otherwise keep us waiting for ever."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _regular_size(descriptor: int, name: str) -> int:

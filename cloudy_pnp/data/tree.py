@@ -80,9 +80,10 @@ class Composer:
         next_event = events(text)
         while True:
             event = next_event()
-            if type(event) is yaml.StreamEndEvent:
+            kind: Any = type(event)
+            if kind is yaml.StreamEndEvent:
                 return
-            if type(event) is yaml.DocumentStartEvent:
+            if kind is yaml.DocumentStartEvent:
                 self.starts.append(event.start_mark.line + 1)
                 yield self._document(next_event)
 
@@ -237,6 +238,9 @@ class Composer:
     def _report(self, code: str, event: Any, message: str, hint: str, key: str | None = None) -> None:
         mark = event.start_mark
         path = path_text(self._path() + ((key,) if key is not None else ()))
+        if len(self.problems) == self.limits.problems and code != "YAML-LIMIT":
+            message = f"the file has more than {self.limits.problems:,} problems"
+            self._too_much(event, message, "mend those listed; the rest of the file is not read")
         self.problems.append(
             Problem(code, Severity.ERROR, self.file, mark.line + 1, mark.column + 1, path, message, hint)
         )
