@@ -158,6 +158,20 @@ def build(
     return Result(made, current, findings)
 
 
+def drawn_findings(game: str, data: Data, languages: Sequence[str]) -> Iterator[tuple[str, str, Finding]]:
+    """What only drawing finds (language, card id, finding), without writing anything.
+
+    Texts are also tried 30 % longer than the source: a box that is too tight for that is a warning for translators.
+    """
+    for lang in languages:
+        deck = find_game(game).deck(data, DeckWish(lang))
+        card = CardFormat("card", *deck.size)
+        yield from ((lang, *found) for found in (*deck.findings, *_print_findings(deck.pictures, card)))
+    for card_id, finding in find_game(game).deck(data, DeckWish(languages[0], pseudo=True)).findings:
+        if finding.code == "FIT-1":
+            yield "pseudo", card_id, replace(finding, severity=Severity.WARNING)
+
+
 def _run(jobs: Sequence[Job]) -> Iterator[Done]:
     """The jobs' results in their order; several processes when there is more than one job and one core."""
     workers = min(len(jobs), os.cpu_count() or 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cloudy_pnp import sheets
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
 from cloudy_pnp.data.entries import Entries
@@ -27,6 +28,14 @@ CODES: dict[str, str] = {
     **entry_data.CODES,
     **files.CODES,
     **i18n.CODES,
+}
+
+# What only drawing finds: by `build` and `check --render`.
+RENDER_CODES: dict[str, str] = {
+    "FIT-1": "A text does not fit its box, even at the smallest size.",
+    "GLYPH-1": "A font has no glyph for a character.",
+    "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
+    **sheets.CODES,
 }
 
 DEFAULT_GAME = "cloudy-kingdom"
@@ -73,11 +82,12 @@ def find_root(start: Path) -> Path:
     return shipped_root()
 
 
-def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = ()) -> Report:
+def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), render: bool = False) -> Report:
     """Check a game's folder, or only some files of it or elsewhere, in the context of the game.
 
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is judged as if it took the
-    place of the game's own files of its kind.
+    place of the game's own files of its kind. With `render` every card is drawn too, in every language, to see what
+    does not fit; nothing is written.
 
     >>> check(shipped_root()).exit_code
     0
@@ -95,6 +105,11 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = ()) -
     for source in stories:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, found, model)
+    if render and not any(problem.severity is Severity.ERROR for problem in project.problems(project.sources)):
+        from cloudy_pnp.build import drawn_findings  # drawing is slow to import
+
+        languages = found.of("game")[0].data["languages"]
+        note_drawn(project, found, drawn_findings(game_id, found.data(), languages))
     return _report(project, names, sum(found.cards.get(name, 0) for name in names))
 
 
@@ -181,13 +196,12 @@ def build(
     order = replace(order, languages=order.languages or tuple(known))
     folder = (out or root / "output") / game_id
     result = builder.build(root, game_id, entries.data(), folder, order, progress)
-    return result, drawn_report(project, entries, result.findings, names)
+    note_drawn(project, entries, result.findings)
+    return result, _report(project, names, sum(entries.cards.values()))
 
 
-def drawn_report(
-    project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]], names: Sequence[str]
-) -> Report:
-    """What drawing found (language, card id, finding), at the place where the card is written."""
+def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:
+    """Note what drawing found (language, card id, finding) at the place where the card is written."""
     cards = {entry.id: entry for kind in project.kinds for entry in entries.of(kind) if "id" in entry.data}
     somewhere = entries.of("style") or entries.of("game")
     seen = set()
@@ -197,7 +211,6 @@ def drawn_report(
         if (entry.source.name, told) not in seen:
             seen.add((entry.source.name, told))
             project.found.setdefault(entry.source.name, []).append((0, told))
-    return _report(project, names, sum(entries.cards.values()))
 
 
 def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Report:
@@ -205,6 +218,6 @@ def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Re
         project.problems(names),
         {name: project.sources[name] for name in sorted(names)},
         cards,
-        {**CODES, **project.game.codes},
+        {**CODES, **RENDER_CODES, **project.game.codes},
         project.unreadable,
     )

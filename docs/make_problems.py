@@ -19,7 +19,7 @@ Every problem has a code. Codes such as `FACE-4` are rules of the game; the othe
 
 def main() -> None:
     """Write the file beside this script."""
-    codes = dict(pipeline.CODES)
+    codes = {**pipeline.CODES, **pipeline.RENDER_CODES}
     for game in GAME_IDS:
         codes |= find_game(game).codes
     rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())

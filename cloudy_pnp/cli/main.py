@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -56,6 +57,9 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run a command; exit with 0 (done), 1 (the data has errors) or 2 (the call is wrong, a file unreadable)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # an old terminal may know fewer characters than our texts have
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False)
         sys.stdout.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,7 +32,7 @@ def problem_text(problem: Problem, source: SourceFile) -> str:
     place = f"{escaped(problem.file)}:{problem.line}:{problem.column}"
     kind = click.style(f"{problem.severity} {problem.code}", fg=colour, bold=True)
     where = f" {click.style(f'({escaped(problem.path)})', dim=True)}" if problem.path else ""
-    shown = f"{click.style(place, bold=True)}: {kind}: {problem.message}{where}\n"
+    shown = f"{click.style(place, bold=True)}: {kind}: {escaped(problem.message)}{where}\n"
     line = source.line(problem.line)
     if line.strip():
         number = f"{problem.line:>5} | "
@@ -39,7 +40,7 @@ def problem_text(problem: Problem, source: SourceFile) -> str:
         caret = " " * (len(number) - 2 + _width(visible[:column])) + "  " + click.style("^", fg=colour, bold=True)
         shown += f"{click.style(number, dim=True)}{visible}\n{caret}\n"
     if problem.hint:
-        shown += f"      {click.style('hint:', dim=True)} {problem.hint}\n"
+        shown += f"      {click.style('hint:', dim=True)} {escaped(problem.hint)}\n"
     return shown
 
 
@@ -84,7 +85,9 @@ def as_json(report: Report) -> str:
 
 
 def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    # A file name need not be UTF-8; Python then reads it with half characters that no output can take.
+    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"
 
 
 def github(report: Report) -> str:
@@ -99,7 +102,7 @@ def github(report: Report) -> str:
 
 
 def _message(value: str) -> str:
-    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return escaped(value).replace("%", "%25")  # without line breaks and other signs that a log would act on
 
 
 def _property(value: str) -> str:
@@ -126,7 +129,7 @@ def sarif(report: Report) -> str:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": quote(problem.file)},
+                        "artifactLocation": {"uri": quote(problem.file, errors="surrogateescape")},
                         "region": {"startLine": problem.line, "startColumn": problem.column},
                     },
                     "logicalLocations": [{"fullyQualifiedName": problem.path}] if problem.path else [],
