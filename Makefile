@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: deck test bench docs lock clean
 
 deck: $(VENV)/.deck
-	$(BIN)/cloudy-pnp check
+	$(BIN)/cloudy-pnp build
 
 test: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -1,0 +1,82 @@
+"""Every command of the README does what the README says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cloudy_pnp.cli.main import cli
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+SHOWN = re.findall(r"```console\n\$ (cloudy-pnp .+)\n((?:(?!```).*\n)*)```", README)
+NAMED = re.findall(r"^\| `(cloudy-pnp .+?)` \|", README, re.MULTILINE)
+
+
+def run(command: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "cloudy_pnp", *shlex.split(command)[1:]]
+    return subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_readme_shows_commands() -> None:
+    assert len(SHOWN) >= 4
+    assert len(NAMED) >= 5
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_shown_output_is_real(command: str, output: str) -> None:
+    done = run(command)
+    assert done.stderr == ""
+    if output:
+        assert done.stdout == output
+    else:
+        assert (done.returncode, bool(done.stdout)) == (0, True)
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
+    """Run for real, but in one language and without what another test covers."""
+    language = "" if "--lang" in command else " --lang en"
+    sheet = "" if "--sheet" in command else " --only sheets --sheet cards-a4-duplex"
+    done = run(f"{command}{language}{sheet} --out {tmp_path}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(tmp_path.rglob("*.pdf"))
+
+
+def test_the_example_in_the_readme_is_the_file_it_checks() -> None:
+    first = re.findall(r"```yaml\n(vines:.*?)```", README, re.DOTALL)[0]
+    assert yaml.safe_load(first) == yaml.safe_load((ROOT / "docs/examples/first-try.yaml").read_text("utf-8"))
+    workflow = (ROOT / "docs/example-repo/.github/workflows/cards.yml").read_text("utf-8")
+    assert workflow in README
+
+
+@pytest.mark.parametrize("target", ["deck", "test"])
+def test_the_two_commands_set_up_and_run(target: str) -> None:
+    """What make would do on a fresh machine: a virtual environment, the lock file, then the command."""
+    call = ["make", "--dry-run", "--always-make", target]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "-m venv" in done.stdout
+    assert "--require-hashes -r requirements" in done.stdout
+    expected = {"deck": ["cloudy-pnp build"], "test": ["ruff check", "mypy", "pytest"]}[target]
+    assert all(part in done.stdout for part in expected)
+
+
+def test_links_and_pictures_are_there() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        if "://" not in target:
+            assert (ROOT / target).exists(), target
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    import click
+
+    for name in cli.list_commands(click.Context(cli)):
+        done = run(f"cloudy-pnp {name} --help")
+        assert done.returncode == 0
+        assert re.search(r"Examples?:\n +cloudy-pnp " + name, done.stdout), name
