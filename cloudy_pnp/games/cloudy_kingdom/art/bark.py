@@ -14,6 +14,8 @@ from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, FILLET, Stalk
 from cloudy_pnp.games.cloudy_kingdom.face import Direction
 from cloudy_pnp.geometry import ORIGIN, Point
 
+Taper = Callable[[float], float]
+
 _PITCH = 7.6  # from groove to groove, about
 
 
@@ -64,8 +66,11 @@ def arm_marks(stalk: Stalk, end: Direction) -> Iterator[float]:
         yield stalk.frame.margin + stalk.frame.arm
 
 
-def grooves(pen: Pen, run: Curve, start: float, end: float, half: float) -> Items:
-    """Grooves that run around the stalk from one side to the other, as if it had been wrung."""
+def grooves(pen: Pen, run: Curve, start: float, end: float, half: float, taper: Taper = lambda _t: 1.0) -> Items:
+    """Grooves that run around the stalk from one side to the other, as if it had been wrung.
+
+    `taper` gives the share of the width along the run.
+    """
     colours, length = pen.colours, run.length
     items: Items = ()
     count = max(1, round((end - start) / _PITCH))
@@ -73,7 +78,8 @@ def grooves(pen: Pen, run: Curve, start: float, end: float, half: float) -> Item
     reach = half - pen.lines.outline
     for index in range(count):
         first, last = (start + index * pitch) / length, (start + (index + 1) * pitch) / length
-        begin, finish = run.at(first) + run.normal(first) * reach, run.at(last) - run.normal(last) * reach
+        begin = run.at(first) + run.normal(first) * (reach * taper(first))
+        finish = run.at(last) - run.normal(last) * (reach * taper(last))
         way = Curve.hermite(begin, run.direction(first) * pitch * 1.3, finish, run.direction(last) * pitch * 1.3)
         items += pen.gleam(way.outline(), colours.vine_shade, 1.0, 0.7)
         items += pen.line(way.outline(), colours.vine_line, pen.lines.fine, 0.85)

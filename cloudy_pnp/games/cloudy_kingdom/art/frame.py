@@ -67,14 +67,23 @@ class Frame:
         """From the middle to the cut on a side."""
         return HALF if end % 2 else self.top
 
-    def symbol(self, name: str, items: Iterable[Item], *, landscape: bool = False) -> Symbol:
-        """A finished face: scaled, with the origin at the top left corner of the cut card.
+    def symbol(self, name: str, items: Iterable[Item]) -> Symbol:
+        """A finished face: scaled, with the origin at the top left corner of the cut card."""
+        return Symbol(name, (Group(tuple(items), self._place),), self._bounds)
 
-        A `landscape` picture is drawn lying, with its top at the card's long side w, and stored upright like all
-        other cards, so that one sheet holds both.
-        """
-        place = Transform.translation(self.width / 2, self.height / 2) @ Transform.scaling(self.unit)
-        if landscape:
-            place = place @ Transform.rotation(-90)
-        bounds = Rect(0.0, 0.0, self.width, self.height).inset(-self.bleed)
-        return Symbol(name, (Group(tuple(items), place),), bounds)
+    def lying(self, name: str, items: Iterable[Item]) -> Symbol:
+        """A landscape face as one looks at it, with the origin at its own top left corner."""
+        place = Transform.translation(self.height / 2, self.width / 2) @ Transform.scaling(self.unit)
+        return Symbol(name, (Group(tuple(items), place),), Rect(0.0, 0.0, self.height, self.width).inset(-self.bleed))
+
+    def turned(self, name: str, items: Iterable[Item]) -> Symbol:
+        """A landscape face stored upright like all other cards, so that one sheet holds both: its top is at w."""
+        return Symbol(name, (Group(tuple(items), self._place @ Transform.rotation(-90)),), self._bounds)
+
+    @property
+    def _place(self) -> Transform:
+        return Transform.translation(self.width / 2, self.height / 2) @ Transform.scaling(self.unit)
+
+    @property
+    def _bounds(self) -> Rect:
+        return Rect(0.0, 0.0, self.width, self.height).inset(-self.bleed)

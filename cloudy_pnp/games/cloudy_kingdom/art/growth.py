@@ -54,7 +54,7 @@ def _candidates(stalk: Stalk, run: Curve) -> list[tuple[Site, Point]]:
     start = stalk.frame.margin + 4
     stop = run.length - (start if len(stalk.ends) == 2 else 8)
     if len(stalk.ends) == 1:
-        stop = stalk.reach(stalk.ends[0]) - CURL_FROM + 9
+        stop = stalk.reach(stalk.ends[0]) - CURL_FROM + 2
     here = start
     while here < stop:
         t = here / run.length

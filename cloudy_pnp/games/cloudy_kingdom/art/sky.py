@@ -164,10 +164,11 @@ def butterfly(pen: Pen) -> Symbol:
     return pen.kept("butterfly", draw)
 
 
-def vine_sky(pen: Pen, empty: Sequence[tuple[int, int]], chance: Chance) -> Items:
+def vine_sky(pen: Pen, chance: Chance, empty: Sequence[tuple[int, int]] | None = None) -> Items:
     """The background of a vine card: one colour along every edge, so that neighbours do not clash.
 
     `empty` are the quarters of the card (signs of x and y) where no vine runs: there is room for something to find.
+    Without it there are only clouds.
     """
     colours = pen.colours
     light = RadialGradient.between(ORIGIN, HALF, colours.sky_light, colours.sky)
@@ -185,6 +186,8 @@ def vine_sky(pen: Pen, empty: Sequence[tuple[int, int]], chance: Chance) -> Item
         at = Point(x * (column + chance.between(-1, 1)), y * (row + chance.between(-7, 11)))
         if x * y == diagonal or chance.happens(0.2):
             items.append(placed(cloud(pen, kind), at, size, mirrored=mirrored))
+        elif empty is None:
+            continue
         elif (x, y) in empty and chance.happens(0.6):
             items.append(placed(far_castle(pen), at, chance.between(0.85, 1.1), mirrored=mirrored))
         elif chance.happens(0.3):

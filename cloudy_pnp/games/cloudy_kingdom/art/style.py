@@ -67,11 +67,12 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Font families: `display` for names, `body` for texts."""
+    """Font families: `display` for names, `body` for texts; no text is set smaller than `smallest` mm."""
 
     display: str
     display_weight: int
     body: str
+    smallest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +104,5 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
         Frame(short, long, size["bleed"]),
         Colours(**palette),
         Lines(lines["vine"], lines["outline"], lines["detail"], lines["fine"]),
-        Fonts(fonts["display"], fonts["display-weight"], fonts["body"]),
+        Fonts(fonts["display"], fonts["display-weight"], fonts["body"], fonts["smallest"]),
     )

@@ -36,7 +36,10 @@ def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
     for strand in face.vines:
         is_bridge = strand in face.bridges
         sways = len(face.vines) == 1 and not is_bridge and strand[0].opposite in strand
-        own = 1.0 if len(strand) == 1 else sway if len(strand) == 2 and sways else 0.0
+        # Path ends from the short sides curl to one hand and those from the long sides to the other: so two of the
+        # four quarters stay free for the writing on spells.
+        curl = 1.0 if strand[0] % 2 else -1.0
+        own = curl if len(strand) == 1 else sway if len(strand) == 2 and sways else 0.0
         drawn.append(Stalk(frame, strand, half, own, is_bridge))
     drawn.sort(key=lambda stalk: stalk.is_bridge)
     gaps = breaks.gaps(frame, face.breaks, drawn)
@@ -47,7 +50,7 @@ def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
 def vine_face(pen: Pen, face: Face, chance: Chance) -> Items:
     """Everything on the card, sky included."""
     laid = plan(pen.frame, face, pen.lines.vine / 2, chance.part("sway").pick(_SWAYS))
-    return (*sky.vine_sky(pen, laid.empty, chance.part("sky")), *vines(pen, laid, chance))
+    return (*sky.vine_sky(pen, chance.part("sky"), laid.empty), *vines(pen, laid, chance))
 
 
 def vines(pen: Pen, laid: Plan, chance: Chance) -> Items:

@@ -1,0 +1,160 @@
+"""The backs of the cards: a look through the clouds. Every back is the same when it is turned by 180°."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from cloudy_pnp.draw.colour import RadialGradient
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import Group, Outline, Symbol
+from cloudy_pnp.draw.shapes import circle, rectangle, star
+from cloudy_pnp.games.cloudy_kingdom.art import flora, masonry, sky
+from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import glow
+from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
+
+_HALF_TURN = Transform.rotation(180)
+# Leaves of the vine back: place along the vine, hand, kind, size.
+_LEAVES = (
+    (0.16, 1, 0, 1.0),
+    (0.2, -1, 2, 0.9),
+    (0.3, 1, 1, 1.05),
+    (0.4, -1, 0, 0.95),
+    (0.36, 1, 2, 0.8),
+    (0.5, 1, 1, 0.9),
+)
+
+
+def vine_back(pen: Pen) -> Symbol:
+    """Two beanstalks that grow towards each other and curl together in the night."""
+    return pen.kept("vine-back", lambda: pen.frame.symbol("vine-back", _window(pen) + _twice(_stalk(pen))))
+
+
+def castle_back(pen: Pen) -> Symbol:
+    """Two castles back to back on one cloud."""
+    return pen.kept(
+        "castle-back", lambda: pen.frame.symbol("castle-back", _window(pen) + _twice(_castle(pen)) + _carrier(pen))
+    )
+
+
+def blank_back(pen: Pen) -> Symbol:
+    """Only clouds and a star: for cards that players make themselves."""
+    return pen.kept("blank-back", lambda: pen.frame.symbol("blank-back", _window(pen) + _shining(pen)))
+
+
+def _twice(items: Items) -> Items:
+    return (*items, Group(items, _HALF_TURN))
+
+
+def _window(pen: Pen) -> Items:
+    """Clouds all around, and the night sky behind them."""
+    colours, frame = pen.colours, pen.frame
+    items = pen.tint(rectangle(frame.sheet), colours.cloud)
+    for inset, tone in ((5.4, colours.cloud_shade), (7.6, None)):
+        hole = _scallops(frame.card.inset(inset), Chance("window", int(inset * 10)))
+        if tone is not None:
+            items += pen.shape(hole, tone, colours.cloud_line if pen.style.ink_saving else None)
+            continue
+        light = RadialGradient.between(ORIGIN, frame.top, colours.night_light, colours.night)
+        items += pen.shape(hole, light, colours.cloud_line if pen.style.ink_saving else None)
+        items += _stars(pen)
+    curls: Items = ()
+    for x, y, hand in ((-1, -1, 1), (1, -1, -1)):
+        at = Point(x * (HALF - 5.0), y * (frame.top - 5.0))
+        curls += pen.line(sky.spiral(at, 2.6, hand, 200.0).outline(), colours.cloud_line, pen.lines.detail)
+    return (*items, *_twice(curls))
+
+
+def _scallops(box: Rect, chance: Chance) -> Outline:
+    """Bumps of cloud that reach into a rectangle; the second half is the first one turned."""
+    corners = [Point(box.left, box.top), Point(box.left, box.bottom), Point(box.right, box.bottom)]
+    feet: list[Point] = []
+    for start, end in pairwise(corners):
+        count = max(2, round(start.distance(end) / 8.5))
+        way = end - start
+        for index in range(count):
+            share = (index + 0.5 + chance.between(-0.14, 0.14)) / count
+            inwards = way.unit.left * chance.between(-0.9, 0.9)
+            feet.append(start + way * share + inwards)
+    # counter-clockwise, so that the bumps rise inwards
+    return sky.scalloped([*feet, *(_HALF_TURN(foot) for foot in feet)], 0.3)
+
+
+def _stars(pen: Pen) -> Items:
+    chance = Chance("night")
+    items: Items = ()
+    for _ in range(34):
+        at = Point(chance.between(-HALF + 11, HALF - 11), chance.between(-pen.frame.top + 11, 0))
+        items += pen.tint(circle(at, chance.between(0.15, 0.42)), pen.colours.cloud, 0.8)
+    return _twice(items)
+
+
+def _stalk(pen: Pen) -> Items:
+    top = pen.frame.top
+    reach = top + pen.frame.margin + 1
+    curl = sky.spiral(Point(-8.7, 1.5), 6.9, -1, 0.0, 430.0)
+    way = Curve.through(
+        Point(1.0, -reach),
+        Point(0.0, -top + 3),
+        Point(-8.0, -top * 0.66),
+        Point(1.0, -top * 0.4),
+        Point(-11.0, -top * 0.2),
+        curl.start,
+    )
+    stem = way + curl
+    items: Items = ()
+    for share, hand, kind, size in _LEAVES:
+        at, way_there = stem.at(share), stem.direction(share)
+        side = way_there.left * hand
+        grow = (way_there * 0.6 + side * 0.8).unit
+        items += (placed(flora.leaf(pen, kind), at + side * 2.2, size, turn=grow.degrees),)
+    return (*items, *branch(pen, stem, 3.4, tapering(0.28)))
+
+
+def _castle(pen: Pen) -> Items:
+    colours = pen.colours
+    arms = Arms(
+        "sun", colours.gold, colours.gold.mixed(colours.ink, 0.15), colours.ink, colours.gold.mixed(colours.ink, 0.65)
+    )
+    items = glow(pen, Point(0.0, -14.0), 19.0)
+    for x, width, top, height in (
+        (-12.0, 4.4, -9.0, 8.0),
+        (12.0, 4.4, -9.0, 8.0),
+        (-6.6, 5.0, -15.0, 9.0),
+        (6.6, 5.0, -15.0, 9.0),
+        (0.0, 6.6, -18.0, 10.5),
+    ):
+        items += masonry.tower(pen, x, width, top, 2.0)
+        items += masonry.window(pen, x, top + 8.0, 1.6, 3.2)
+        items += masonry.cone(pen, arms, x, width + 3.4, top + 0.3, height)
+    items += masonry.flag(pen, arms, 0.0, -28.0, 1, 0.8)
+    return items
+
+
+def _carrier(pen: Pen) -> Items:
+    """The cloud between the two castles, and its own mirror image."""
+    colours = pen.colours
+    half = [
+        Point(x, y)
+        for x, y in ((-18, 1.0), (-15, -3.6), (-9.5, -4.4), (-3.5, -3.2), (2.0, -4.6), (8.0, -3.4), (14, -4.2))
+    ]
+    outline = sky.scalloped([*half, *(_HALF_TURN(foot) for foot in half)])
+    curls = pen.line(sky.spiral(Point(-9.0, 0.0), 2.4, 1).outline(), colours.cloud_line, pen.lines.detail)
+    return (
+        *pen.shape(outline, colours.cloud_shade, colours.cloud_line if pen.style.ink_saving else None),
+        *pen.tint(outline.moved(Transform.scaling(0.95, 0.84)), colours.cloud),
+        *_twice(curls),
+    )
+
+
+def _shining(pen: Pen) -> Items:
+    colours = pen.colours
+    items: Items = ()
+    for size, turn in ((8.0, 45.0), (13.0, 0.0)):
+        shine = star(ORIGIN, size, size * 0.22, 4, turn)
+        items += pen.shape(shine, colours.flame_light, colours.gold.mixed(colours.ink, 0.4), pen.lines.detail)
+    return items

@@ -1,0 +1,248 @@
+"""Any board as a picture, with the cards of the deck: stacks with shadows, routes, marks, vacant slots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from cloudy_pnp.draw.scene import (
+    CLOSE,
+    Cap,
+    Cubic,
+    Font,
+    Group,
+    Item,
+    Join,
+    Line,
+    Move,
+    Outline,
+    Page,
+    Path,
+    Segment,
+    Stroke,
+    Symbol,
+    Use,
+)
+from cloudy_pnp.draw.shapes import QUARTER, circle, rectangle, rounded
+from cloudy_pnp.draw.text import Align, text_line
+from cloudy_pnp.games.cloudy_kingdom.art import sky
+from cloudy_pnp.games.cloudy_kingdom.art.board_spell import strands
+from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.frame import OUT, RIGHT
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.stalk import BEND, FILLET
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style
+from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
+from cloudy_pnp.games.cloudy_kingdom.board import AXES, Board, Castle, Connection, Field, Placed, neighbour, seen
+from cloudy_pnp.games.cloudy_kingdom.cards import Family, Kingdom
+from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction, turned
+from cloudy_pnp.geometry import Point, Rect, Transform
+
+_MARGIN = 5.0  # around the board
+_LOOKS = 4  # how many different copies of one face a board shows
+
+Marks = Mapping[Field | Castle, str]
+NO_MARKS: Marks = MappingProxyType({})
+
+
+def board_scene(
+    board: Board,
+    kingdom: Kingdom,
+    style: Style,
+    *,
+    routes: Sequence[Connection] = (),
+    marks: Marks = NO_MARKS,
+    ink_saving: bool = False,
+) -> Page:
+    """The board from above, north at the top, in the real size of the cards.
+
+    `routes` are drawn as bright lines from castle to castle, `marks` as letters beside fields or castles.
+    """
+    return _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style)).page(routes, marks)
+
+
+class _Picture:
+    def __init__(self, board: Board, kingdom: Kingdom, pen: Pen) -> None:
+        self.board, self.kingdom, self.pen = board, kingdom, pen
+        self.frame = pen.frame
+        self.pitch = self.frame.height
+        has_castles = any(family for side in board.castles for family in side)
+        self.edge = _MARGIN + (self.frame.width + 1.0 if has_castles else 0.0)
+        self.has_castles = has_castles
+        self.copies: Counter[str] = Counter()
+
+    def page(self, routes: Sequence[Connection], marks: Marks) -> Page:
+        width = self.board.cols * self.pitch + 2 * self.edge
+        height = self.board.rows * self.pitch + 2 * self.edge
+        items: list[Item] = [*self.pen.tint(rectangle(Rect(0.0, 0.0, width, height)), self.pen.colours.table)]
+        for field in self.board.fields():
+            items += self._field(field)
+        if self.has_castles:
+            for castle in self._slots():
+                items += self._castle(castle)
+        for field in self.board.fields():
+            items += self._stack(field)
+        for route in routes:
+            items += self._route(route)
+        for where, letter in marks.items():
+            items += self._mark(where, letter)
+        return Page(width, height, tuple(items))
+
+    # Places
+
+    def centre(self, field: Field) -> Point:
+        """The middle of a field."""
+        row, col = field
+        return Point(self.edge + (col + 0.5) * self.pitch, self.edge + (row + 0.5) * self.pitch)
+
+    def castle_centre(self, castle: Castle) -> Point:
+        """The middle of a castle slot: its long side lies at the rim of the field before it."""
+        along = castle.slot
+        row, col = {0: (0, along), 1: (along, self.board.cols - 1), 2: (self.board.rows - 1, along), 3: (along, 0)}[
+            castle.side
+        ]
+        return self.centre((row, col)) + OUT[castle.side] * ((self.pitch + self.frame.width) / 2)
+
+    def _slots(self) -> Iterator[Castle]:
+        for side in DIRECTIONS:
+            for slot in range(len(self.board.castles[side])):
+                yield Castle(side, slot)
+
+    # Things
+
+    def _field(self, field: Field) -> Items:
+        """An empty field: its plus, dotted."""
+        if self.board.stack(field):
+            return ()
+        at, long, short = self.centre(field), self.frame.height / 2 - 1.5, self.frame.width / 2 - 1.5
+        corners = [
+            Point(short, -long),
+            Point(short, -short),
+            Point(long, -short),
+            Point(long, short),
+            Point(short, short),
+            Point(short, long),
+            Point(-short, long),
+            Point(-short, short),
+            Point(-long, short),
+            Point(-long, -short),
+            Point(-short, -short),
+            Point(-short, -long),
+        ]
+        plus = Outline((Move(at + corners[0]), *(Line(at + corner) for corner in corners[1:]), CLOSE))
+        return self._dotted(plus)
+
+    def _dotted(self, outline: Outline) -> Items:
+        ink = self.pen.colours.table.mixed(self.pen.colours.ink, 0.35)
+        return (Path(outline, None, Stroke(ink, 0.5, Cap.ROUND, Join.ROUND, (2.0, 2.0))),)
+
+    def _castle(self, castle: Castle) -> Items:
+        at, turn = self.castle_centre(castle), 90.0 * castle.side
+        family = self.board.castles[castle.side][castle.slot]
+        size = (self.frame.height, self.frame.width) if castle.side % 2 == 0 else (self.frame.width, self.frame.height)
+        if family is None:
+            return self._dotted(rounded(Rect.centred(at, *size).inset(2.0), 3.0))
+        symbol = self._castle_symbol(self.kingdom.families[family], castle)
+        return self._laid(symbol, at, turn, self.frame.height, self.frame.width)
+
+    def _castle_symbol(self, family: Family, castle: Castle) -> Symbol:
+        def draw() -> Symbol:
+            items = castle_face(self.pen, family, Chance("castle", family.id, castle.side + 1))
+            return self.frame.lying(f"castle-{family.id}-{castle.side + 1}", items)
+
+        return self.pen.kept(f"lying castle {family.id} {family.colour} {family.emblem} {castle.side}", draw)
+
+    def _stack(self, field: Field) -> Items:
+        """GEO-5: the top card and, of the one below it, the arms."""
+        items: Items = ()
+        for card in reversed([card for card in seen(self.board.stack(field)) if card is not None]):
+            self.copies[card.card] += 1
+            symbol = self._card_symbol(card, self.copies[card.card] % _LOOKS + 1)
+            items += self._laid(symbol, self.centre(field), 90.0 * card.facing, self.frame.width, self.frame.height)
+        return items
+
+    def _card_symbol(self, card: Placed, copy: int) -> Symbol:
+        def draw() -> Symbol:
+            chance = Chance(card.card, copy)
+            if not card.sealed:
+                return self.frame.symbol(f"{card.card}-{copy}", vine_face(self.pen, card.face, chance))
+            laid = plan(self.frame, card.face, self.pen.lines.vine / 2, 2.0)
+            items = (*sky.vine_sky(self.pen, chance.part("sky")), *strands(self.pen, laid, True, chance))
+            return self.frame.symbol(f"{card.card}-{copy}", items)
+
+        return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)
+
+    def _laid(self, symbol: Symbol, at: Point, turn: float, width: float, height: float) -> Items:
+        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge."""
+        place = (
+            Transform.translation(at.x, at.y)
+            @ Transform.rotation(turn)
+            @ Transform.translation(-width / 2, -height / 2)
+        )
+        outline = rounded(Rect(0.0, 0.0, width, height), 1.2)
+        cut = outline.moved(place)
+        edge = self.pen.colours.ink
+        return (
+            *self.pen.tint(cut.moved(Transform.translation(0.5, 0.9)), edge, 0.16),
+            *self.pen.tint(cut.moved(Transform.translation(0.2, 0.4)), edge, 0.2),
+            Group((Use(symbol),), place, outline),
+            Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
+        )
+
+    # Routes and marks
+
+    def _route(self, connection: Connection) -> Items:
+        outline = Outline(tuple(self._walk(connection)))
+        first, last = (to for to in (outline.segments[0], outline.segments[-1]) if isinstance(to, Move | Line))
+        colours, unit = self.pen.colours, self.frame.unit
+        items: Items = ()
+        for width, tone in ((3.2, colours.ink), (2.2, colours.route)):
+            items += (Path(outline, None, Stroke(tone, width * unit, Cap.ROUND, Join.ROUND)),)
+        for end in (first.to, last.to):
+            items += (Path(circle(end, 2.6 * unit), colours.route, Stroke(colours.ink, 0.5 * unit)),)
+        return items
+
+    def _walk(self, connection: Connection) -> Iterator[Segment]:
+        """From gate to gate along the vines, through every field of the route."""
+        side, opposite = next((side, opposite) for axis, side, opposite in AXES if axis == connection.axis)
+        fields = connection.route
+        inside = OUT[side] * (self.frame.unit * 9.0)
+        yield Move(self.centre(fields[0]) + OUT[side] * (self.pitch / 2) + inside)
+        enter = side
+        for index, field in enumerate(fields):
+            leave = self._direction(field, fields[index + 1]) if index + 1 < len(fields) else opposite
+            yield from self._through(field, enter, leave)
+            enter = leave.opposite
+        yield Line(self.centre(fields[-1]) + OUT[opposite] * (self.pitch / 2) + OUT[opposite] * (self.frame.unit * 9.0))
+
+    def _direction(self, here: Field, there: Field) -> Direction:
+        return next(direction for direction in DIRECTIONS if neighbour(here, direction) == there)
+
+    def _through(self, field: Field, enter: Direction, leave: Direction) -> Iterator[Segment]:
+        """Along the top card's own strand: a bend is a wide curve, a turn at a joint a narrow one."""
+        at, rim = self.centre(field), self.pitch / 2
+        if (leave - enter) % 2:
+            top = self.board.stack(field)[-1]
+            strand = next(ends for ends in turned(top.face, top.facing).vines if enter in ends)
+            radius = (BEND if len(strand) == 2 else FILLET + self.pen.lines.vine / 2) * self.frame.unit
+            start, end = at + OUT[enter] * radius, at + OUT[leave] * radius
+            yield Line(start)
+            yield Cubic(start - OUT[enter] * (radius * QUARTER), end - OUT[leave] * (radius * QUARTER), end)
+        yield Line(at + OUT[leave] * rim)
+
+    def _mark(self, where: Field | Castle, letter: str) -> Items:
+        if isinstance(where, Castle):
+            at = self.castle_centre(where) + RIGHT[where.side] * (self.pitch * 0.3)
+        else:
+            corner = (self.frame.width / 2 + self.frame.height / 2) / 2
+            at = self.centre(where) + Point(-corner, -corner)
+        colours, unit, fonts = self.pen.colours, self.frame.unit, self.pen.style.fonts
+        size = 7.6 * unit
+        badge = Path(circle(at, 6.0 * unit), colours.paper, Stroke(colours.ink, 0.7 * unit))
+        font = Font(fonts.display, fonts.display_weight)
+        return (
+            badge,
+            text_line(letter, at + Point(0.0, size * 0.35), font, size, colour=colours.ink, align=Align.CENTRE),
+        )

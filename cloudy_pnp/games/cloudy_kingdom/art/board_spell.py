@@ -1,0 +1,115 @@
+"""Spells that are placed on the board: they show their face like a vine card, from edge to edge.
+
+Name and rules stand in two quarters of the card that no vine crosses, written along the long side. A sealed card
+burns: flames stand where leaves would grow.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from cloudy_pnp.draw.colour import RadialGradient, fading
+from cloudy_pnp.draw.scene import Group, Symbol
+from cloudy_pnp.draw.shapes import circle, rounded
+from cloudy_pnp.games.cloudy_kingdom.art import sky, vine_face
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
+from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
+from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon, ribbon_ink
+from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
+from cloudy_pnp.games.cloudy_kingdom.face import Face
+from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
+
+_EDGE = 4.6  # panels keep so far from the cut
+_OFF = 7.8  # and from the axes of the card
+_LANDSCAPE = Transform.rotation(-90)  # the top of the writing lies at the long side w
+# The quarters as a reader sees them who holds the card lying, by the signs of x and y, with the ends beside each.
+_QUARTERS = {(-1, -1): (2, 3), (1, -1): (3, 0), (-1, 1): (1, 2), (1, 1): (0, 1)}
+_FLAME = trace(
+    "M 0 1.6 C -3.4 1.6 -4.4 -1.2 -3.2 -3.6 C -2.6 -4.8 -2.8 -5.6 -3.2 -6.6 C -1.6 -6.0 -1.0 -5.0 -0.9 -4.2 "
+    "C -0.2 -5.6 -0.4 -7.8 -1.4 -9.6 C 2.0 -8.4 2.6 -5.6 2.2 -4.0 C 2.8 -4.4 3.0 -5.2 2.9 -6.0 "
+    "C 4.2 -4.0 4.6 1.6 0 1.6 Z"
+)
+_HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0.0 -5.0 C 1.4 -3.6 2.6 1.0 0.1 1.0 Z")
+
+
+def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str) -> Drawn:
+    """A whole card that can be placed on the board."""
+    boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
+    chance = Chance("board-spell", name)
+    laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
+    keep_off = [_LANDSCAPE.bounds(boxes[part]).inset(-4.5) for part in ("name", "text")]
+    laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in keep_off)))
+    items = sky.vine_sky(pen, chance.part("sky")) + strands(pen, laid, sealed, chance)
+    writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
+    own: Items = ()
+    if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
+        at = boxes["arms"].centre
+        own = shield(
+            pen, arms, Point(math.copysign(pen.frame.top - 12.0, at.x), math.copysign(HALF - 11.2, at.y)), 14.0
+        )
+    return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)
+
+
+def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, chance: Chance) -> Items:
+    """The vines of a placed spell; burning when it is sealed."""
+    if not sealed:
+        return vine_face.vines(pen, laid, chance)
+    glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.8, 0.0))
+    bare = replace(laid, sites=())
+    burning = _flames(pen, laid, chance.part("flames"))
+    fire = tuple(
+        placed(flame(pen), Point(x, y), size) for x, y, size in ((-3.6, 2.2, 0.9), (3.8, 2.0, 0.95), (0.1, 3.6, 1.25))
+    )
+    return (*pen.tint(circle(ORIGIN, HALF), glow), *burning, *vine_face.vines(pen, bare, chance), *fire)
+
+
+def flame(pen: Pen) -> Symbol:
+    """A flame about 10 mm high that stands on the origin."""
+
+    def draw() -> Symbol:
+        colours = pen.colours
+        items = pen.shape(_FLAME, colours.flame, colours.flame_line, pen.lines.outline)
+        items += pen.shape(_HEART, colours.flame_light, colours.flame_line if pen.style.ink_saving else None)
+        return Symbol("flame", items, around(6, 12))
+
+    return pen.kept("flame", draw)
+
+
+def _flames(pen: Pen, laid: vine_face.Plan, chance: Chance) -> Items:
+    items: Items = ()
+    taken: list[Point] = []
+    for _ in range(160):
+        site = chance.pick(laid.sites)
+        if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
+            continue
+        taken.append(site.foot)
+        items += (placed(flame(pen), site.foot, chance.between(0.62, 0.95), turn=site.turn + 90),)
+    return items
+
+
+def _free_quarters(pen: Pen, face: Face) -> list[Rect]:
+    """The quarters that no bend crosses: first the one for the name, then the one for the text."""
+    bends = [set(strand) for strand in face.vines if len(strand) == 2 and (strand[0] + strand[1]) % 2]
+    width, height = pen.frame.top - _EDGE - _OFF, HALF - _EDGE - _OFF
+    found = []
+    for x, y in ((-1, -1), (1, 1), (1, -1), (-1, 1)):
+        if set(_QUARTERS[x, y]) not in bends:
+            left, top = (_OFF if x > 0 else -_OFF - width), (_OFF if y > 0 else -_OFF - height)
+            found.append(Rect(left, top, width, height))
+    return found
+
+
+def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Drawn:
+    height = min(box.height, 13.0)
+    strip = Rect(box.x + 2.6, box.centre.y - height / 2, box.width - 5.2, height - 2.2)
+    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ribbon_ink(pen, arms), 4.4, lines=2)
+    return Drawn(ribbon(pen, arms, strip)) + title
+
+
+def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
+    panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.5, 0.9), 3.0)

@@ -1,0 +1,144 @@
+"""The whole deck as pictures: vine cards, castles, spells and blanks, with their backs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cloudy_pnp.draw.scene import Symbol
+from cloudy_pnp.games.base import CardPicture
+from cloudy_pnp.games.cloudy_kingdom.art import backs
+from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
+from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
+from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
+from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style
+from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
+from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Edition, Family, Kingdom, Spell, VineCard
+from cloudy_pnp.games.cloudy_kingdom.steps import PlaceSelf, Step
+from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
+from cloudy_pnp.problems import Finding
+
+Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
+
+
+def deck_pictures(
+    kingdom: Kingdom, style: Style, lang: str, edition: str, *, ink_saving: bool = False, wording: Wording = spell_text
+) -> Iterator[CardPicture]:
+    """Every card of an edition in one language, in the order of a fresh box.
+
+    Pictures without words are drawn once a style and shared by all languages.
+    """
+    deck = _Deck(kingdom, style.saving_ink() if ink_saving else style, lang, kingdom.editions[edition], wording)
+    yield from deck.vines()
+    yield from deck.castles_and_spells()
+
+
+def gallery_pictures(
+    kingdom: Kingdom, style: Style, lang: str, edition: str, *, wording: Wording = spell_text
+) -> Iterator[Symbol]:
+    """One picture of every face, named by its card, as one looks at it: castles lie.
+
+    The families take turns with the spells.
+    """
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    families = list(kingdom.families.values())
+    for card in kingdom.vines.values():
+        yield deck.vine(card, 1)
+    for family in families:
+        name = f"castle-{family.id}"
+        yield style.frame.lying(name, castle_face(deck.pen, family, Chance("castle", family.id, 1)))
+    for index, spell in enumerate(kingdom.spells.values()):
+        family = families[index % len(families)]
+        yield style.frame.symbol(spell.id, deck.drawn_spell(spell, family).items)
+    yield style.frame.symbol("blank", blank_spell(deck.pen, arms_of(deck.pen, families[0])))
+    yield from (backs.vine_back(deck.pen), backs.castle_back(deck.pen), backs.blank_back(deck.pen))
+
+
+def deck_findings(
+    kingdom: Kingdom, style: Style, lang: str, edition: str, *, wording: Wording = spell_text
+) -> Iterator[tuple[str, Finding]]:
+    """FIT-1 and GLYPH-1: what is wrong with the texts of a deck, with the id of the spell. Nothing else is drawn.
+
+    A path leads to the name, to the author's own text, or to the steps that the text was composed of.
+    """
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    family = next(iter(kingdom.families.values()))
+    for spell in kingdom.spells.values():
+        for finding in deck.drawn_spell(spell, family).findings:
+            composed = finding.path[0] == "text" and spell.text is None
+            path = ("effect",) if composed else finding.path
+            message = f"in {lang}: {finding.message}"
+            yield spell.id, Finding(finding.code, path, message, finding.hint, finding.severity)
+
+
+class _Deck:
+    """One edition in one language."""
+
+    def __init__(self, kingdom: Kingdom, style: Style, lang: str, edition: Edition, wording: Wording) -> None:
+        self.kingdom = kingdom
+        self.lang = lang
+        self.edition = edition
+        self.pen: Pen = pen_for(style)
+        self.letterer = Letterer(self.pen, lang)
+        self.wording = wording
+
+    def vines(self) -> Iterator[CardPicture]:
+        back = backs.vine_back(self.pen)
+        for card in self.kingdom.vines.values():
+            for copy in range(1, card.count + 1):
+                yield CardPicture(card.id, copy, self.vine(card, copy), back)
+
+    def castles_and_spells(self) -> Iterator[CardPicture]:
+        """Castle cards and double-sided spell cards (SPL-12), or cards with a castle and a spell each."""
+        families = self.kingdom.families.values()
+        if not self.edition.pairs:
+            for family in families:
+                for copy, spell in enumerate(self.kingdom.spells.values(), 1):
+                    front = self.spell(spell, family)
+                    yield CardPicture(f"{family.id}-{spell.id}", 1, front, self.castle(family, copy))
+            return
+        for family in families:
+            for copy in range(1, len(SIDES) + 1):
+                yield CardPicture(f"castle-{family.id}", copy, self.castle(family, copy), backs.castle_back(self.pen))
+        for family in families:
+            for pair in self.edition.pairs:
+                front, back = (self.spell(self.kingdom.spells[spell], family) for spell in pair)
+                yield CardPicture(f"{family.id}-{'-'.join(pair)}", 1, front, back)
+        for family in families:
+            yield CardPicture(f"{family.id}-blank", 1, self.blank(family), backs.blank_back(self.pen))
+
+    def vine(self, card: VineCard, copy: int) -> Symbol:
+        def draw() -> Symbol:
+            items = vine_face(self.pen, card.face, Chance(card.id, copy))
+            return self.pen.frame.symbol(f"{card.id}-{copy}", items)
+
+        return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw)
+
+    def castle(self, family: Family, copy: int) -> Symbol:
+        def draw() -> Symbol:
+            items = castle_face(self.pen, family, Chance("castle", family.id, copy))
+            return self.pen.frame.turned(f"castle-{family.id}-{copy}", items)
+
+        return self.pen.kept(f"castle {family.id} {family.colour} {family.emblem} {copy}", draw)
+
+    def blank(self, family: Family) -> Symbol:
+        def draw() -> Symbol:
+            return self.pen.frame.symbol(f"{family.id}-blank", blank_spell(self.pen, arms_of(self.pen, family)))
+
+        return self.pen.kept(f"blank {family.id} {family.colour} {family.emblem}", draw)
+
+    def spell(self, spell: Spell, family: Family) -> Symbol:
+        return self.pen.frame.symbol(f"{family.id}-{spell.id}", self.drawn_spell(spell, family).items)
+
+    def drawn_spell(self, spell: Spell, family: Family) -> Drawn:
+        """A spell with its texts; one that has a face shows it."""
+        arms, name = arms_of(self.pen, family), spell.name[self.lang]
+        steps = self.kingdom.steps(spell.id, self.edition.id)
+        text = spell.text[self.lang] if spell.text else self.wording(steps, self.lang)
+        if spell.face is None:
+            return spell_face(self.pen, self.letterer, arms, name, steps, text)
+        sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
+        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text)

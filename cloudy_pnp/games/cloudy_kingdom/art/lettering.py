@@ -1,0 +1,68 @@
+"""Texts on cards: names on ribbons, rules on paper. What does not fit is reported, not hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text
+from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
+from cloudy_pnp.geometry import Rect
+from cloudy_pnp.problems import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A part of a card, and what was wrong with its texts."""
+
+    items: Items = ()
+    findings: tuple[Finding, ...] = ()
+
+    def __add__(self, other: Drawn) -> Drawn:
+        return Drawn(self.items + other.items, self.findings + other.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Letterer:
+    """Sets the texts of one language with the fonts of a style. Sizes are those of the drawing (`Frame`)."""
+
+    pen: Pen
+    lang: str
+
+    def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
+        """A card's name, as large as fits."""
+        fonts = self.pen.style.fonts
+        style = TextStyle(
+            Font(fonts.display, fonts.display_weight),
+            size,
+            self._smallest(size),
+            colour=colour,
+            leading=1.08,
+            align=Align.CENTRE,
+            vertical=Vertical.MIDDLE,
+            hyphenate=False,
+            one_line=lines == 1,
+        )
+        return self._set(text, box, style, "name")
+
+    def rules(self, text: str, box: Rect, size: float) -> Drawn:
+        """A rules text, centred."""
+        style = TextStyle(
+            Font(self.pen.style.fonts.body),
+            size,
+            self._smallest(size),
+            colour=self.pen.colours.ink,
+            leading=1.16,
+            align=Align.CENTRE,
+            vertical=Vertical.MIDDLE,
+        )
+        return self._set(text, box, style, "text")
+
+    def _smallest(self, size: float) -> float:
+        return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
+
+    def _set(self, text: str, box: Rect, style: TextStyle, what: str) -> Drawn:
+        setting = fit_text(text, box, style, self.lang, text_icons(self.pen))
+        return Drawn(setting.items, tuple(finding.under(what, self.lang) for finding in setting.findings))
