@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import hexdigits
 
+from cloudy_pnp.draw.inks import Cmyk, inks_for
 from cloudy_pnp.geometry import Point
-
-Cmyk = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +49,12 @@ class Colour:
 
     @property
     def inks(self) -> Cmyk:
-        """Cyan, magenta, yellow, black: those given, or computed with all grey in the black ink.
-
-        All grey goes into black, so that small text prints with one sharp ink and no colour sheet runs wet.
+        """Cyan, magenta, yellow, black: those given, or those that look like the colour (see `inks.py`).
 
         >>> Colour.grey(0.25).inks
         (0.0, 0.0, 0.0, 0.75)
         """
-        if self.cmyk is not None:
-            return self.cmyk
-        lightest = max(self.red, self.green, self.blue)
-        if lightest == 0:
-            return (0.0, 0.0, 0.0, 1.0)
-        cyan, magenta, yellow = ((lightest - part) / lightest for part in (self.red, self.green, self.blue))
-        return (cyan, magenta, yellow, 1.0 - lightest)
+        return self.cmyk or inks_for(self.red, self.green, self.blue)
 
     @property
     def luminance(self) -> float:

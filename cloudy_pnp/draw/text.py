@@ -14,17 +14,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, groupby
 from types import MappingProxyType
-from typing import NamedTuple
 
-from cloudy_pnp.draw import fonts, hyphens, markup
+from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
+from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
 from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
 from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
 from cloudy_pnp.geometry import Point, Rect, Transform
 from cloudy_pnp.problems import Finding, UserError, escaped, meant, quoted
 
-# A word is broken only when its line would else stay this empty: ragged text reads better with few hyphens.
-_LOOSE = 0.2
 _SHRINK = 0.97  # each smaller size that is tried
 _POINT = 25.4 / 72
 _TINY = 1e-6  # mm or em: what computing with floats may be off by
@@ -76,13 +74,6 @@ class TextStyle:
 
 
 NO_ICONS: Mapping[str, Icon] = MappingProxyType({})
-
-
-class _Line(NamedTuple):
-    """The words of a line, and their width with the spaces between them."""
-
-    words: tuple[Word, ...]
-    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +206,7 @@ class _Block:
     """A text broken into lines at a size; width and height in mm."""
 
     size: float
-    parts: list[list[_Line]]
+    parts: list[list[Line]]
     width: float
     height: float
 
@@ -248,77 +239,19 @@ def _largest(paragraphs: list[list[Word]], box: Rect, style: TextStyle, lang: st
 
 def _block(paragraphs: list[list[Word]], size: float, width: float, style: TextStyle, lang: str) -> _Block:
     room = math.inf if style.one_line else width / size * 1000 + _TINY
-    hyphens_in = lang if style.hyphenate else None
-    parts = [_lines(words, room, hyphens_in) for words in paragraphs]
+    lang_or_none = lang if style.hyphenate else None
+    parts = [break_lines(words, room, lang_or_none) for words in paragraphs]
     if style.align is Align.CENTRE:
-        parts = [_balanced(words, lines, room) for words, lines in zip(paragraphs, parts, strict=True)]
+        parts = [balanced(words, lines, room) for words, lines in zip(paragraphs, parts, strict=True)]
+    else:
+        parts = [
+            without_lone_word(words, lines, room, lang_or_none) for words, lines in zip(paragraphs, parts, strict=True)
+        ]
     widest = max([line.width for part in parts for line in part], default=0.0)
     face = fonts.load(style.font)
     count = sum(map(len, parts))
     ems = (face.ascent + face.descent) / 1000 + (count - 1) * style.leading + (len(parts) - 1) * style.gap
     return _Block(size, parts, widest * size / 1000, ems * size)
-
-
-def _lines(words: list[Word], room: float, lang: str | None) -> list[_Line]:
-    """Fill line after line; `lang` is None when words must not be broken."""
-    lines: list[_Line] = []
-    line: list[Word] = []
-    used = space = 0.0  # width of the line with the space after its last word, and that space
-    for whole in words:
-        word = whole
-        while used + word.width > room:
-            left = room - used
-            parts = None
-            if lang is not None and (not line or left > room * _LOOSE):
-                parts = _broken(word, left, lang)
-            if parts:
-                line.append(parts[0])
-                used += parts[0].width
-                space = 0.0
-                word = parts[1]
-            elif not line:
-                break  # alone on its line and cannot be broken: it sticks out
-            lines.append(_Line(tuple(line), used - space))
-            line, used = [], 0.0
-        line.append(word)
-        space = word.space
-        used += word.width + space
-    if line:
-        lines.append(_Line(tuple(line), used - space))
-    return lines
-
-
-def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
-    """The word in two parts, the first as long as fits into the room; None when it cannot be broken so."""
-    for at in reversed(range(len(word.pieces))):
-        piece = word.pieces[at]
-        if piece.icon is not None:
-            continue
-        before, after = word.pieces[:at], word.pieces[at + 1 :]
-        taken = sum(part.width for part in before)
-        for left, right in hyphens.breaks(piece.text, lang):
-            known = vocabulary(piece.font)
-            if taken + known[left].width <= room:
-                if not before and not after:
-                    return known[left], known[right]
-                return Word.of(*before, *known[left].pieces), Word.of(*known[right].pieces, *after)
-    return None
-
-
-def _balanced(words: list[Word], lines: list[_Line], room: float) -> list[_Line]:
-    """The same number of lines with the shortest longest one: centred text must not end in a lone word."""
-    if len(lines) < 2 or any(line.width > room for line in lines):
-        return lines
-    low, high = room / 2, room
-    best = lines
-    for _ in range(6):
-        middle = (low + high) / 2
-        tried = _lines(words, middle, None)
-        if len(tried) <= len(lines) and all(line.width <= middle for line in tried):
-            best, high = tried, middle
-        else:
-            low = middle
-    return best
 
 
 def _misfit(text: str, block: _Block, box: Rect, style: TextStyle) -> Finding:

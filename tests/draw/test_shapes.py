@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, even_stops
+from cloudy_pnp.draw.colour import BLACK, even_stops
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline, Path, Stroke, Symbol, Use, bounds
 from cloudy_pnp.draw.shapes import arc, circle, polygon, polyline, rectangle, rounded, smooth, star
@@ -139,22 +139,3 @@ def test_curves_that_do_not_meet_are_not_joined() -> None:
     assert (one + Curve.straight(Point(1, 0), Point(1, 3))).length == pytest.approx(4)
     with pytest.raises(ValueError, match="do not meet"):
         one + one
-
-
-def test_colours_know_their_inks() -> None:
-    assert BLACK.inks == (0, 0, 0, 1) and WHITE.inks == (0, 0, 0, 0)
-    assert Colour.parse("#ff0000").inks == (0, 1, 1, 0)
-    own = Colour.parse("#123456", cmyk=(0.9, 0.5, 0.1, 0.2))
-    assert own.inks == (0.9, 0.5, 0.1, 0.2)
-    assert own.lighter(0.5).inks == pytest.approx((0.45, 0.25, 0.05, 0.1))
-    assert Colour.parse("#abc") == Colour.parse("#aabbcc")
-    for wrong in ("abc", "#12", "#gggggg", "#１２３４５６", ""):
-        with pytest.raises(ValueError, match="no colour"):
-            Colour.parse(wrong)
-
-
-@given(st.integers(0, 0xFFFFFF))
-def test_a_colour_survives_writing_and_reading(value: int) -> None:
-    text = f"#{value:06x}"
-    assert Colour.parse(text).hex == text
-    assert all(0 <= ink <= 1 for ink in Colour.parse(text).inks)

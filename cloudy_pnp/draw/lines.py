@@ -1,0 +1,102 @@
+"""Words into lines: fill, hyphenate where a line would stay too empty, avoid lone words.
+
+Widths are in thousandths of an em, as `shaping` measures them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cloudy_pnp.draw import hyphens
+from cloudy_pnp.draw.shaping import Word, vocabulary
+
+# A word is broken only when its line would else stay this empty: ragged text reads better with few hyphens.
+_LOOSE = 0.2
+_LONE = 0.25  # a last line shorter than this share looks lost
+
+
+class Line(NamedTuple):
+    """The words of a line, and their width with the spaces between them."""
+
+    words: tuple[Word, ...]
+    width: float
+
+
+def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
+    """Fill line after line; `lang` is None when words must not be broken."""
+    lines: list[Line] = []
+    line: list[Word] = []
+    used = space = 0.0  # width of the line with the space after its last word, and that space
+    for whole in words:
+        word = whole
+        while used + word.width > room:
+            left = room - used
+            parts = None
+            if lang is not None and (not line or left > room * _LOOSE):
+                parts = _broken(word, left, lang)
+            if parts:
+                line.append(parts[0])
+                used += parts[0].width
+                space = 0.0
+                word = parts[1]
+            elif not line:
+                break  # alone on its line and cannot be broken: it sticks out
+            lines.append(Line(tuple(line), used - space))
+            line, used = [], 0.0
+        line.append(word)
+        space = word.space
+        used += word.width + space
+    if line:
+        lines.append(Line(tuple(line), used - space))
+    return lines
+
+
+def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
+    """The word in two parts, the first as long as fits into the room; None when it cannot be broken so."""
+    for at in reversed(range(len(word.pieces))):
+        piece = word.pieces[at]
+        if piece.icon is not None:
+            continue
+        before, after = word.pieces[:at], word.pieces[at + 1 :]
+        taken = sum(part.width for part in before)
+        for left, right in hyphens.breaks(piece.text, lang):
+            known = vocabulary(piece.font)
+            if taken + known[left].width <= room:
+                if not before and not after:
+                    return known[left], known[right]
+                return Word.of(*before, *known[left].pieces), Word.of(*known[right].pieces, *after)
+    return None
+
+
+def without_lone_word(words: list[Word], lines: list[Line], room: float, lang: str | None) -> list[Line]:
+    """The same number of lines, but with more on the last one than a lone short word, if that can be had."""
+    best = lines
+    for share in (0.95, 0.9, 0.85):
+        if len(best) < 2 or best[-1].width >= room * _LONE:
+            break
+        tried = break_lines(words, room * share, lang)
+        if len(tried) > len(lines) or any(line.width > room for line in tried):
+            break
+        if tried[-1].width > best[-1].width and _hyphens(tried) <= _hyphens(lines):
+            best = tried
+    return best
+
+
+def balanced(words: list[Word], lines: list[Line], room: float) -> list[Line]:
+    """The same number of lines with the shortest longest one: centred text must not end in a lone word."""
+    if len(lines) < 2 or any(line.width > room for line in lines):
+        return lines
+    low, high = room / 2, room
+    best = lines
+    for _ in range(6):
+        middle = (low + high) / 2
+        tried = break_lines(words, middle, None)
+        if len(tried) <= len(lines) and all(line.width <= middle for line in tried):
+            best, high = tried, middle
+        else:
+            low = middle
+    return best
+
+
+def _hyphens(lines: list[Line]) -> int:
+    return sum(line.words[-1].text.endswith("-") for line in lines)
