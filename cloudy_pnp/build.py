@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
-from cloudy_pnp.draw.scene import Page, Symbol, Use
+from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games import find_game
 from cloudy_pnp.games.base import CardPicture, Deck, DeckWish
-from cloudy_pnp.geometry import Point, Transform
+from cloudy_pnp.geometry import Point
 from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.output import Made, fingerprint, is_current, publish, read_manifest, sha256_of, workshop
 from cloudy_pnp.problems import Finding, Severity, UserError, meant
@@ -224,12 +224,13 @@ def _is_current(folder: Path, known: Mapping[str, Made], group: str, key: str) -
 
 
 def _looks(known: Mapping[str, Made], lang: str) -> dict[str, str]:
-    """Card id: fingerprint of its pictures in the last build."""
+    """Card id: what it looked like when its sheets were last made."""
     return {
-        card["card"]: made.sha256
+        card["card"]: card["look"]
         for path, made in known.items()
-        if path.startswith(f"{lang}/svg/")
+        if path.startswith(f"{lang}/") and path.endswith(".pdf")
         for card in made.cards
+        if card["side"] == "front" and card["copy"] == 1
     }
 
 
@@ -242,12 +243,13 @@ def make(job: Job) -> Done:
     deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
     card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
     findings = [*deck.findings, *_print_findings(deck.pictures, card)]
-    pictures = list(select(deck.pictures, only=_chosen(job, deck), quantity=order.quantity))
-    printer = _Printer(job, catalogue, deck, card)
+    looks = {picture.card: look_of(picture) for picture in deck.pictures if picture.copy == 1}
+    pictures = list(select(deck.pictures, only=_chosen(job, looks), quantity=order.quantity))
+    printer = _Printer(job, catalogue, deck, card, looks)
     made: list[Made] = []
     for path in job.groups:
         if path.endswith("/"):
-            made += printer.faces(pictures, path)
+            made += printer.faces(path)
         elif path.endswith("/calibration.pdf"):
             made.append(printer.calibration(path))
         else:
@@ -255,11 +257,13 @@ def make(job: Job) -> Done:
     return Done(made, findings)
 
 
-def _chosen(job: Job, deck: Deck) -> tuple[str, ...] | None:
+def _chosen(job: Job, looks: Mapping[str, str]) -> tuple[str, ...] | None:
     if not job.order.changed:
         return job.order.cards or None
-    looks = {path.card: sha256_of(_face_svg(path.front, deck).encode()) for path in deck.pictures if path.copy == 1}
-    return tuple(card for card, look in looks.items() if job.looks.get(card) != look)
+    changed = tuple(card for card, look in looks.items() if job.looks.get(card) != look)
+    if not changed:
+        raise UserError(f"no card looks different from the last build in {job.lang}")
+    return changed
 
 
 def _print_findings(pictures: Iterable[CardPicture], card: CardFormat) -> Iterator[tuple[str, Finding]]:
@@ -273,12 +277,9 @@ def _duplex_sheet(order: Order, catalogue: Catalogue) -> Sheet | None:
     return next((sheet for sheet in sheets if sheet.mode is Mode.DUPLEX), None)
 
 
-def _face_svg(symbol: Symbol, deck: Deck) -> str:
-    """One face as it is cut."""
-    width, height = deck.size
-    if symbol.bounds.width > symbol.bounds.height:
-        width, height = max(deck.size), min(deck.size)
-    return svg_text(Page(width, height, (Use(symbol, Transform()),)), title=symbol.name)
+def look_of(picture: CardPicture) -> str:
+    """The fingerprint of what a card looks like on both sides."""
+    return sha256_of(repr((picture.front.items, picture.back.items)).encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,20 +290,16 @@ class _Printer:
     catalogue: Catalogue
     deck: Deck
     card: CardFormat
+    looks: Mapping[str, str]
 
-    def faces(self, pictures: Sequence[CardPicture], folder: str) -> Iterator[Made]:
-        """`svg/<card-id>.svg` for the first copy of each card, and its back."""
-        done: set[Symbol] = set()
-        for picture in pictures:
-            if picture.copy > 1:
-                continue
-            for name, symbol in ((picture.card, picture.front), (f"{picture.card}-back", picture.back)):
-                if symbol in done:
-                    continue
-                done.add(symbol)
-                text = _face_svg(symbol, self.deck)
-                cards = [{"card": picture.card, "copy": 1}] if symbol is picture.front else []
-                yield self._write(f"{folder}{name}.svg", folder, text.encode(), 1, self.deck.size, cards)
+    def faces(self, folder: str) -> Iterator[Made]:
+        """`svg/<card-id>.svg` for every face as it is cut."""
+        chosen = self.job.order.cards
+        for name, symbol in self.deck.faces.items():
+            if not chosen or name in chosen:
+                size = (symbol.bounds.width + 2 * symbol.bounds.x, symbol.bounds.height + 2 * symbol.bounds.y)
+                text = svg_text(Page(*size, (Use(symbol),)), title=name)
+                yield self._write(f"{folder}{name}.svg", folder, text.encode(), size, [{"card": name}])
 
     def calibration(self, path: str) -> Made:
         """Two pages to find out how far the printer shifts backs."""
@@ -351,13 +348,13 @@ class _Printer:
                 lang=self.job.lang,
                 duplex=duplex if sheet.mode is Mode.DUPLEX else None,
             )
-        cards = [card.as_dict() for card in placed]
+        cards = [{**card.as_dict(), "look": self.looks.get(card.card, "")} for card in placed]
         return Made(path, self.job.groups[path], sha256_of(target.read_bytes()), count, size, cards)
 
     def _write(
-        self, path: str, group: str, content: bytes, pages: int, size: tuple[float, float], cards: list[dict[str, Any]]
+        self, path: str, group: str, content: bytes, size: tuple[float, float], cards: list[dict[str, Any]]
     ) -> Made:
         target = self.job.place / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-        return Made(path, self.job.groups[group], sha256_of(content), pages, size, cards)
+        return Made(path, self.job.groups[group], sha256_of(content), 1, size, cards)

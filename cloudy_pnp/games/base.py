@@ -67,6 +67,7 @@ class Deck:
     name: str  # of the game, in that language
     size: tuple[float, float]
     pictures: Sequence[CardPicture]
+    faces: Mapping[str, Symbol]  # one picture of every face as one looks at it, by the name of its file
     findings: Sequence[tuple[str, Finding]]  # card id, and what does not fit, lacks a glyph or looks too alike
 
 

@@ -44,7 +44,7 @@ def _wrong_record(findings: Sequence[Finding]) -> Judged:
 
 
 def _deck(data: Mapping[str, Sequence[Mapping[str, Any]]], wish: DeckWish) -> Deck:
-    from cloudy_pnp.games.cloudy_kingdom.art.deck import deck
+    from cloudy_pnp.games.cloudy_kingdom.printing import deck
 
     return deck(data, wish)
 

@@ -1,0 +1,63 @@
+"""What the rest of the tool prints of this game: the deck in a language, and boards as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cloudy_pnp.draw.markup import pseudo
+from cloudy_pnp.draw.scene import Page, Symbol
+from cloudy_pnp.games.base import Deck, DeckWish
+from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
+from cloudy_pnp.games.cloudy_kingdom.art.deck import deck_findings, deck_pictures, gallery_pictures
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
+from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.scenario import BoardResult
+from cloudy_pnp.games.cloudy_kingdom.steps import Step
+from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
+from cloudy_pnp.problems import UserError, meant
+
+Data = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+def deck(data: Data, wish: DeckWish) -> Deck:
+    """The deck of an edition, from sound data."""
+    kingdom, [game] = kingdom_from_data(data), data["game"]
+    edition = wish.edition or game["edition"]
+    if edition not in kingdom.editions:
+        raise UserError(f'there is no edition "{edition}"; {meant(edition, kingdom.editions)}')
+    style = _style(data)
+    if wish.size is not None:
+        style = style.sized(*wish.size)
+    words = _longer if wish.pseudo else spell_text
+    findings = [*deck_findings(kingdom, style, wish.lang, edition, wording=words)]
+    findings += family_findings(kingdom.families.values())
+    pictures = list(deck_pictures(kingdom, style, wish.lang, edition, ink_saving=wish.ink_saving, wording=words))
+    drawn = style.saving_ink() if wish.ink_saving else style
+    faces = list(gallery_pictures(kingdom, drawn, wish.lang, edition, wording=words))
+    size = (style.frame.width, style.frame.height)
+    return Deck(game["name"][wish.lang], size, pictures, _by_card(faces, list(kingdom.vines)), findings)
+
+
+def _style(data: Data) -> Style:
+    if not data.get("style"):
+        raise UserError("the game has no style: add a file with the key style")
+    return style_from_data(data["style"][0])
+
+
+def _by_card(faces: Sequence[Symbol], vines: Sequence[str]) -> dict[str, Symbol]:
+    """Faces by the name of their file; the first ones are the vine cards, whose symbols name a copy too."""
+    names = [*vines, *(face.name for face in faces[len(vines) :])]
+    return dict(zip(names, faces, strict=True))
+
+
+def _longer(steps: Sequence[Step], lang: str) -> str:
+    return pseudo(spell_text(steps, lang))
+
+
+def board_page(data: Data, result: Any) -> Page:
+    """A judged board scenario as a picture, its routes highlighted."""
+    if not isinstance(result, BoardResult) or result.board is None:
+        raise UserError("a scenario that is wrong as data cannot be drawn")
+    return board_scene(result.board, kingdom_from_data(data), _style(data), routes=result.connections)
