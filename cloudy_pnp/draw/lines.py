@@ -70,15 +70,18 @@ def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
 
 def without_lone_word(words: list[Word], lines: list[Line], room: float, lang: str | None) -> list[Line]:
     """The same number of lines, but with more on the last one than a lone short word, if that can be had."""
+    if len(lines) < 2 or lines[-1].width >= room * _LONE:
+        return lines
+    hyphens_now = _hyphens(lines)
     best = lines
     for share in (0.95, 0.9, 0.85):
-        if len(best) < 2 or best[-1].width >= room * _LONE:
-            break
-        tried = break_lines(words, room * share, lang)
+        tried = break_lines(words, room * share, lang if hyphens_now else None)  # company is not worth a hyphen
         if len(tried) > len(lines) or any(line.width > room for line in tried):
             break
-        if tried[-1].width > best[-1].width and _hyphens(tried) <= _hyphens(lines):
+        if tried[-1].width > best[-1].width and _hyphens(tried) <= hyphens_now:
             best = tried
+        if best[-1].width >= room * _LONE:
+            break
     return best
 
 
