@@ -75,6 +75,8 @@ def main(args: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
+    except OSError as error:
+        code = _complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
     sys.exit(code)
 
 

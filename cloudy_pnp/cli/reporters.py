@@ -29,7 +29,9 @@ def text(report: Report) -> str:
 def problem_text(problem: Problem, source: SourceFile) -> str:
     """A problem with the line it is about and a caret."""
     colour = _COLOURS[problem.severity]
-    place = f"{escaped(problem.file)}:{problem.line}:{problem.column}"
+    name = escaped(problem.file)
+    name = f"./{name}" if name.startswith(("::", "##")) else name  # a CI log would take it for a command
+    place = f"{name}:{problem.line}:{problem.column}"
     kind = click.style(f"{problem.severity} {problem.code}", fg=colour, bold=True)
     where = f" {click.style(f'({escaped(problem.path)})', dim=True)}" if problem.path else ""
     shown = f"{click.style(place, bold=True)}: {kind}: {escaped(problem.message)}{where}\n"

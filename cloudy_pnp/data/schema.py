@@ -264,7 +264,7 @@ def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
             return f'put it in quotes: "{_plain(value)}"'
         case ["string"], float():
             return "put it in quotes"
-        case ["integer"], str() if value.lstrip("0").isdecimal():
+        case ["integer"], str() if value.isdecimal() and len(value) <= LIMITS.digits:
             return f"write {int(value)} without leading zeros or quotes"
         case ["integer"], str():
             return "write it with the digits 0 to 9 only"
