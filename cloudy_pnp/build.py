@@ -17,7 +17,7 @@ from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games import find_game
-from cloudy_pnp.games.base import CardPicture, Deck, DeckWish
+from cloudy_pnp.games.base import CardPicture, Data, Deck, DeckWish
 from cloudy_pnp.geometry import Point
 from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.output import Made, fingerprint, is_current, publish, read_manifest, sha256_of, workshop
@@ -32,8 +32,6 @@ from cloudy_pnp.shipped import shipped_root
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 KINDS = ("sheets", "calibration", "svg")
 BLEED = 3.0  # mm; what a print service wants at least
-
-Data = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)

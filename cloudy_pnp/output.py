@@ -66,6 +66,18 @@ def fingerprint(value: object) -> str:
     return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode())
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write one file so that it appears whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as new:
+            new.write(content)
+        Path(new.name).chmod(0o644)
+        Path(new.name).replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write {shown(path)}: {error.strerror}") from error
+
+
 @contextmanager
 def workshop(folder: Path) -> Iterator[Path]:
     """A folder beside the output where files are made; it is gone afterwards, whatever happens."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from cloudy_pnp.shipped import shipped_root
 
 if TYPE_CHECKING:
     from cloudy_pnp.build import Order, Result
+    from cloudy_pnp.draw.scene import Page
 
 CODES: dict[str, str] = {
     **text.CODES,
@@ -139,6 +141,7 @@ class Story:
 
     verdict: Verdict
     problems: list[Problem]
+    draw: Callable[[], Page | None]  # a picture of it; none of what is wrong as data
 
 
 def judge(
@@ -165,7 +168,8 @@ def judge(
         for (number, _), problem in zip(found, source.problems_at(found), strict=True):
             by_document.setdefault(number, []).append(problem)
         for verdict in verdicts:
-            yield Story(verdict, sorted(by_document.get(verdict.number, []), key=Problem.sort_key))
+            problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
+            yield Story(verdict, problems, partial(scenario.draw, project.data, verdict.judged))
 
 
 def build(

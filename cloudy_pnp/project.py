@@ -12,7 +12,7 @@ from cloudy_pnp.data.entries import Entries, EntryReader, Found, Kind
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
-from cloudy_pnp.games.base import Game, Judged, Scenario
+from cloudy_pnp.games.base import Data, Game, Judged, Scenario
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.shipped import shipped_root
 
@@ -44,6 +44,7 @@ class Project:
         self.reader = EntryReader(self.kinds, shipped_root() / "schema")
         self.sources: dict[str, SourceFile] = {}
         self.unreadable: list[str] = []
+        self.data: Data = {}  # what the model was made of
         self._texts_need: tuple[list[str], list[i18n.Term]] | None = None
         self.found: dict[str, list[tuple[int, Finding]]] = {}  # by file: number of the document, finding
 
@@ -89,12 +90,11 @@ class Project:
             for _, finding in found
             if finding.severity is Severity.ERROR and not finding.code.startswith("I18N-")
         }
-        return self.game.build(
-            {
-                kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-                for kind in self.kinds
-            }
-        )
+        self.data = {
+            kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+            for kind in self.kinds
+        }
+        return self.game.build(self.data)
 
     def scenario(self, source: SourceFile) -> Scenario | None:
         """The kind of scenario that a file holds, by its name; None for card data."""

@@ -13,5 +13,6 @@ command = scenario_command(
     Examples:
       cloudy-pnp board cards/cloudy-kingdom/boards/example-c.board.yaml
       cloudy-pnp board my.board.yaml --format json
+      cloudy-pnp board my.board.yaml --draw my-board.pdf
     """,
 )

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cloudy_pnp import pipeline
 from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.cli.reporters import problem_text, text
-from cloudy_pnp.problems import Severity
+from cloudy_pnp.output import write_whole
+from cloudy_pnp.problems import Severity, UserError
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
+
+PICTURES = (".pdf", ".svg", ".png")
 
 
 def scenario_command(name: str, help_text: str) -> click.Command:
@@ -20,14 +28,37 @@ def scenario_command(name: str, help_text: str) -> click.Command:
     @click.command(name=name, help=help_text)
     @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
     @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+    @click.option(
+        "--draw",
+        "picture",
+        type=click.Path(path_type=Path),
+        metavar="OUT",
+        help="Also write pictures: .pdf, .svg or .png.",
+    )
+    @click.option("--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Of a PNG picture.")
     @game_options
     @click.pass_context
-    def command(context: click.Context, paths: tuple[Path, ...], style: str, game_id: str, root: Path) -> None:
+    def command(
+        context: click.Context,
+        paths: tuple[Path, ...],
+        style: str,
+        picture: Path | None,
+        dpi: int,
+        game_id: str,
+        root: Path,
+    ) -> None:
         errors = False
+        if picture is not None and picture.suffix not in PICTURES:
+            raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
+        drawn = []
         try:
             for story in pipeline.judge(name, paths, root, game_id):
                 errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
                 click.echo(_json(story) if style == "json" else _text(story), nl=False)
+                if picture is not None and (page := story.draw()):
+                    drawn.append(page)
+            if picture is not None:
+                write_pictures(drawn, picture, dpi)
         except pipeline.DataError as error:
             click.echo(text(error.report), nl=False, err=True)
             context.exit(1)
@@ -57,3 +88,21 @@ def _text(story: pipeline.Story) -> str:
     head = f"{verdict.source.name} #{verdict.number}" + (f": {name}" if name else "")
     problems = "".join(problem_text(problem, verdict.source) for problem in story.problems)
     return f"{click.style(head, bold=True)}\n{verdict.judged.as_text()}{problems}\n"
+
+
+def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:
+    """One PDF with a page each, or a picture each: `board.png`, or `board-1.png`, `board-2.png` … for several."""
+    from cloudy_pnp.draw.pdf import write_pdf
+    from cloudy_pnp.draw.png import png_bytes
+    from cloudy_pnp.draw.svg import svg_text
+
+    if not pages:
+        raise UserError("there is nothing to draw")
+    if out.suffix == ".pdf":
+        content = io.BytesIO()
+        write_pdf(pages, content, title=out.stem)
+        write_whole(out, content.getvalue())
+        return
+    for number, page in enumerate(pages, start=1):
+        path = out if len(pages) == 1 else out.with_stem(f"{out.stem}-{number}")
+        write_whole(path, svg_text(page).encode() if out.suffix == ".svg" else png_bytes(page, dpi))

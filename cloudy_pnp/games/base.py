@@ -10,7 +10,9 @@ from cloudy_pnp.data.entries import Entries, Found, Kind
 from cloudy_pnp.problems import Finding
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.scene import Symbol
+    from cloudy_pnp.draw.scene import Page, Symbol
+
+Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game as plain data, by kind
 
 
 class Judged(Protocol):
@@ -35,6 +37,7 @@ class Scenario:
     schema: str
     judge: Callable[[Any, Mapping[str, Any]], Judged]  # the game's model, a document that has passed the schema
     wrong: Callable[[Sequence[Finding]], Judged]  # the answer for a document that has not
+    draw: Callable[[Data, Judged], Page | None]  # the game's data; no picture of what is wrong as data
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,6 @@ class Game:
     kinds: Mapping[str, Kind]
     codes: Mapping[str, str]  # every problem code of its own, with one sentence
     check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
-    build: Callable[[Mapping[str, Sequence[Mapping[str, Any]]]], Any]  # the game's model from its sound data
-    deck: Callable[[Mapping[str, Sequence[Mapping[str, Any]]], DeckWish], Deck]  # from the game's sound data
+    build: Callable[[Data], Any]  # the game's model
+    deck: Callable[[Data, DeckWish], Deck]
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them

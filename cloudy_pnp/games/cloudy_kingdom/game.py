@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Deck, DeckWish, Game, Judged, Scenario
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Judged, Scenario
 from cloudy_pnp.games.cloudy_kingdom import checks
 from cloudy_pnp.games.cloudy_kingdom.codes import CODES
 from cloudy_pnp.problems import Finding
 
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
 
-def _build(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Any:
+
+def _build(data: Data) -> Any:
     from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
 
     return kingdom_from_data(data)
@@ -43,7 +46,13 @@ def _wrong_record(findings: Sequence[Finding]) -> Judged:
     return GameStory(ReplayResult(None, None, None), None, list(findings), {})
 
 
-def _deck(data: Mapping[str, Sequence[Mapping[str, Any]]], wish: DeckWish) -> Deck:
+def _draw(data: Data, judged: Judged) -> Page | None:
+    from cloudy_pnp.games.cloudy_kingdom.printing import board_page
+
+    return board_page(data, judged)
+
+
+def _deck(data: Data, wish: DeckWish) -> Deck:
     from cloudy_pnp.games.cloudy_kingdom.printing import deck
 
     return deck(data, wish)
@@ -68,7 +77,7 @@ GAME = Game(
     build=_build,
     deck=_deck,
     scenarios={
-        "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board),
-        "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record),
+        "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board, _draw),
+        "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record, _draw),
     },
 )

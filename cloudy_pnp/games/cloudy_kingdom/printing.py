@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
-from cloudy_pnp.games.base import Deck, DeckWish
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Judged
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
 from cloudy_pnp.games.cloudy_kingdom.art.deck import deck_findings, deck_pictures, gallery_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
+from cloudy_pnp.games.cloudy_kingdom.board import Board, connected
 from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult
 from cloudy_pnp.games.cloudy_kingdom.scenario import BoardResult
+from cloudy_pnp.games.cloudy_kingdom.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.steps import Step
+from cloudy_pnp.games.cloudy_kingdom.story import GameStory
 from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
 from cloudy_pnp.problems import UserError, meant
-
-Data = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def deck(data: Data, wish: DeckWish) -> Deck:
@@ -56,8 +57,13 @@ def _longer(steps: Sequence[Step], lang: str) -> str:
     return pseudo(spell_text(steps, lang))
 
 
-def board_page(data: Data, result: Any) -> Page:
-    """A judged board scenario as a picture, its routes highlighted."""
-    if not isinstance(result, BoardResult) or result.board is None:
-        raise UserError("a scenario that is wrong as data cannot be drawn")
-    return board_scene(result.board, kingdom_from_data(data), _style(data), routes=result.connections)
+def board_page(data: Data, judged: Judged) -> Page | None:
+    """The board of a scenario, or at the end of a game, as a picture with its routes highlighted."""
+    match judged:
+        case BoardResult(board=Board() as board):
+            pass
+        case GameStory(result=ReplayResult(final=GameState(board=board))):
+            pass
+        case _:
+            return None
+    return board_scene(board, kingdom_from_data(data), _style(data), routes=connected(board))
