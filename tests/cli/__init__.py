@@ -1,0 +1,1 @@
+"""The command as other programs and people call it."""
