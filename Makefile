@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test bench docs lock clean
+.PHONY: deck test bench docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -16,6 +16,9 @@ test: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
+
+gallery: $(VENV)/.dev
+	$(BIN)/python docs/make_gallery.py
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py

@@ -1,0 +1,92 @@
+"""Draw docs/gallery/: every face, one sheet of each kind, and the pictures of the README. Run by `make gallery`.
+
+The faces and sheets are also what `tests/repo/test_gallery.py` compares the drawings with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.scene import Group, Page, Use
+from cloudy_pnp.draw.scene import Path as Outlined
+from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.games import find_game
+from cloudy_pnp.games.base import Data, Deck, DeckWish
+from cloudy_pnp.geometry import Rect, Transform
+from cloudy_pnp.model.paper import CardFormat
+from cloudy_pnp.pipeline import judge
+from cloudy_pnp.project import Project
+from cloudy_pnp.sheets.catalogue import load_catalogue
+from cloudy_pnp.sheets.impose import impose
+from cloudy_pnp.shipped import shipped_root
+
+GALLERY = Path(__file__).parent / "gallery"
+FACE_DPI, SHEET_DPI = 100, 40
+OVERVIEW = ("tee-side", "bridge-long", "crossing-block", "crossing-hole", "double-bend", "castle-rose", "castle-raven")
+SPELLS = ("chop", "inspiration", "rapid-growth", "burning-crossing", "twist", "castle-heron", "castle-sun")
+TABLE = Colour.parse("#efe6d2")
+
+
+def data() -> Data:
+    """The sound data of the shipped game."""
+    project = Project(shipped_root(), find_game("cloudy-kingdom"))
+    return project.entries(project.own_files()).data()
+
+
+def deck() -> Deck:
+    """The shipped deck in English."""
+    return find_game("cloudy-kingdom").deck(data(), DeckWish("en"))
+
+
+def faces(cards: Deck) -> Iterator[tuple[str, Page]]:
+    """Every face as it is cut."""
+    for name, symbol in cards.faces.items():
+        bounds = symbol.bounds
+        yield name, Page(bounds.width + 2 * bounds.x, bounds.height + 2 * bounds.y, (Use(symbol),))
+
+
+def sheets(cards: Deck) -> Iterator[tuple[str, Page]]:
+    """The first page of each kind of sheet, with cards of every kind on it."""
+    catalogue = load_catalogue()
+    some = [picture for picture in cards.pictures if picture.copy == 1][::4]
+    card = CardFormat("card", *cards.size)
+    for name in catalogue.sheets:
+        pages = impose(some, catalogue.sheet(name), card, catalogue.texts("en"), title=cards.name)
+        yield name, next(iter(pages))
+
+
+def overview(cards: Deck) -> Page:
+    """Some cards side by side, as they would lie on a table."""
+    gap, items = 4.0, []
+    width = height = 0.0
+    for row in (OVERVIEW, SPELLS):
+        pages = [dict(faces(cards))[name] for name in row]
+        x, tallest = gap, max(page.height for page in pages)
+        for page in pages:
+            place = Transform.translation(x, height + gap + (tallest - page.height) / 2)
+            items.append(Group(page.items, place, clip=rectangle(page.media)))
+            x += page.width + gap
+        width, height = max(width, x), height + tallest + gap
+    table = Outlined(rectangle(Rect(0.0, 0.0, width, height + gap)), fill=TABLE)
+    return Page(width, height + gap, (table, *items))
+
+
+def main() -> None:
+    """Write every picture."""
+    cards = deck()
+    for folder, dpi, pages in (("faces", FACE_DPI, faces(cards)), ("sheets", SHEET_DPI, sheets(cards))):
+        (GALLERY / folder).mkdir(parents=True, exist_ok=True)
+        for name, page in pages:
+            (GALLERY / folder / f"{name}.png").write_bytes(png_bytes(page, dpi))
+    (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), 75))
+    [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])
+    board = story.draw()
+    if board is not None:
+        (GALLERY / "board.png").write_bytes(png_bytes(board, 55))
+
+
+if __name__ == "__main__":
+    main()

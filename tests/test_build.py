@@ -1,0 +1,239 @@
+"""What a build writes, what it leaves alone, and what it never loses."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cloudy_pnp.shipped import shipped_root
+
+SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
+
+
+def build(root: Path, *args: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), "--out", str(root / "out"), *args]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert done.returncode == expect, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def manifest(root: Path) -> dict[str, Any]:
+    data = json.loads((root / "out/cloudy-kingdom/manifest.json").read_text("utf-8"))
+    assert data["version"] == 1
+    return {made["path"]: made for made in data["files"]}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the shipped game, free to change, with a small deck so that tests are quick."""
+    shutil.copytree(shipped_root() / "cards", tmp_path / "cards")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build of everything in all languages, once."""
+    root = tmp_path_factory.mktemp("whole")
+    shutil.copytree(shipped_root() / "cards", root / "cards")
+    build(root)
+    return root
+
+
+def test_all_languages_all_files_by_default(whole: Path) -> None:
+    files = manifest(whole)
+    for lang in ("en", "de", "fr", "hu"):
+        names = {path.removeprefix(f"{lang}/") for path in files if path.startswith(f"{lang}/")}
+        assert names >= {
+            *("cards-a4-duplex.pdf", "cards-a4-gutterfold.pdf", "cards-letter-duplex.pdf", "cards-service.pdf"),
+            *("calibration.pdf", "svg/stem.svg", "svg/chop.svg", "svg/castle-raven.svg", "svg/vine-back.svg"),
+        }
+
+
+def test_manifest_is_true(whole: Path) -> None:
+    folder = whole / "out/cloudy-kingdom"
+    files = manifest(whole)
+    on_disk = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert on_disk == {*files, "manifest.json"}
+    for path, made in files.items():
+        content = (folder / path).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == made["sha256"], path
+        if path.endswith(".pdf"):
+            with pikepdf.open(folder / path) as pdf:
+                assert len(pdf.pages) == made["pages"]
+                box = [float(number) for number in pdf.pages[0].mediabox]
+                assert box[2] * 25.4 / 72 == pytest.approx(made["page_size"][0], abs=0.01)
+
+
+def test_manifest_counts_the_cards_of_the_edition(whole: Path) -> None:
+    cards = manifest(whole)["en/cards-a4-duplex.pdf"]["cards"]
+    fronts = [card for card in cards if card["side"] == "front"]
+    assert len(fronts) == len(cards) / 2 == 54 + 16 + 16 + 4
+    assert sum(card["card"] == "crossing" for card in fronts) == 12
+
+
+def test_every_text_is_in_the_pdf(whole: Path) -> None:
+    wanted = {"de": "Beschleunigtes Wachstum", "fr": "On coupe tout", "hu": "Perzselő", "en": "Burning"}
+    for lang, name in wanted.items():
+        pdf = pypdfium2.PdfDocument(whole / f"out/cloudy-kingdom/{lang}/cards-a4-duplex.pdf")
+        text = " ".join(page.get_textpage().get_text_bounded() for page in pdf)
+        assert " ".join(name.split()) in " ".join(text.split()), lang
+        pdf.close()
+
+
+def test_fonts_are_embedded(whole: Path) -> None:
+    with pikepdf.open(whole / "out/cloudy-kingdom/hu/cards-a4-duplex.pdf") as pdf:
+        descriptors = [
+            thing for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/FontFile2" in thing
+        ]
+        fonts = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"
+        ]
+        assert fonts
+        assert len(descriptors) == len(fonts)
+
+
+def test_second_build_does_nothing_and_says_so(whole: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (whole / "out").rglob("*") if path.is_file()}
+    assert "everything is up to date" in build(whole).stdout
+    assert {path: path.stat().st_mtime_ns for path in (whole / "out").rglob("*") if path.is_file()} == before
+
+
+def test_a_change_in_one_language_rebuilds_and_a_damaged_file_too(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET)
+    pdf = root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf"
+    good = pdf.read_bytes()
+    pdf.write_bytes(b"scribbled over")
+    build(root, "--lang", "en", *SHEET)
+    assert pdf.read_bytes() == good
+    style = root / "cards/cloudy-kingdom/style.yaml"
+    style.write_text(style.read_text("utf-8").replace('vine: "#79b24a"', 'vine: "#b2794a"'), "utf-8")
+    build(root, "--lang", "en", *SHEET)
+    assert pdf.read_bytes() != good
+
+
+def test_errors_in_the_data_leave_the_last_good_output(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET)
+    before = {path: path.read_bytes() for path in (root / "out").rglob("*") if path.is_file()}
+    vines = root / "cards/cloudy-kingdom/vines.yaml"
+    vines.write_text(vines.read_text("utf-8").replace("[[n, s]]", "[[n, x]]"), "utf-8")
+    assert "FACE-1" in build(root, "--lang", "en", *SHEET, expect=1).stderr
+    assert {path: path.read_bytes() for path in (root / "out").rglob("*") if path.is_file()} == before
+
+
+def test_a_text_that_does_not_fit_is_an_error_with_its_line(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET)
+    before = (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes()
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    long = "Far too long a name for any card that was ever printed anywhere in the clouds"
+    spells.write_text(spells.read_text("utf-8").replace("en: Twist", f"en: {long}"), "utf-8")
+    told = build(root, "--lang", "en", *SHEET, expect=1).stderr
+    assert "error FIT-1" in told
+    assert "spells.yaml:" in told
+    assert (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes() == before
+    call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(root), "--format", "json"]
+    report = json.loads(subprocess.run(call, capture_output=True, text=True, check=False).stdout)
+    assert "FIT-1" in {problem["code"] for problem in report["problems"]}
+
+
+def test_shipped_deck_fits_in_every_language() -> None:
+    call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(shipped_root()), "--format", "json"]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    problems = json.loads(done.stdout)["problems"]
+    assert [problem for problem in problems if problem["severity"] != "info"] == []
+
+
+def test_selection_and_quantity_have_their_own_file(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET, "--card", "stem", "--card", "crossing", "--quantity", "stem=2")
+    cards = manifest(root)["en/cards-a4-duplex-selection.pdf"]["cards"]
+    fronts = [card["card"] for card in cards if card["side"] == "front"]
+    assert fronts == ["stem"] * 2 + ["crossing"] * 12
+
+
+def test_changed_prints_only_what_looks_different(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET)
+    vines = root / "cards/cloudy-kingdom/vines.yaml"
+    text = vines.read_text("utf-8")
+    vines.write_text(text.replace("at: n, kind: hole", "at: n, kind: block"), "utf-8")
+    build(root, "--lang", "en", *SHEET, "--changed")
+    cards = manifest(root)["en/cards-a4-duplex-changed.pdf"]["cards"]
+    assert {card["card"] for card in cards} == {"crossing-hole"}
+
+
+def test_other_card_formats_and_papers(root: Path) -> None:
+    build(root, "--lang", "en", *SHEET, "--format", "tarot", "--paper", "a3")
+    made = manifest(root)["en/cards-a4-duplex-tarot-a3.pdf"]
+    assert sorted(made["page_size"]) == [297.0, 420.0]
+    assert {(card["width"], card["height"]) for card in made["cards"]} == {(70.0, 120.0)}
+
+
+def test_cmyk_has_no_rgb_operator(root: Path) -> None:
+    build(root, "--lang", "hu", "--only", "sheets", "--sheet", "cards-service", "--cmyk")
+    with pikepdf.open(root / "out/cloudy-kingdom/hu/cards-service-cmyk.pdf") as pdf:
+        streams = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream)]
+        drawn = [thing for thing in streams if thing.get("/Subtype") == "/Form"] + [
+            page.obj.Contents for page in pdf.pages
+        ]
+        operators = {str(step.operator) for stream in drawn for step in pikepdf.parse_content_stream(stream)}
+        assert {"k", "f"} <= operators
+        assert operators.isdisjoint({"rg", "RG"})
+        plain = io.BytesIO()
+        pdf.save(plain, object_stream_mode=pikepdf.ObjectStreamMode.disable, compress_streams=False)
+        assert b"/DeviceCMYK" in plain.getvalue()
+        assert b"/DeviceRGB" not in plain.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--lang", "xx"], "is no language of"),
+        (["--sheet", "cards-a4-duplx"], 'did you mean "cards-a4-duplex"?'),
+        (["--card", "stme"], 'did you mean "stem"?'),
+        (["--quantity", "stem"], "is not a card and a number"),
+        (["--quantity", "stem=1000000"], "copies"),
+        (["--shift-back", "far"], "is not two numbers"),
+        (["--shift-back", "99,0"], "at most 10 mm"),
+        (["--format", "9999x9999"], "must be from"),
+        (["--edition", "1999"], "no edition"),
+        (["--only", "rulebok"], "rulebok"),
+    ],
+)
+def test_wrong_calls_say_so_in_one_line(root: Path, args: list[str], said: str) -> None:
+    done = build(root, *([] if "--lang" in args else ["--lang", "en"]), *args, expect=2)
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not list((root / "out").rglob("*.pdf"))
+    assert not list((root / "out").rglob(".new-*"))
+
+
+def test_unwritable_output_is_one_line(root: Path) -> None:
+    (root / "out").write_text("a file where the folder should be")
+    done = build(root, "--lang", "en", *SHEET, expect=2)
+    assert done.stderr.startswith("cloudy-pnp: cannot write to ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
+    build(root, "--lang", "hu", *SHEET, "--edition", "hu")
+    made = next(made for path, made in manifest(root).items() if path.endswith(".pdf"))
+    fronts = [card for card in made["cards"] if card["side"] == "front"]
+    assert len(fronts) == 54 + 32
+
+
+def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
+    call = [sys.executable, "-m", "cloudy_pnp", "build", "--lang", "en", *SHEET]
+    subprocess.run(call, cwd=tmp_path, check=True, capture_output=True, env={**os.environ})
+    assert (tmp_path / "output/cloudy-kingdom/en/cards-a4-duplex.pdf").is_file()
