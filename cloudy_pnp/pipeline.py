@@ -19,8 +19,9 @@ from cloudy_pnp.project import Project, Verdict
 from cloudy_pnp.shipped import shipped_root
 
 if TYPE_CHECKING:
-    from cloudy_pnp.build import Order, Result
+    from cloudy_pnp.build import Result
     from cloudy_pnp.draw.scene import Page
+    from cloudy_pnp.order import Order
 
 CODES: dict[str, str] = {
     **text.CODES,
@@ -108,7 +109,7 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), r
         if scenario := project.scenario(source):
             project.check_story(source, scenario, found, model)
     if render and not any(problem.severity is Severity.ERROR for problem in project.problems(project.sources)):
-        from cloudy_pnp.build import drawn_findings  # drawing is slow to import
+        from cloudy_pnp.make import drawn_findings  # drawing is slow to import
 
         languages = found.of("game")[0].data["languages"]
         note_drawn(project, found, drawn_findings(game_id, found.data(), languages))

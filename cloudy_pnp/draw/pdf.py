@@ -19,6 +19,7 @@ from typing import BinaryIO
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
+from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
 from cloudy_pnp.draw.scene import (
     Cap,
@@ -41,19 +42,14 @@ from cloudy_pnp.draw.scene import (
 )
 from cloudy_pnp.geometry import IDENTITY, Rect, Transform
 
+__all__ = ["Duplex", "Inks", "write_pdf"]
+
 POINTS = 72 / 25.4
 
 _REMEMBERED = 1_000  # outlines
 
 _CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
 _JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
-
-
-class Inks(StrEnum):
-    """The colours of a file: RGB for screens and home printers, CMYK for print services."""
-
-    RGB = "rgb"
-    CMYK = "cmyk"
 
 
 class Duplex(StrEnum):
