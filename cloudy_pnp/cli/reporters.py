@@ -159,8 +159,8 @@ def junit(report: Report) -> str:
 
 
 def _attribute(value: str) -> str:
-    marks = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
-    return '"' + escaped(value).translate(str.maketrans(marks)) + '"'
+    marks = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+    return '"' + escaped(value).translate(marks) + '"'
 
 
 def _failed_cases(errors: list[Problem]) -> Iterator[str]:
