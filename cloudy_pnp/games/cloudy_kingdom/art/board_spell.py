@@ -82,7 +82,7 @@ def flame(pen: Pen) -> Symbol:
 def _flames(pen: Pen, laid: vine_face.Plan, chance: Chance) -> Items:
     items: Items = ()
     taken: list[Point] = []
-    for _ in range(160):
+    for _ in range(160 if laid.sites else 0):
         site = chance.pick(laid.sites)
         if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
             continue
@@ -104,9 +104,14 @@ def _free_quarters(pen: Pen, face: Face) -> list[Rect]:
 
 
 def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Drawn:
+    """On a ribbon; where the quarter is too short for one, on a plain label."""
+    ink = ribbon_ink(pen, arms)
+    if box.width < 26:
+        label = pen.shape(rounded(box, 1.6), arms.colour, arms.line)
+        return Drawn(label) + letterer.name(name, box.inset(1.2, 0.9), ink, 4.0, lines=2)
     height = min(box.height, 13.0)
     strip = Rect(box.x + 2.6, box.centre.y - height / 2, box.width - 5.2, height - 2.2)
-    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ribbon_ink(pen, arms), 4.4, lines=2)
+    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
     return Drawn(ribbon(pen, arms, strip)) + title
 
 
