@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.draw.look import look
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
@@ -99,7 +100,7 @@ def _print_findings(pictures: Iterable[CardPicture], card: CardFormat) -> Iterat
 
 def look_of(picture: CardPicture) -> str:
     """The fingerprint of what a card looks like on both sides."""
-    return sha256_of(repr((picture.front.items, picture.back.items)).encode())
+    return sha256_of(f"{look(picture.front)} {look(picture.back)}".encode())
 
 
 @dataclass(frozen=True, slots=True)
