@@ -83,7 +83,9 @@ def test_the_route_runs_from_gate_to_gate_along_the_vines() -> None:
     assert segments[0].to.x == pytest.approx(centre(0, 1).x) and segments[0].to.y < centre(0, 1).y - LONG / 2
     assert segments[-1].to.x == pytest.approx(centre(1, 0).x) and segments[-1].to.y > centre(1, 0).y + LONG / 2
     wide = [segment for segment in segments if isinstance(segment, Cubic)]
-    assert len(wide) == 2  # the corner at the tee and the bend
+    tee, bend = wide  # around a joint the way is narrow, along a bend as wide as the vine's own curve
+    assert centre(0, 1).distance(tee.to) == pytest.approx(11.0, abs=0.1)
+    assert centre(0, 0).distance(bend.to) == pytest.approx(24.0, abs=0.1)
     joint = [segment.to for segment in segments if isinstance(segment, Line) and segment.to.x < centre(0, 1).x - 40]
     assert joint[0].x == pytest.approx(centre(0, 1).x - LONG / 2) and joint[0].y == pytest.approx(centre(0, 1).y)
 

@@ -177,7 +177,7 @@ def test_backs_are_the_same_when_turned() -> None:
     assert [back.name for back in backs] == ["vine-back", "castle-back", "blank-back"]
     for back in backs:
         shown = picture(back, dpi=127)
-        assert share_of_different_pixels(shown, shown.rotate(180)) < 0.01
+        assert share_of_different_pixels(shown, shown.rotate(180)) < 0.001
 
 
 def test_saving_ink_leaves_the_lines() -> None:
