@@ -100,7 +100,7 @@ def test_turn_3_a_spell_that_stays_on_the_board_is_not_in_the_box() -> None:
 def test_turn_4_the_card_that_pays_is_discarded_after_the_spell() -> None:
     state = replace(game(deck=DECK, spells=[["replant"], []]), discard_pile=("tee-end",))
     asked = apply(state, CastSpell("replant"))
-    assert code(asked, PlaceCard("stem", (0, 0), N)) == "SPL-2"  # the paying card is not there to be taken
+    assert code(asked, PlaceCard("stem", (0, 0), N)) == "SPL-7"  # the paying card is not there to be taken
     assert apply(asked, PlaceCard("tee-end", (0, 0), N)).discard_pile == ("stem",)
     empty = game(deck=DECK, spells=[["replant"], []])
     assert code(empty, CastSpell("replant")) == "SPL-10"
