@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from cloudy_pnp import rulebook
 from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
@@ -22,6 +24,12 @@ from cloudy_pnp.geometry import Point
 from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.output import Made, fingerprint, is_current, publish, read_manifest, sha256_of, workshop
 from cloudy_pnp.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.rulebook.accepted import FILE as RECORD
+from cloudy_pnp.rulebook.booklet import page_count
+from cloudy_pnp.rulebook.make import FILES as RULEBOOK_FILES
+from cloudy_pnp.rulebook.make import make_book, rulebook_files
+from cloudy_pnp.rulebook.stories import Documents
+from cloudy_pnp.rulebook.template import ENDING, find_templates, template_folder
 from cloudy_pnp.sheets.calibrate import calibration
 from cloudy_pnp.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.sheets.impose import Placed, impose
@@ -30,7 +38,7 @@ from cloudy_pnp.sheets.select import select
 from cloudy_pnp.shipped import shipped_root
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
-KINDS = ("sheets", "calibration", "svg")
+KINDS = ("sheets", "calibration", "svg", "rulebook")
 BLEED = 3.0  # mm; what a print service wants at least
 
 
@@ -90,6 +98,7 @@ class Job:
     groups: Mapping[str, str]  # path: key
     place: Path
     looks: Mapping[str, str]  # how each card looked in the last build
+    documents: Documents  # for the rulebook's figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +125,19 @@ def build(
     folder: Path,
     order: Order,
     progress: Callable[[int, int], None] | None = None,
+    documents: Documents = MappingProxyType({}),
 ) -> Result:
-    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched."""
+    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched.
+
+    `documents` are what the rulebook's figures are made from.
+    """
     catalogue = load_catalogue(root)
     known = read_manifest(folder)
     inputs = _inputs(root, data)
     wanted = {lang: _groups(order, lang, catalogue, inputs) for lang in order.languages}
+    if "rulebook" in order.only and find_game(game).handbook:
+        for lang, groups in wanted.items():
+            groups |= _rulebook_groups(order, root, lang, inputs, documents)
     missing = {
         lang: {path: key for path, key in groups.items() if not _is_current(folder, known, path, key)}
         for lang, groups in wanted.items()
@@ -131,7 +147,7 @@ def build(
         return Result([], current, [])
     with workshop(folder) as place:
         jobs = [
-            Job(game, root, data, order, lang, groups, place, _looks(known, lang))
+            Job(game, root, data, order, lang, groups, place, _looks(known, lang), dict(documents))
             for lang, groups in missing.items()
             if groups
         ]
@@ -191,9 +207,27 @@ def _inputs(root: Path, data: Data) -> str:
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
         for number, folder in enumerate(folders)
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".yaml") and path.is_file()
+        if path.suffix in (".py", ".yaml") and path.is_file() and path.parent != folder / "rulebook"
     }
     return fingerprint([files, data])
+
+
+def _rulebook_groups(order: Order, root: Path, lang: str, inputs: str, documents: Documents) -> dict[str, str]:
+    """The files of a rulebook, where there is a template for it."""
+    folder = template_folder(root)
+    if not (folder / f"{lang}{ENDING}").is_file():
+        return {}
+    files = {
+        path.name: sha256_of(path.read_bytes())
+        for path in sorted(folder.iterdir())
+        if path.is_file() and (not path.name.endswith(ENDING) or path.name == f"{lang}{ENDING}")
+    }
+    code = Path(rulebook.__file__).parent
+    files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
+    files.pop(RECORD, None)  # says nothing that is printed
+    figures = [[*name, document] for name, (_, document) in documents.items()]
+    key = fingerprint([inputs, files, figures, order.edition])
+    return {f"{lang}/{name}": key for name in RULEBOOK_FILES}
 
 
 def _groups(order: Order, lang: str, catalogue: Catalogue, inputs: str) -> dict[str, str]:
@@ -237,6 +271,9 @@ def _looks(known: Mapping[str, Made], lang: str) -> dict[str, str]:
 
 def make(job: Job) -> Done:
     """Draw the deck of one language and write the groups that are missing to the job's place."""
+    made = list(_rulebook(job))
+    if len(made) == len(job.groups):
+        return Done(made, [])
     order, catalogue = job.order, load_catalogue(job.root)
     deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
     card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
@@ -244,8 +281,9 @@ def make(job: Job) -> Done:
     looks = {picture.card: look_of(picture) for picture in deck.pictures if picture.copy == 1}
     pictures = list(select(deck.pictures, only=_chosen(job, looks), quantity=order.quantity))
     printer = _Printer(job, catalogue, deck, card, looks)
-    made: list[Made] = []
     for path in job.groups:
+        if path in {item.path for item in made}:
+            continue
         if path.endswith("/"):
             made += printer.faces(path)
         elif path.endswith("/calibration.pdf"):
@@ -253,6 +291,22 @@ def make(job: Job) -> Done:
         else:
             made.append(printer.sheet(pictures, path))
     return Done(made, findings)
+
+
+def _rulebook(job: Job) -> Iterator[Made]:
+    """The missing files of a language's rulebook."""
+    wanted = {name: f"{job.lang}/{name}" for name in RULEBOOK_FILES if f"{job.lang}/{name}" in job.groups}
+    if not wanted:
+        return
+    [template] = find_templates(job.root, [job.lang]).values()
+    book = make_book(find_game(job.game), job.data, template, job.documents, job.order.edition)
+    for name, content in rulebook_files(book, job.root, wanted):
+        path = wanted[name]
+        target = job.place / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
+        yield Made(path, job.groups[path], sha256_of(content), pages, size)
 
 
 def _chosen(job: Job, looks: Mapping[str, str]) -> tuple[str, ...] | None:
