@@ -16,6 +16,8 @@ from cloudy_pnp.problems import UserError, meant
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page, Symbol
 
+_LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
+
 
 def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
     """Everything in one language and edition, from sound data."""
@@ -55,7 +57,7 @@ def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
         pictures={
             "card": cards,
             "cards": cards,
-            "layout": {layout.id: _layout(data, kingdom, layout, term) for layout in kingdom.layouts.values()},
+            "layout": {layout.id: _layout(data, kingdom, layout, lang, term) for layout in kingdom.layouts.values()},
         },
         cover="win-by-axis",
         quotes={spell: (words["name"], words["text"]) for spell, words in spells.items()},
@@ -118,13 +120,13 @@ def _vine_words(face: Face, term: Callable[..., str]) -> str:
     return f"{term('vine-card')}: {words}" if words else term("vine-card")
 
 
-def _layout(data: Data, kingdom: Kingdom, layout: Layout, term: Callable[..., str]) -> Picture:
+def _layout(data: Data, kingdom: Kingdom, layout: Layout, lang: str, term: Callable[..., str]) -> Picture:
     def draw() -> Page:
         from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
         from cloudy_pnp.games.cloudy_kingdom.printing import style_of
 
         return board_scene(Board.empty(layout.rows, layout.cols, layout.castles), kingdom, style_of(data))
 
-    title = f"{term('layout')} {layout.id}"
-    title = title[0].upper() + title[1:]
-    return Picture(draw, title, title, f"{layout.rows} × {layout.cols} {term('field', 2)}")
+    word = term("layout")
+    title = f"{layout.id} {word}" if lang in _LETTER_FIRST else f"{word[0].upper()}{word[1:]} {layout.id}"
+    return Picture(draw, title, title, f"{layout.rows} × {layout.cols}")
