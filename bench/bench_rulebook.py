@@ -18,7 +18,7 @@ GROUP = "rulebooks in four languages"
 
 
 @pytest.mark.benchmark(group=GROUP)
-def bench_baseline_one_empty_typst_page(benchmark: Any, tmp_path: Path) -> None:
+def test_baseline_one_empty_typst_page(benchmark: Any, tmp_path: Path) -> None:
     """What the engine costs by itself."""
     page = tmp_path / "empty.typ"
     page.write_text("#set page(width: 148mm, height: 210mm)\n", "utf-8")
@@ -26,7 +26,7 @@ def bench_baseline_one_empty_typst_page(benchmark: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.benchmark(group=GROUP)
-def bench_cold(benchmark: Any, tmp_path: Path) -> None:
+def test_cold(benchmark: Any, tmp_path: Path) -> None:
     """As a user calls it: everything is imported, checked, judged, drawn and set."""
     numbers = iter(range(100))
 
@@ -39,7 +39,7 @@ def bench_cold(benchmark: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.benchmark(group=GROUP)
-def bench_warm(benchmark: Any, tmp_path: Path) -> None:
+def test_warm(benchmark: Any, tmp_path: Path) -> None:
     """Again, when nothing has changed: checked and left alone."""
     order = Order(only=("rulebook",))
     pipeline.build(shipped_root(), order, out=tmp_path)

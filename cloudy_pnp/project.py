@@ -164,6 +164,7 @@ class Project:
         """Everything about the rulebook's templates; returns the files that were judged."""
         from cloudy_pnp.rulebook.accepted import read_accepted
         from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
+        from cloudy_pnp.rulebook.memory import remembered
         from cloudy_pnp.rulebook.template import find_templates, template_folder
 
         languages, terms = self._languages_and_terms(entries)
@@ -178,7 +179,10 @@ class Project:
             stories=lambda lang: story_pictures(self.game, self.data, model, documents, lang),
             accepted=read_accepted(template_folder(root)),
         )
-        problems = rulebook_problems(setting, templates)
+        texts = [[template.name, template.text] for template in templates.values()]
+        figures = [[*name, *document] for name, document in documents.items()]
+        judged_by = [self.game.id, self.data, figures, texts, setting.accepted, edition]
+        problems = remembered(judged_by, lambda: rulebook_problems(setting, templates))
         for template in templates.values():
             mine = [problem for problem in problems if problem.file == template.name]
             self.sources[template.name] = SourceFile(template.name, original=template.text, problems=mine)

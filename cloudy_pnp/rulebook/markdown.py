@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 # A figure stands in the text as its number between two characters that nobody writes.
 _MARK = "\ue000"
@@ -63,6 +65,8 @@ emphasis=True), Span(text='.', strong=False, emphasis=False))),)
 
 
 def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # slow to import, and a check that remembers its verdict parses nothing
+
     return MarkdownIt("zero").enable(["heading", "list", "blockquote", "emphasis", "escape"])
 
 

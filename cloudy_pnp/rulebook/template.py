@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.games.base import Handbook, Picture
@@ -123,6 +120,9 @@ def compose(template: Template, handbook: Handbook, stories: Stories) -> Book:
 
 
 def _rendered(template: Template, context: Mapping[str, Any]) -> str:
+    from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError  # slow to import
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
     # Comments are written <!-- … -->, because {#id} is the id of a heading.
     environment = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined,
