@@ -13,10 +13,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cloudy_pnp
-from cloudy_pnp.draw.fonts import cache_folder
 from cloudy_pnp.problems import Problem, Severity
 
 _KEPT = 50  # verdicts; older ones are forgotten
+
+
+def cache_folder() -> Path:
+    """The same as the fonts' (`draw.fonts.cache_folder`), without importing what draws."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
 
 def remembered(made_from: object, judge: Callable[[], list[Problem]]) -> list[Problem]:

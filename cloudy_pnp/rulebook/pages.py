@@ -18,7 +18,7 @@ from cloudy_pnp.rulebook.look import Look
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
-_BOARD = 0.135  # the scale of boards beside their caption
+_PLATE, _PAIR = 0.12, 0.135  # the scale of boards: one with its caption beside it, two with theirs below
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
 _TEXT_WIDTH = PAGE[0] - 32.0
 # The same input gives the same bytes: a book has no date.
@@ -94,7 +94,7 @@ class _Writer:
         radius = 0.035 if picture.beside else 0.02
         return (
             f"(file: {_string(name + '.svg')}, alt: {_string(picture.alt)}, title: {_string(picture.title)}, "
-            f"caption: {_string(picture.caption)}, width: {drawn.width * _BOARD:.2f}mm, radius: {radius})"
+            f"caption: {_string(picture.caption)}, width: {drawn.width * _PAIR:.2f}mm, radius: {radius})"
         )
 
     def _arranged(self, item: Arranged) -> str:
@@ -107,7 +107,7 @@ class _Writer:
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
             case Plates((name,), (picture,)):
-                return f"plate({self.picture(name, picture)}, {self.drawn[name].width * _BOARD:.2f}mm)"
+                return f"plate({self.picture(name, picture)}, {self.drawn[name].width * _PLATE:.2f}mm)"
             case Plates(names, pictures):
                 return f"pair({self._pictures(names, pictures)})"
             case Row(names, pictures):
