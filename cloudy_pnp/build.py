@@ -10,12 +10,18 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cloudy_pnp import rulebook
+from cloudy_pnp.games import find_game
 from cloudy_pnp.games.base import Data
 from cloudy_pnp.order import KINDS, Order
 from cloudy_pnp.output import Made, fingerprint, is_current, publish, read_manifest, sha256_of, workshop
 from cloudy_pnp.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.rulebook.accepted import FILE as RECORD
+from cloudy_pnp.rulebook.stories import Documents
+from cloudy_pnp.rulebook.template import ENDING, template_folder
 from cloudy_pnp.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.shipped import shipped_root
 
@@ -39,12 +45,19 @@ def build(
     folder: Path,
     order: Order,
     progress: Callable[[int, int], None] | None = None,
+    documents: Documents = MappingProxyType({}),
 ) -> Result:
-    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched."""
+    """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched.
+
+    `documents` are what the rulebook's figures are made from.
+    """
     catalogue = load_catalogue(root)
     known = read_manifest(folder)
     inputs = _inputs(root, data)
     wanted = {lang: _groups(order, lang, catalogue, inputs) for lang in order.languages}
+    if "rulebook" in order.only and find_game(game).handbook:
+        for lang, groups in wanted.items():
+            groups |= _rulebook_groups(order, root, lang, inputs, documents)
     missing = {
         lang: {path: key for path, key in groups.items() if not _is_current(folder, known, path, key)}
         for lang, groups in wanted.items()
@@ -56,7 +69,7 @@ def build(
 
     with workshop(folder) as place:
         jobs = [
-            Job(game, root, data, order, lang, groups, place, _looks(known, lang))
+            Job(game, root, data, order, lang, groups, place, _looks(known, lang), dict(documents))
             for lang, groups in missing.items()
             if groups
         ]
@@ -106,9 +119,27 @@ def _inputs(root: Path, data: Data) -> str:
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
         for number, folder in enumerate(folders)
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".yaml") and path.is_file()
+        if path.suffix in (".py", ".yaml") and path.is_file() and path.parent != folder / "rulebook"
     }
     return fingerprint([files, data])
+
+
+def _rulebook_groups(order: Order, root: Path, lang: str, inputs: str, documents: Documents) -> dict[str, str]:
+    """The files of a rulebook, where there is a template for it."""
+    folder = template_folder(root)
+    if not (folder / f"{lang}{ENDING}").is_file():
+        return {}
+    files = {
+        path.name: sha256_of(path.read_bytes())
+        for path in sorted(folder.iterdir())
+        if path.is_file() and (not path.name.endswith(ENDING) or path.name == f"{lang}{ENDING}")
+    }
+    code = Path(rulebook.__file__).parent
+    files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
+    files.pop(RECORD, None)  # says nothing that is printed
+    figures = [[*name, document] for name, (_, document) in documents.items()]
+    key = fingerprint([inputs, files, figures, order.edition])
+    return {f"{lang}/{name}": key for name in rulebook.FILES}
 
 
 def _groups(order: Order, lang: str, catalogue: Catalogue, inputs: str) -> dict[str, str]:

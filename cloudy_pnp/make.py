@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp import rulebook
 from cloudy_pnp.draw.look import look
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
 from cloudy_pnp.draw.scene import Page, Use
@@ -18,6 +19,10 @@ from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.order import Order
 from cloudy_pnp.output import Made, sha256_of
 from cloudy_pnp.problems import Finding, Severity, UserError
+from cloudy_pnp.rulebook.booklet import page_count
+from cloudy_pnp.rulebook.make import make_book, rulebook_files
+from cloudy_pnp.rulebook.stories import Documents
+from cloudy_pnp.rulebook.template import find_templates
 from cloudy_pnp.sheets.calibrate import calibration
 from cloudy_pnp.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.sheets.impose import Placed, impose
@@ -39,6 +44,7 @@ class Job:
     groups: Mapping[str, str]  # path: key
     place: Path
     looks: Mapping[str, str]  # how each card looked in the last build
+    documents: Documents  # for the rulebook's figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,9 @@ class Done:
 
 def make(job: Job) -> Done:
     """Draw the deck of one language and write the groups that are missing to the job's place."""
+    made = list(_rulebook(job))
+    if len(made) == len(job.groups):
+        return Done(made, [])
     order, catalogue = job.order, load_catalogue(job.root)
     deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
     card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
@@ -58,8 +67,10 @@ def make(job: Job) -> Done:
     looks = {picture.card: look_of(picture) for picture in deck.pictures if picture.copy == 1}
     pictures = list(select(deck.pictures, only=_chosen(job, looks), quantity=order.quantity))
     printer = _Printer(job, catalogue, deck, card, looks)
-    made: list[Made] = []
+    done = {item.path for item in made}
     for path in job.groups:
+        if path in done:
+            continue
         if path.endswith("/"):
             made += printer.faces(path)
         elif path.endswith("/calibration.pdf"):
@@ -67,6 +78,22 @@ def make(job: Job) -> Done:
         else:
             made.append(printer.sheet(pictures, path))
     return Done(made, findings)
+
+
+def _rulebook(job: Job) -> Iterator[Made]:
+    """The missing files of a language's rulebook."""
+    wanted = {name: f"{job.lang}/{name}" for name in rulebook.FILES if f"{job.lang}/{name}" in job.groups}
+    if not wanted:
+        return
+    [template] = find_templates(job.root, [job.lang]).values()
+    book = make_book(find_game(job.game), job.data, template, job.documents, job.order.edition)
+    for name, content in rulebook_files(book, job.root, wanted):
+        path = wanted[name]
+        target = job.place / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
+        yield Made(path, job.groups[path], sha256_of(content), pages, size)
 
 
 def drawn_findings(game: str, data: Data, languages: Sequence[str]) -> Iterator[tuple[str, str, Finding]]:

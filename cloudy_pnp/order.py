@@ -11,7 +11,7 @@ from cloudy_pnp.model.paper import Flip, Mode, Sheet
 from cloudy_pnp.sheets.catalogue import Catalogue
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
-KINDS = ("sheets", "calibration", "svg")
+KINDS = ("sheets", "calibration", "svg", "rulebook")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp import sheets
+from cloudy_pnp import rulebook, sheets
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
 from cloudy_pnp.data.entries import Entries
@@ -16,12 +16,14 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games import find_game
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError, meant
 from cloudy_pnp.project import Project, Verdict
+from cloudy_pnp.rulebook import stories
 from cloudy_pnp.shipped import shipped_root
 
 if TYPE_CHECKING:
     from cloudy_pnp.build import Result
     from cloudy_pnp.draw.scene import Page
     from cloudy_pnp.order import Order
+    from cloudy_pnp.rulebook.po import Texts
 
 CODES: dict[str, str] = {
     **text.CODES,
@@ -31,6 +33,7 @@ CODES: dict[str, str] = {
     **entry_data.CODES,
     **files.CODES,
     **i18n.CODES,
+    **rulebook.CODES,
 }
 
 # What only drawing finds: by `build` and `check --render`.
@@ -108,7 +111,10 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), r
     for source in stories:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, found, model)
-    if render and not any(problem.severity is Severity.ERROR for problem in project.problems(project.sources)):
+    if not paths and project.game.handbook and (root / rulebook.FOLDER).is_dir() and not project.has_errors():
+        documents = project.documents(project.story_files(own))
+        names |= set(project.check_rulebook(root, found, documents, model or project.model(found)))
+    if render and not project.has_errors():
         from cloudy_pnp.make import drawn_findings  # drawing is slow to import
 
         languages = found.of("game")[0].data["languages"]
@@ -199,10 +205,53 @@ def build(
         if lang not in known:
             raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
     order = replace(order, languages=order.languages or tuple(known))
+    documents = _rulebook_figures(project, root, own, entries, order) if "rulebook" in order.only else {}
     folder = (out or root / "output") / game_id
-    result = builder.build(root, game_id, entries.data(), folder, order, progress)
+    result = builder.build(root, game_id, entries.data(), folder, order, progress, documents)
     note_drawn(project, entries, result.findings)
     return result, _report(project, names, sum(entries.cards.values()))
+
+
+def _rulebook_figures(
+    project: Project, root: Path, own: list[SourceFile], entries: Entries, order: Order
+) -> stories.Documents:
+    """What the rulebook's figures are made from. Raises DataError when a scenario is not what it claims to be, or a
+    template is wrong: a rulebook is never made of what is not true.
+    """
+    model, sources = project.model(entries), project.story_files(own)
+    for source in sources:
+        if scenario := project.scenario(source):
+            project.check_story(source, scenario, entries, model)
+    names = [source.name for source in sources]
+    documents = project.documents(sources)
+    if not project.has_errors():
+        names += project.check_rulebook(root, entries, documents, model, order.edition)
+    report = _report(project, names, sum(entries.cards.values()))
+    if report.exit_code:
+        raise DataError(report)
+    return documents
+
+
+def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
+    """Everything of a game that can be translated, with the state of its translations.
+
+    >>> sorted(translations(shipped_root()).templates)
+    ['de', 'en', 'fr', 'hu']
+    """
+    from cloudy_pnp.rulebook.accepted import read_accepted
+    from cloudy_pnp.rulebook.po import Texts, card_texts
+    from cloudy_pnp.rulebook.template import find_templates, template_folder
+
+    project = Project(root, find_game(game_id))
+    own = project.own_files()
+    entries = project.entries(own)
+    if not entries.of("game"):
+        names = [source.name for source in own if not project.scenario(source)]
+        raise DataError(_report(project, names, sum(entries.cards.values())))
+    languages = list(entries.of("game")[0].data["languages"])
+    patterns = {kind: project.reader.entry_schema(kind).localized_paths for kind in project.kinds if entries.of(kind)}
+    templates = find_templates(root, languages)
+    return Texts(languages[0], tuple(card_texts(entries, patterns)), templates, read_accepted(template_folder(root)))
 
 
 def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:

@@ -14,6 +14,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
 from cloudy_pnp.games.base import Data, Game, Judged, Scenario
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError, quoted
+from cloudy_pnp.rulebook.stories import Documents, story_name, story_pictures
 from cloudy_pnp.shipped import shipped_root
 
 _COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
@@ -143,6 +144,10 @@ class Project:
                 problems.append(Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, "mend these first"))
         return sorted(problems, key=Problem.sort_key)
 
+    def has_errors(self) -> bool:
+        """Whether anything read so far is wrong."""
+        return any(problem.severity is Severity.ERROR for problem in self.problems(self.sources))
+
     def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Any) -> None:
         """Everything about a scenario file, its texts too; a translation that is missing there is only told."""
         languages, terms = self._languages_and_terms(entries)
@@ -153,6 +158,55 @@ class Project:
                     for finding in i18n.text_findings(localised, languages, terms):
                         told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
                         self.found[source.name].append((verdict.number, told.under(*path)))
+
+    def story_files(self, own: Sequence[SourceFile]) -> list[SourceFile]:
+        """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
+        found = [source for source in own if self.scenario(source)]
+        names = {Path(source.name).name for source in found}
+        endings = tuple(ending for kind in self.game.scenarios.values() for ending in kind.endings)
+        shipped = files.data_files(shipped_root() / "cards" / self.game.id, endings)
+        return found + self.read(path for path in shipped if path.name not in names)
+
+    def documents(self, stories: Sequence[SourceFile]) -> Documents:
+        """The documents of scenario files, by the names that a rulebook calls them."""
+        return {
+            (story_name(source.name, kind), number): (command, document)
+            for source in stories
+            for command, kind in self.game.scenarios.items()
+            if kind is self.scenario(source)
+            for number, document in enumerate(source.documents, 1)
+            if isinstance(document, Mapping)
+        }
+
+    def check_rulebook(
+        self, root: Path, entries: Entries, documents: Documents, model: Any, edition: str | None = None
+    ) -> list[str]:
+        """Everything about the rulebook's templates; returns the files that were judged."""
+        from cloudy_pnp.rulebook.accepted import read_accepted
+        from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
+        from cloudy_pnp.rulebook.memory import remembered
+        from cloudy_pnp.rulebook.template import find_templates, template_folder
+
+        languages, terms = self._languages_and_terms(entries)
+        templates, make = find_templates(root, languages), self.game.handbook
+        if not templates or make is None:
+            return []
+        setting = Setting(
+            game=self.game,
+            languages=languages,
+            terms=terms,
+            handbook=lambda lang: make(self.data, lang, edition),
+            stories=lambda lang: story_pictures(self.game, self.data, model, documents, lang),
+            accepted=read_accepted(template_folder(root)),
+        )
+        texts = [[template.name, template.text] for template in templates.values()]
+        figures = [[*name, *document] for name, document in documents.items()]
+        judged_by = [self.game.id, self.data, figures, texts, setting.accepted, edition]
+        problems = remembered(judged_by, lambda: rulebook_problems(setting, templates))
+        for template in templates.values():
+            mine = [problem for problem in problems if problem.file == template.name]
+            self.sources[template.name] = SourceFile(template.name, original=template.text, problems=mine)
+        return [template.name for template in templates.values()]
 
     def _texts(self, entries: Entries) -> Iterator[Found]:
         """I18N: every localised text of the card data, and the words of the glossary.

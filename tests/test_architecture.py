@@ -22,6 +22,7 @@ ORDER = (
     "games.base",
     "games",
     "sheets",
+    "rulebook",
     "order",
     "output",
     "make",

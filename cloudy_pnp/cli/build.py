@@ -66,6 +66,7 @@ def command(
     Examples:
       cloudy-pnp build
       cloudy-pnp build --lang de --only sheets --sheet cards-a4-duplex --flip short
+      cloudy-pnp build --only rulebook --lang hu
       cloudy-pnp build --card stem --quantity stem=9 --ink-saving
     """
     order = Order(
@@ -97,6 +98,8 @@ def command(
     for made in result.made:
         if made.path.endswith(".pdf"):
             click.echo(f"{folder / game_id / made.path}: {made.pages} pages")
+        elif made.path.endswith(".html"):
+            click.echo(f"{folder / game_id / made.path}")
     pictures = sum(made.path.endswith(".svg") for made in result.made)
     if pictures:
         click.echo(f"{folder / game_id}: {pictures} SVG pictures")

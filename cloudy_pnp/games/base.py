@@ -75,6 +75,28 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in the rulebook, drawn only when it is needed."""
+
+    draw: Callable[[], Page]
+    alt: str  # what it shows, for those who do not see it
+    title: str = ""
+    caption: str = ""
+    beside: bool = False  # stands beside the text that follows it, as a card does
+
+
+@dataclass(frozen=True, slots=True)
+class Handbook:
+    """What a game gives to its rulebook, in one language and edition."""
+
+    name: str  # of the game
+    context: Mapping[str, Any]  # what templates print: texts are taken as they are, never as markup
+    pictures: Mapping[str, Mapping[str, Picture]]  # by the function that templates call, and the name they give it
+    cover: str  # the scenario whose picture is on the title page
+    quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: what its data looks like, and what can be said about it."""
 
@@ -85,3 +107,5 @@ class Game:
     build: Callable[[Data], Any]  # the game's model
     deck: Callable[[Data, DeckWish], Deck]
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them
+    rules: tuple[str, ...] = ()  # ids of the rules that players need: the rulebook has to cover them
+    handbook: Callable[[Data, str, str | None], Handbook] | None = None  # language, edition; None: no rulebook

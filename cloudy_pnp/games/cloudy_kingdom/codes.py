@@ -47,3 +47,16 @@ CODES = {
     "REF-COUNT": "An edition's list of components disagrees with the card data.",
     "REF-EXPECT": "A scenario turns out differently from what its author claims.",
 }
+
+# What players must know; the other rules say how data is written, or what follows from these.
+FOR_PLAYERS = (
+    *("FACE-2", "FACE-3", "FACE-5"),
+    *("CON-2", "CON-3", "CON-4", "CON-5", "CON-6", "CON-7", "CON-8"),
+    *("GEO-2", "GEO-4", "GEO-5", "GEO-6"),
+    *("GRO-1", "GRO-2", "GRO-3", "GRO-4", "GRO-5", "GRO-6", "GRO-7"),
+    *("LAY-1", "LAY-2", "LAY-3", "LAY-5", "LAY-6"),
+    *("TURN-1", "TURN-2", "TURN-3", "TURN-4", "TURN-5", "TURN-6"),
+    *("SPL-1", "SPL-2", "SPL-3", "SPL-4", "SPL-5", "SPL-6", "SPL-7", "SPL-8"),
+    *("SPL-9", "SPL-10", "SPL-11", "SPL-12", "SPL-13"),
+    *("END-1", "END-2", "END-3", "END-4", "END-5"),
+)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Judged, Scenario
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario
 from cloudy_pnp.games.cloudy_kingdom import checks
-from cloudy_pnp.games.cloudy_kingdom.codes import CODES
+from cloudy_pnp.games.cloudy_kingdom.codes import CODES, FOR_PLAYERS
 from cloudy_pnp.problems import Finding
 
 if TYPE_CHECKING:
@@ -58,6 +58,12 @@ def _deck(data: Data, wish: DeckWish) -> Deck:
     return deck(data, wish)
 
 
+def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
+    from cloudy_pnp.games.cloudy_kingdom.handbook import handbook
+
+    return handbook(data, lang, edition)
+
+
 # The engine is imported only when something is judged: a check of cards starts faster without it.
 GAME = Game(
     id="cloudy-kingdom",
@@ -80,4 +86,6 @@ GAME = Game(
         "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board, _draw),
         "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record, _draw),
     },
+    rules=FOR_PLAYERS,
+    handbook=_handbook,
 )

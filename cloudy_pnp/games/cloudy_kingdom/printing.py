@@ -8,11 +8,11 @@ from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.games.base import Data, Deck, DeckWish, Judged
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
-from cloudy_pnp.games.cloudy_kingdom.art.deck import deck_findings, deck_pictures, gallery_pictures
+from cloudy_pnp.games.cloudy_kingdom.art.deck import Wording, deck_findings, deck_pictures, gallery_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
 from cloudy_pnp.games.cloudy_kingdom.board import Board, connected
-from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult
 from cloudy_pnp.games.cloudy_kingdom.scenario import BoardResult
 from cloudy_pnp.games.cloudy_kingdom.state import GameState
@@ -28,7 +28,7 @@ def deck(data: Data, wish: DeckWish) -> Deck:
     edition = wish.edition or game["edition"]
     if edition not in kingdom.editions:
         raise UserError(f'there is no edition "{edition}"; {meant(edition, kingdom.editions)}')
-    style = _style(data)
+    style = style_of(data)
     if wish.size is not None:
         style = style.sized(*wish.size)
     words = _longer if wish.pseudo else spell_text
@@ -36,20 +36,24 @@ def deck(data: Data, wish: DeckWish) -> Deck:
     findings += family_findings(kingdom.families.values())
     pictures = list(deck_pictures(kingdom, style, wish.lang, edition, ink_saving=wish.ink_saving, wording=words))
     drawn = style.saving_ink() if wish.ink_saving else style
-    faces = list(gallery_pictures(kingdom, drawn, wish.lang, edition, wording=words))
+    faces = faces_by_card(kingdom, drawn, wish.lang, edition, words)
     size = (style.frame.width, style.frame.height)
-    return Deck(game["name"][wish.lang], size, pictures, _by_card(faces, list(kingdom.vines)), findings)
+    return Deck(game["name"][wish.lang], size, pictures, faces, findings)
 
 
-def _style(data: Data) -> Style:
+def style_of(data: Data) -> Style:
+    """How the game's cards look."""
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
     return style_from_data(data["style"][0])
 
 
-def _by_card(faces: Sequence[Symbol], vines: Sequence[str]) -> dict[str, Symbol]:
-    """Faces by the name of their file; the first ones are the vine cards, whose symbols name a copy too."""
-    names = [*vines, *(face.name for face in faces[len(vines) :])]
+def faces_by_card(
+    kingdom: Kingdom, style: Style, lang: str, edition: str, wording: Wording = spell_text
+) -> dict[str, Symbol]:
+    """Every face by the name of its file; the first ones are the vine cards, whose symbols name a copy too."""
+    faces = list(gallery_pictures(kingdom, style, lang, edition, wording=wording))
+    names = [*kingdom.vines, *(face.name for face in faces[len(kingdom.vines) :])]
     return dict(zip(names, faces, strict=True))
 
 
@@ -66,4 +70,4 @@ def board_page(data: Data, judged: Judged) -> Page | None:
             pass
         case _:
             return None
-    return board_scene(board, kingdom_from_data(data), _style(data), routes=connected(board))
+    return board_scene(board, kingdom_from_data(data), style_of(data), routes=connected(board))

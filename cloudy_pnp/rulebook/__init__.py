@@ -1,0 +1,14 @@
+"""The rulebook: templates, the game's own words and judged figures → a book → PDF pages, a booklet, a web page."""
+
+from __future__ import annotations
+
+FOLDER = "templates/rulebook"  # below the root
+FILES = ("rulebook.pdf", "rulebook-booklet.pdf", "rulebook.html")  # in every language
+
+CODES = {
+    "I18N-TEMPLATE": "A template of the rulebook cannot be rendered, or is not the Markdown of rulebooks.",
+    "I18N-SECTION": "The rulebook has not the same sections, figures and rules in every language.",
+    "I18N-RULE": "The rulebook does not cover a rule that players need, or names one that there is not.",
+    "I18N-QUOTE": "A section of the rulebook does not quote the name and the text of its card.",
+    "I18N-STALE": "The source of a translated section has changed since the translation was accepted.",
+}

@@ -1,0 +1,120 @@
+"""What a rulebook is: sections of plain blocks. Both back ends translate it; neither reads Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cloudy_pnp.games.base import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Text of one look. It is text: nothing in it is ever read as markup."""
+
+    text: str
+    strong: bool = False
+    emphasis: bool = False
+
+
+Spans = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list with bullets or numbers."""
+
+    items: tuple[tuple[Block, ...], ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A box beside the rules."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One picture with its caption, or several in a row. Names are unique and fit for a file name."""
+
+    names: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+
+
+Block = Paragraph | Listing | Tip | Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with all that follows up to the next one."""
+
+    id: str
+    level: int  # 2 or 3, as in the Markdown
+    title: Spans
+    rules: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook in one language."""
+
+    lang: str
+    title: Spans
+    intro: tuple[Block, ...]  # below the title
+    cover: Picture
+    sections: tuple[Section, ...]
+
+    def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
+        """The sections of level 2, each with those of level 3 that follow it."""
+        found: list[tuple[Section, list[Section]]] = []
+        for section in self.sections:
+            if section.level == 2 or not found:
+                found.append((section, []))
+            else:
+                found[-1][1].append(section)
+        yield from found
+
+
+def plain(spans: Spans) -> str:
+    """The text alone.
+
+    >>> plain((Span("Two "), Span("stems", strong=True)))
+    'Two stems'
+    """
+    return "".join(span.text for span in spans)
+
+
+def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
+    """The texts of all paragraphs, those in lists and boxes too."""
+    for block in blocks:
+        match block:
+            case Paragraph(spans):
+                yield plain(spans)
+            case Listing(items):
+                for item in items:
+                    yield from paragraphs(item)
+            case Tip(inner):
+                yield from paragraphs(inner)
+
+
+def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
+    """All figures, in order."""
+    for block in blocks:
+        match block:
+            case Figure():
+                yield block
+            case Listing(items):
+                for item in items:
+                    yield from figures(item)
+            case Tip(inner):
+                yield from figures(inner)

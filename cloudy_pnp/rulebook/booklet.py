@@ -1,0 +1,80 @@
+"""Pages → a booklet: two pages on each side of a sheet, in the order in which they lie after folding and stapling."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import pikepdf
+
+_MM = 72 / 25.4
+
+
+def booklet_order(pages: int, last: int = 1) -> list[tuple[int | None, int | None]]:
+    """For each side of each sheet its left and its right page (from 0), None for a blank one.
+
+    `last` is how many pages at the end stay at the end: blank pages come before them. Sides are front, back, front,
+    back, from the outermost sheet to the innermost; print them duplex, flipped on the short edge.
+
+    >>> booklet_order(4)
+    [(3, 0), (1, 2)]
+    >>> booklet_order(3)
+    [(2, 0), (1, None)]
+    """
+    blanks = -pages % 4
+    order: list[int | None] = [*range(pages - last), *[None] * blanks, *range(pages - last, pages)]
+    sides = []
+    for sheet in range(len(order) // 4):
+        low, high = 2 * sheet, len(order) - 1 - 2 * sheet
+        sides += [(order[high], order[low]), (order[low + 1], order[high - 1])]
+    return sides
+
+
+def last_pages(pdf: bytes) -> int:
+    """How many pages the last chapter has: from where its bookmark leads to the end."""
+    with pikepdf.open(io.BytesIO(pdf)) as document, document.open_outline() as outline:
+        if not outline.root:
+            return 1
+        target = outline.root[-1].destination
+        if not isinstance(target, pikepdf.Array):
+            return 1
+        numbers = [number for number, page in enumerate(document.pages) if page.obj == target[0]]
+        return len(document.pages) - numbers[0] if numbers else 1
+
+
+def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str) -> bytes:
+    """The pages of `size` (mm) two by two on sheets twice as wide, the same bytes every time."""
+    with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
+        width, height = (length * _MM for length in size)
+        faces = [target.copy_foreign(page.as_form_xobject()) for page in source.pages]
+        for sides in booklet_order(len(faces), last_pages(pdf)):
+            page = target.add_blank_page(page_size=(2 * width, height))
+            page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
+            page.obj.Contents = target.make_stream(_content(sides, width))
+            for number in sides:
+                if number is not None:
+                    page.obj.Resources.XObject[f"/P{number}"] = faces[number]
+        target.docinfo["/Title"] = title
+        target.Root.Lang = pikepdf.String(lang)
+        target.Root.ViewerPreferences = pikepdf.Dictionary(
+            DisplayDocTitle=True, Duplex=pikepdf.Name.DuplexFlipShortEdge, PrintScaling=pikepdf.Name("/None")
+        )
+        out = io.BytesIO()
+        target.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        return out.getvalue()
+
+
+def _content(sides: Sequence[int | None], width: float) -> bytes:
+    parts = (
+        f"q 1 0 0 1 {place * width:.4f} 0 cm /P{number} Do Q"
+        for place, number in enumerate(sides)
+        if number is not None
+    )
+    return "\n".join(parts).encode()
+
+
+def page_count(pdf: bytes) -> tuple[int, tuple[float, float]]:
+    """How many pages a PDF has, and the size of the first in mm."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        left, bottom, right, top = (float(number) for number in document.pages[0].mediabox)
+        return len(document.pages), (round((right - left) / _MM, 2), round((top - bottom) / _MM, 2))

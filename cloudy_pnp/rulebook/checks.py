@@ -1,0 +1,189 @@
+"""I18N: whether the rulebook is whole, says the same in every language, and says what the cards say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cloudy_pnp.data.i18n import Term, text_findings
+from cloudy_pnp.games.base import Game, Handbook
+from cloudy_pnp.problems import Problem, Severity, quoted
+from cloudy_pnp.rulebook.accepted import Accepted, stale_sections
+from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
+from cloudy_pnp.rulebook.template import BadTemplate, Stories, Template, compose
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What rulebooks are compared with."""
+
+    game: Game
+    languages: Sequence[str]  # the source first
+    terms: Sequence[Term]
+    handbook: Callable[[str], Handbook]  # by language
+    stories: Callable[[str], Stories]
+    accepted: Accepted
+
+
+def rulebook_problems(setting: Setting, templates: Mapping[str, Template]) -> list[Problem]:
+    """Everything that is wrong with the rulebooks of a game, in the files where it stands."""
+    problems: list[Problem] = []
+    books: dict[str, Book] = {}
+    for lang, template in templates.items():
+        try:
+            books[lang] = compose(template, setting.handbook(lang), setting.stories(lang))
+        except BadTemplate as error:
+            problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
+    source = templates[setting.languages[0]]
+    missing = [lang for lang in setting.languages if lang not in templates]
+    problems += (_problem(source, "I18N-SECTION", 1, f'there is no rulebook in "{lang}"') for lang in missing)
+    for lang, book in books.items():
+        problems += _literal_ids(templates[lang], book)
+        problems += _quotes(templates[lang], book, setting.handbook(lang))
+        problems += _typography(templates[lang], book)
+    if source.lang in books:
+        problems += _rules(source, books[source.lang], setting.game)
+        for lang, book in books.items():
+            if lang != source.lang:
+                problems += _same_sections(templates[lang], book, books[source.lang])
+                problems += _terms(templates[lang], book, books[source.lang], setting.terms)
+                problems += _stale(source, templates[lang], setting.accepted)
+    return sorted(problems, key=Problem.sort_key)
+
+
+def _problem(
+    template: Template,
+    code: str,
+    line: int,
+    message: str,
+    hint: str = "",
+    severity: Severity = Severity.ERROR,
+    section: str = "",
+) -> Problem:
+    return Problem(code, severity, template.name, line, 1, section, message, hint)
+
+
+def _line(template: Template, section: str) -> int:
+    sections = template.sections()
+    return sections[section].line if section in sections else 1
+
+
+def _literal_ids(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-TEMPLATE: ids stand in the file as they are, so that a section can be found, compared and accepted."""
+    written = template.sections()
+    for section in book.sections:
+        if section.id not in written:
+            message = f'the heading of "{section.id}" is made by code'
+            yield _problem(template, "I18N-TEMPLATE", 1, message, "write every heading with its id as plain text")
+
+
+def _rules(template: Template, book: Book, game: Game) -> Iterator[Problem]:
+    """I18N-RULE: every rule that players need is named by a section, and no section names a rule that is not."""
+    named = {rule for section in book.sections for rule in section.rules}
+    missing = [rule for rule in game.rules if rule not in named]
+    if missing:
+        message = f"no section covers {', '.join(missing)}"
+        yield _problem(template, "I18N-RULE", 1, message, 'name the rule where it is told: {#id rules="…"}')
+    for section in book.sections:
+        for rule in section.rules:
+            if rule not in game.rules and rule not in game.codes:
+                message = f"there is no rule {quoted(rule)}"
+                yield _problem(template, "I18N-RULE", _line(template, section.id), message, section=section.id)
+
+
+def _same_sections(template: Template, book: Book, source: Book) -> Iterator[Problem]:
+    """I18N-SECTION: the same sections in the same order, each with the same figures and rules."""
+    wanted = {section.id: section for section in source.sections}
+    there = {section.id: section for section in book.sections}
+    for name in wanted:
+        if name not in there:
+            yield _problem(template, "I18N-SECTION", 1, f'the section "{name}" is missing', f"add it: {{#{name}}}")
+    for name in there:
+        if name not in wanted:
+            message = f'there is no section "{name}" in "{source.lang}"'
+            yield _problem(template, "I18N-SECTION", _line(template, name), message, section=name)
+    common = [name for name in wanted if name in there]
+    for mine, theirs in zip((name for name in there if name in wanted), common, strict=True):
+        if mine != theirs:
+            message = f'the section "{mine}" stands where "{source.lang}" has "{theirs}"'
+            yield _problem(template, "I18N-SECTION", _line(template, mine), message, section=mine)
+            break
+    for name in common:
+        for what, have, want in _differences(there[name], wanted[name]):
+            message = f'{what} of "{name}" are {have or "none"}; in "{source.lang}" they are {want or "none"}'
+            yield _problem(template, "I18N-SECTION", _line(template, name), message, section=name)
+
+
+def _differences(mine: Section, theirs: Section) -> Iterator[tuple[str, str, str]]:
+    if mine.rules != theirs.rules:
+        yield "the rules", ", ".join(mine.rules), ", ".join(theirs.rules)
+    if _figures(mine) != _figures(theirs):
+        yield "the figures", ", ".join(_figures(mine)), ", ".join(_figures(theirs))
+    if mine.level != theirs.level:
+        yield "the marks", "#" * mine.level, "#" * theirs.level
+
+
+def _figures(section: Section) -> list[str]:
+    return [name for figure in figures(section.blocks) for name in figure.names]
+
+
+def _quotes(template: Template, book: Book, handbook: Handbook) -> Iterator[Problem]:
+    """I18N-QUOTE: a section about a card has the card's own words."""
+    for section in book.sections:
+        text = "\n".join(_texts(section))
+        for quote in handbook.quotes.get(section.id, ()):
+            if quote not in text:
+                message = f'the section "{section.id}" does not say what its card says: {quoted(quote)}'
+                yield _problem(template, "I18N-QUOTE", _line(template, section.id), message, section=section.id)
+
+
+def _texts(section: Section) -> Iterator[str]:
+    yield plain(section.title)
+    yield from paragraphs(section.blocks)
+
+
+def _typography(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-TYPOGRAPHY: every paragraph follows the habits of its language."""
+    for section in book.sections:
+        for text in _texts(section):
+            for finding in text_findings({book.lang: text}, [book.lang], []):
+                line = _line_of_text(template, section.id, text)
+                yield _problem(
+                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
+                )
+
+
+def _line_of_text(template: Template, section: str, text: str) -> int:
+    """The line of a section in which a paragraph is written, known by the words that it starts with."""
+    start = _line(template, section)
+    lines = template.text.splitlines()[start - 1 :]
+    words = text[:25]
+    return next((start + number for number, line in enumerate(lines) if words in line.replace("*", "")), start)
+
+
+def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) -> Iterator[Problem]:
+    """I18N-TERM: a section uses the glossary's word for each term of its source."""
+    there = {section.id: section for section in book.sections}
+    for section in source.sections:
+        if section.id in there:
+            pair = {source.lang: _whole(_texts(section)), book.lang: _whole(_texts(there[section.id]))}
+            for finding in text_findings(pair, [source.lang, book.lang], terms):
+                if finding.code == "I18N-TERM":
+                    line = _line(template, section.id)
+                    yield _problem(
+                        template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
+                    )
+
+
+def _whole(texts: Iterable[str]) -> str:
+    return " ".join(texts)
+
+
+def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
+    """I18N-STALE."""
+    for section in stale_sections(source, template, accepted):
+        known = section.id in accepted.get(template.lang, {})
+        what = "has changed since this translation was accepted" if known else "has no accepted translation yet"
+        message = f'the source of "{section.id}" {what}'
+        hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section.id}"
+        yield _problem(template, "I18N-STALE", section.line, message, hint, Severity.WARNING, section.id)

@@ -1,0 +1,157 @@
+"""The little Markdown of rulebooks → blocks: headings with ids, paragraphs, lists, bold, italic, tip boxes.
+
+Everything else (HTML, links, code, pictures) is not markup here and comes out as the text that it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+# A figure stands in the text as its number between two characters that nobody writes.
+_MARK = "\ue000"
+_FIGURE = re.compile(rf"{_MARK}(\d+){_MARK}")
+HEADING = re.compile(r"^(#{2,3}) +(.*?) *\{#([a-z0-9-]+)(?: +rules=\"([^\"]*)\")? *\} *$")
+_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # what a backslash takes the meaning from
+
+
+class BadMarkdown(Exception):
+    """The text is not a rulebook; `line` (from 1) is in the rendered Markdown."""
+
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """Title, what stands below it, and the sections."""
+
+    title: Spans
+    intro: tuple[Block, ...]
+    sections: tuple[Section, ...]
+
+
+def literal(text: str) -> str:
+    """Somebody's text so that Markdown takes it as it is.
+
+    >>> literal("1. *Chop*")
+    '1\\\\. \\\\*Chop\\\\*'
+    """
+    return _SPECIAL.sub(r"\\\1", re.sub(r"\s*\n\s*", " ", text.replace(_MARK, "")))
+
+
+def placeholder(number: int) -> str:
+    """What stands in the Markdown for a figure: a paragraph of its own."""
+    return f"\n\n{_MARK}{number}{_MARK}\n\n"
+
+
+def parse(text: str, figures: Mapping[int, Figure]) -> Parsed:
+    """A rendered template as blocks.
+
+    >>> parse("# Rules\\n## Turn {#turn}\\nDraw *one*.", {}).sections[0].blocks
+    (Paragraph(spans=(Span(text='Draw ', strong=False, emphasis=False), Span(text='one', strong=False, \
+emphasis=True), Span(text='.', strong=False, emphasis=False))),)
+    """
+    return _Reader(text, figures).parsed()
+
+
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # slow to import, and a check that remembers its verdict parses nothing
+
+    return MarkdownIt("zero").enable(["heading", "list", "blockquote", "emphasis", "escape"])
+
+
+class _Reader:
+    def __init__(self, text: str, figures: Mapping[int, Figure]) -> None:
+        self.markdown = _reader()
+        self.lines = text.splitlines()
+        self.tokens = self.markdown.parse(text)
+        self.figures = figures
+        self.at = 0
+
+    def parsed(self) -> Parsed:
+        title: Spans = ()
+        intro: tuple[Block, ...] = ()
+        sections: list[Section] = []
+        seen: set[str] = set()
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.type != "heading_open":
+                raise BadMarkdown(_line(token), "text before the title")
+            line, source = _line(token), self.tokens[self.at + 1].content
+            self.at += 3
+            if token.tag == "h1":
+                if title:
+                    raise BadMarkdown(line, "a second title; sections start with ##")
+                title, intro = self._inline(source), self._blocks(("heading_open",))
+                continue
+            match = HEADING.match(f"{token.markup} {source}")
+            if match is None:
+                raise BadMarkdown(line, f"a heading without an id, such as ## {source} {{#id}}")
+            _, words, name, rules = match.groups()
+            if name in seen:
+                raise BadMarkdown(line, f'a second section with the id "{name}"')
+            seen.add(name)
+            blocks = self._blocks(("heading_open",))
+            sections.append(Section(name, len(token.markup), self._inline(words), tuple((rules or "").split()), blocks))
+        if not title:
+            raise BadMarkdown(1, "a rulebook starts with its title: # …")
+        return Parsed(title, intro, tuple(sections))
+
+    def _blocks(self, until: tuple[str, ...]) -> tuple[Block, ...]:
+        blocks: list[Block] = []
+        while self.at < len(self.tokens) and self.tokens[self.at].type not in until:
+            token = self.tokens[self.at]
+            self.at += 1
+            if token.type == "paragraph_open":
+                source = self.tokens[self.at].content
+                self.at += 2
+                number = _FIGURE.fullmatch(source.strip())
+                blocks.append(self.figures[int(number.group(1))] if number else Paragraph(self._inline(source)))
+            elif token.type in ("bullet_list_open", "ordered_list_open"):
+                blocks.append(self._listing(token.type == "ordered_list_open"))
+            elif token.type == "blockquote_open":
+                blocks.append(Tip(self._blocks(("blockquote_close",))))
+                self.at += 1
+            else:
+                raise BadMarkdown(_line(token), "a heading inside a list or a box")
+        return tuple(blocks)
+
+    def _listing(self, ordered: bool) -> Listing:
+        items = []
+        while self.tokens[self.at].type == "list_item_open":
+            self.at += 1
+            items.append(self._blocks(("list_item_close",)))
+            self.at += 1
+        self.at += 1
+        return Listing(tuple(items), ordered)
+
+    def _inline(self, source: str) -> Spans:
+        spans: list[Span] = []
+        strong = emphasis = 0
+        for token in self.markdown.parseInline(source)[0].children or []:
+            match token.type:
+                case "strong_open" | "strong_close":
+                    strong += token.nesting
+                case "em_open" | "em_close":
+                    emphasis += token.nesting
+                case _:
+                    text = re.sub(r" *\n *", " ", _FIGURE.sub("", token.content))
+                    if spans and (spans[-1].strong, spans[-1].emphasis) == (strong > 0, emphasis > 0):
+                        text = spans.pop().text + text
+                    if text:
+                        spans.append(Span(text, strong > 0, emphasis > 0))
+        return tuple(spans)
+
+
+def _line(token: Token) -> int:
+    return token.map[0] + 1 if token.map else 1

@@ -1,0 +1,145 @@
+"""A book → A5 pages: Typst source, with every text as a string literal, and the PDF that Typst makes of it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import typst
+
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Font, Page
+from cloudy_pnp.games.base import Picture
+from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
+from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Plates, Row, arranged, picture_svg
+from cloudy_pnp.rulebook.look import Look
+
+PAGE = (148.0, 210.0)  # A5, mm
+FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
+_PLATE, _PAIR = 0.12, 0.135  # the scale of boards: one with its caption beside it, two with theirs below
+_CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
+_TEXT_WIDTH = PAGE[0] - 32.0
+# The same input gives the same bytes: a book has no date.
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def typst_source(book: Book, drawn: Mapping[str, Page], look: Look) -> str:
+    """The book as calls of the functions of `book.typ`."""
+    writer = _Writer(drawn)
+    words = ", ".join(f"{name}: {_string(text)}" for name, text in look.words.items())
+    lines = [
+        '#import "book.typ": *',
+        f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: ({words}), "
+        f"cover: {writer.picture(COVER, book.cover)}, intro: {writer.blocks(book.intro)})",
+    ]
+    chapters = list(book.chapters())
+    for chapter, parts in chapters:
+        if chapter is chapters[-1][0] and len(chapters) > 1:
+            lines.append("#pagebreak()")  # the summary is the last page, the back of the booklet
+        lines += [writer.section(section) for section in (chapter, *parts)]
+    return "\n".join(lines) + "\n"
+
+
+def pdf_pages(book: Book, drawn: Mapping[str, Page], look: Look, templates: Path) -> bytes:
+    """The pages of a book, tagged, with bookmarks and embedded fonts."""
+    colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in look.light.items())
+    files = {
+        "main.typ": typst_source(book, drawn, look),
+        "book.typ": (templates / "book.typ").read_text("utf-8"),
+        "colours.typ": f"#let colour = ({colours})\n",
+        **{f"{name}.svg": picture_svg(page) for name, page in drawn.items()},
+    }
+    with tempfile.TemporaryDirectory(prefix="cloudy-pnp-") as folder:
+        place = Path(folder)
+        for name, text in files.items():
+            (place / name).write_text(text, "utf-8")
+        (place / "fonts").mkdir()
+        for font in FONTS:
+            face = fonts.load(font)
+            (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
+        pdf: bytes = typst.compile(
+            place / "main.typ",
+            root=place,
+            font_paths=[place / "fonts"],
+            ignore_system_fonts=True,
+            timestamp=_NO_DATE,
+            pdf_standards=["ua-1"],
+        )
+    return pdf
+
+
+class _Writer:
+    """Blocks as Typst code. Only strings carry text, so nothing in a text can be code."""
+
+    def __init__(self, drawn: Mapping[str, Page]) -> None:
+        self.drawn = drawn
+
+    def section(self, section: Section) -> str:
+        function = "chapter" if section.level == 2 else "subchapter"
+        heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
+        body = [self._arranged(item) for item in arranged(section.blocks)]
+        whole = section.level == 3 and any(isinstance(item, Beside) for item in arranged(section.blocks))
+        if whole and body:  # a card stays with its heading
+            first, *rest = body
+            return "\n".join([f"#whole({{{heading}\n{first}}})", *(f"#{part}" for part in rest)])
+        return "\n".join(f"#{part}" for part in (heading, *body))
+
+    def blocks(self, blocks: Iterable[Block]) -> str:
+        return "{" + "\n".join(self._arranged(item) for item in arranged(list(blocks))) + "}"
+
+    def picture(self, name: str, picture: Picture) -> str:
+        drawn = self.drawn[name]
+        radius = 0.035 if picture.beside else 0.02
+        return (
+            f"(file: {_string(name + '.svg')}, alt: {_string(picture.alt)}, title: {_string(picture.title)}, "
+            f"caption: {_string(picture.caption)}, width: {drawn.width * _PAIR:.2f}mm, radius: {radius})"
+        )
+
+    def _arranged(self, item: Arranged) -> str:
+        match item:
+            case Paragraph(spans):
+                return f"par({_spans(spans)})"
+            case Listing(items, ordered):
+                parts = ", ".join(self.blocks(part) for part in items)
+                return f"{'enum' if ordered else 'list'}({parts})"
+            case Tip(inner):
+                return f"tip({self.blocks(inner)})"
+            case Plates((name,), (picture,)):
+                return f"plate({self.picture(name, picture)}, {self.drawn[name].width * _PLATE:.2f}mm)"
+            case Plates(names, pictures):
+                return f"pair({self._pictures(names, pictures)})"
+            case Row(names, pictures):
+                width = min(_IN_ROW, (_TEXT_WIDTH - 3.5 * (len(names) - 1)) / len(names))
+                return f"row({width:.2f}mm, {self._pictures(names, pictures)})"
+            case Beside(name, picture, inner):
+                return f"beside({self.picture(name, picture)}, {_CARD}mm, {self.blocks(inner)})"
+
+    def _pictures(self, names: Iterable[str], pictures: Iterable[Picture]) -> str:
+        return ", ".join(self.picture(name, picture) for name, picture in zip(names, pictures, strict=True))
+
+
+def _spans(spans: Spans) -> str:
+    return "{" + "; ".join(_span(span) for span in spans) + "}"
+
+
+def _span(span: Span) -> str:
+    text = _string(span.text)
+    text = f"emph({text})" if span.emphasis else text
+    return f"strong({text})" if span.strong else text
+
+
+def _string(text: str) -> str:
+    r"""A Typst string literal.
+
+    >>> print(_string('#evil("x") \\ '))
+    "#evil(\"x\") \\ "
+    """
+    return f'"{"".join(_escaped(char) for char in text)}"'
+
+
+def _escaped(char: str) -> str:
+    if char in '\\"':
+        return f"\\{char}"
+    return char if char.isprintable() or char in "\u00a0\u202f" else f"\\u{{{ord(char):x}}}"

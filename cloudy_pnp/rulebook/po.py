@@ -1,0 +1,159 @@
+"""Translations to and from .po, the format of translators' tools: the texts of the card data and of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polib
+
+from cloudy_pnp.data import i18n
+from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.rewrite import with_texts
+from cloudy_pnp.problems import DataPath, UserError, path_text
+from cloudy_pnp.rulebook.accepted import Accepted, stale_sections
+from cloudy_pnp.rulebook.template import Template
+from cloudy_pnp.rulebook.units import Unit, paired_units, replaced
+
+# How many forms a counted word has; tools do not guess Hungarian right.
+_PLURALS = {
+    "en": "nplurals=2; plural=(n != 1);",
+    "de": "nplurals=2; plural=(n != 1);",
+    "fr": "nplurals=2; plural=(n > 1);",
+    "hu": "nplurals=2; plural=(n != 1);",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A localised text of the card data, and where it stands."""
+
+    context: str
+    file: str
+    path: DataPath
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Everything that can be translated."""
+
+    source: str  # the language
+    cards: tuple[CardText, ...]
+    templates: Mapping[str, Template]
+    accepted: Accepted
+
+    def units(self, lang: str) -> Iterator[tuple[Unit, Unit]]:
+        """The rulebook's texts with their translations."""
+        if self.templates:
+            yield from paired_units(self.templates[self.source], self.templates.get(lang))
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import changes: the new content of files, and what could not be used."""
+
+    lang: str
+    files: dict[Path, str] = field(default_factory=dict)
+    changed: int = 0
+    unknown: list[str] = field(default_factory=list)  # contexts that are not there (any more)
+    outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+
+
+def card_texts(entries: Entries, patterns: Mapping[str, Iterable[tuple[str, ...]]]) -> Iterator[CardText]:
+    """Every localised text of the card data; its context does not change when entries move."""
+    for kind, paths in patterns.items():
+        for entry in entries.of(kind):
+            name = str(entry.data.get("id", "")) or kind
+            for pattern in paths:
+                for path, texts in i18n.texts_at(entry.data, pattern):
+                    words = {lang: text for lang, text in texts.items() if isinstance(text, str)}
+                    context = f"{kind}/{name}/{path_text(path)}"
+                    yield CardText(context, entry.source.name, (*entry.path, *path), words)
+
+
+def export_po(texts: Texts, lang: str) -> str:
+    """The .po file of a language. What is stale is marked fuzzy."""
+    po = polib.POFile(wrapwidth=100)
+    po.metadata = {
+        "Language": lang,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        **({"Plural-Forms": _PLURALS[lang]} if lang in _PLURALS else {}),
+    }
+    for text in texts.cards:
+        if text.texts.get(texts.source):
+            po.append(_entry(text.context, text.texts[texts.source], text.texts.get(lang, ""), text.file))
+    translated = texts.templates.get(lang)
+    stale: set[str] = set()
+    if translated and lang != texts.source:
+        source = texts.templates[texts.source]
+        stale = {section.id for section in stale_sections(source, translated, texts.accepted)}
+    for mine, other in texts.units(lang):
+        entry = _entry(mine.context, mine.text, other.text if translated else "", texts.templates[texts.source].name)
+        entry.flags = ["fuzzy"] if mine.section in stale else []
+        po.append(entry)
+    return str(po).rstrip("\n") + "\n"
+
+
+def _entry(context: str, source: str, translation: str, file: str) -> polib.POEntry:
+    return polib.POEntry(msgctxt=context, msgid=source, msgstr=translation, occurrences=[(file.replace(" ", "-"), "")])
+
+
+def import_po(texts: Texts, content: str) -> Imported:
+    """What the files become when a .po file is taken over; nothing is written yet."""
+    try:
+        po = polib.pofile(content)
+    except (OSError, ValueError) as error:
+        raise UserError(f"this is no .po file: {error}") from error
+    done = Imported(po.metadata.get("Language", ""))
+    if not done.lang or done.lang == texts.source:
+        raise UserError("the .po file does not say which language it is in: its header needs Language")
+    wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
+    known = {text.context for text in texts.cards} | {mine.context for mine, _ in texts.units(done.lang)}
+    done.unknown = [str(context) for context in wanted if context not in known]
+    _import_cards(texts, wanted, done)
+    _import_rulebook(texts, wanted, done)
+    return done
+
+
+def _import_cards(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+    changes: dict[str, dict[DataPath, str]] = {}
+    for text in texts.cards:
+        entry = wanted.get(text.context)
+        if entry is None:
+            continue
+        if entry.msgid != text.texts.get(texts.source):
+            done.outdated.append(text.context)
+        elif entry.msgstr != text.texts.get(done.lang):
+            changes.setdefault(text.file, {})[(*text.path, done.lang)] = entry.msgstr
+            done.changed += 1
+    for file, new in changes.items():
+        done.files[Path(file)] = with_texts(_read(Path(file)), new)
+
+
+def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+    changes: dict[Unit, str] = {}
+    for mine, other in texts.units(done.lang):
+        entry = wanted.get(mine.context)
+        if entry is None:
+            continue
+        if entry.msgid != mine.text:
+            done.outdated.append(mine.context)
+        elif entry.msgstr != other.text:
+            changes[other] = entry.msgstr
+    if changes:
+        base = texts.templates.get(done.lang) or texts.templates[texts.source]
+        path = base.path.with_name(base.path.name.replace(base.lang, done.lang, 1))
+        done.files[path] = replaced(base.text, changes)
+        done.changed += len(changes)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error

@@ -1,0 +1,94 @@
+"""A copy of the shipped game to change, and its rulebooks made once for all tests."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cloudy_pnp.cli.main import main
+from cloudy_pnp.games import find_game
+from cloudy_pnp.pipeline import check
+from cloudy_pnp.problems import Problem
+from cloudy_pnp.project import Project
+from cloudy_pnp.rulebook.book import Book
+from cloudy_pnp.rulebook.make import make_book, rulebook_files
+from cloudy_pnp.rulebook.template import find_templates
+from cloudy_pnp.shipped import shipped_root
+
+LANGUAGES = ("en", "de", "fr", "hu")
+GAME = "cloudy-kingdom"
+
+
+def copied(folder: Path) -> Path:
+    """The shipped cards and rulebook in a folder of their own."""
+    for name in ("cards", "templates"):
+        shutil.copytree(shipped_root() / name, folder / name)
+    return folder
+
+
+def book_of(root: Path, lang: str, edition: str | None = None) -> Book:
+    """The rulebook of a game's folder."""
+    game = find_game(GAME)
+    project = Project(root, game)
+    own = project.own_files()
+    data = project.entries(own).data()
+    template = find_templates(root, list(LANGUAGES))[lang]
+    return make_book(game, data, template, project.documents(project.story_files(own)), edition)
+
+
+@cache
+def shipped_book(lang: str) -> Book:
+    """The rulebook as it is shipped."""
+    return book_of(shipped_root(), lang)
+
+
+@cache
+def shipped_files(lang: str) -> dict[str, bytes]:
+    """Its files."""
+    return dict(rulebook_files(shipped_book(lang), shipped_root()))
+
+
+def changed(root: Path, lang: str, old: str, new: str) -> None:
+    """Change a template; `old` must stand in it exactly once."""
+    path = root / f"templates/rulebook/{lang}.md.j2"
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {lang}"
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def problems(root: Path) -> list[Problem]:
+    """What `check` says about the rulebook's templates."""
+    return [problem for problem in check(root).problems if problem.file.endswith(".md.j2")]
+
+
+def page_texts(pdf: bytes) -> list[str]:
+    """The text of every page, spaces made plain."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [plain_text(page.get_textpage().get_text_bounded()) for page in document]
+    finally:
+        document.close()
+
+
+def plain_text(text: str) -> str:
+    """Text as it can be compared: no hyphens at line ends, all spaces alike."""
+    joined = text.replace("\ufffe", "").replace("\u00ad", "").replace("\r", "").replace("\x02", "")
+    return " ".join(joined.replace("\u202f", " ").replace("\u00a0", " ").split())
+
+
+def opened(pdf: bytes) -> pikepdf.Pdf:
+    """A PDF to look into."""
+    return pikepdf.open(io.BytesIO(pdf))
+
+
+def called(*args: str | Path) -> int:
+    """Call the command in this process; its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        main([str(arg) for arg in args])
+    return int(ended.value.code or 0)

@@ -1,0 +1,158 @@
+"""What `check` says about rulebooks: the same sections everywhere, every rule, the cards' own words, what is stale."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp.games import find_game
+from cloudy_pnp.problems import Severity
+from cloudy_pnp.rulebook.book import figures, paragraphs, plain
+from cloudy_pnp.shipped import shipped_root
+from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return copied(tmp_path)
+
+
+def test_the_shipped_rulebook_is_sound() -> None:
+    assert problems(shipped_root()) == []
+
+
+def test_same_sections_figures_and_rules_in_every_language() -> None:
+    def shape(lang: str) -> list[tuple[object, ...]]:
+        return [
+            (section.id, section.level, section.rules, [figure.names for figure in figures(section.blocks)])
+            for section in shipped_book(lang).sections
+        ]
+
+    assert len(shape("en")) > 20
+    for lang in LANGUAGES[1:]:
+        assert shape(lang) == shape("en")
+
+
+def test_every_rule_for_players_is_a_rule_and_covered() -> None:
+    named = {rule for section in shipped_book("en").sections for rule in section.rules}
+    rules = find_game("cloudy-kingdom").rules
+    assert len(rules) > 30
+    assert set(rules) <= named
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_both_editions_can_be_made(lang: str) -> None:
+    books = {edition: book_of(shipped_root(), lang, edition) for edition in ("2023", "hu")}
+    texts = {edition: [*paragraphs(book.sections[1].blocks)] for edition, book in books.items()}
+    assert texts["2023"] != texts["hu"]
+
+
+def test_a_missing_section_a_missing_figure_and_a_missing_rule(root: Path) -> None:
+    changed(root, "de", "{#several ", "{#several-families ")
+    changed(root, "fr", '{{ figure("example-b") }}', "")
+    path = root / "templates/rulebook/hu.md.j2"
+    text = path.read_text("utf-8")
+    path.write_text(re.sub(r'\{#turn rules="[^"]*"', '{#turn rules="TURN-2"', text), "utf-8")
+    found = {(Path(item.file).name, item.message) for item in problems(root) if item.code == "I18N-SECTION"}
+    assert ("de.md.j2", 'the section "several" is missing') in found
+    assert ("de.md.j2", 'there is no section "several-families" in "en"') in found
+    assert any(name == "fr.md.j2" and "figures" in message and "example-b" in message for name, message in found)
+    assert any(name == "hu.md.j2" and 'the rules of "turn"' in message for name, message in found)
+    assert called("check", "--root", root) == 1
+
+
+def test_a_rule_that_nobody_tells_and_a_rule_that_is_not(root: Path) -> None:
+    changed(root, "en", '{#inspiration rules="SPL-2"}', '{#inspiration rules="SPL-99"}')
+    messages = [item.message for item in problems(root) if item.code == "I18N-RULE"]
+    assert messages == ["no section covers SPL-2", 'there is no rule "SPL-99"']
+
+
+def test_a_spell_is_told_in_the_words_of_its_card(root: Path) -> None:
+    changed(root, "de", '{{ spell("replant").text }}', "Nimm irgendeine Karte.")
+    [problem] = [item for item in problems(root) if item.code == "I18N-QUOTE"]
+    lines = (root / "templates/rulebook/de.md.j2").read_text("utf-8").splitlines()
+    assert "{#replant" in lines[problem.line - 1]
+
+
+def test_wrong_quotes_and_wrong_words_are_warnings_at_their_line(root: Path) -> None:
+    path = root / "templates/rulebook/hu.md.j2"
+    text = path.read_text("utf-8")
+    path.write_text(text.rstrip("\n") + '\n\nEgy "rossz" idézőjel.\n', "utf-8")
+    [problem] = [item for item in problems(root) if item.code == "I18N-TYPOGRAPHY"]
+    assert problem.severity is Severity.WARNING
+    assert problem.line == len(path.read_text("utf-8").splitlines())
+    changed(root, "en", "Draw lots", "Throw dice on a rope bridge, draw lots")
+    terms = [item for item in problems(root) if item.code == "I18N-TERM"]
+    assert {Path(item.file).name for item in terms} == {"de.md.j2", "fr.md.j2", "hu.md.j2"}
+    assert {item.path for item in terms} == {"setup"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('{{ card("chop") }}', '{{ card("chopp") }}', 'did you mean "chop"?'),
+        ('{{ figure("example-a") }}', '{{ figure("example-z") }}', "example-z"),
+        ('{{ card("chop") }}', "{{ nothing }}", "'nothing' is undefined"),
+        ('{{ card("chop") }}', "{{ 1 / 0 }}", "division"),
+        ('{{ card("chop") }}', "{{ card( }}", "unexpected"),
+        ('{{ card("chop") }}', "{{ ''.__class__.__mro__ }}", "unsafe"),
+    ],
+)
+def test_a_broken_template_is_one_problem_at_its_line(root: Path, old: str, new: str, words: str) -> None:
+    changed(root, "en", old, new)
+    [problem] = [item for item in problems(root) if item.code == "I18N-TEMPLATE"]
+    line = (root / "templates/rulebook/en.md.j2").read_text("utf-8").splitlines()[problem.line - 1]
+    assert new in line
+    assert words in problem.message
+
+
+def test_one_changed_sentence_makes_one_section_stale_in_every_translation(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed(root, "en", "A castle is always the end of the way: nobody walks through.", "A castle ends the way.")
+    found = problems(root)
+    assert [(Path(item.file).name, item.code, item.path) for item in found] == [
+        (f"{lang}.md.j2", "I18N-STALE", "connections") for lang in ("de", "fr", "hu")
+    ]
+    for item in found:
+        assert item.severity is Severity.WARNING
+        line = (root / f"templates/rulebook/{Path(item.file).name}").read_text("utf-8").splitlines()[item.line - 1]
+        assert "{#connections" in line
+    assert called("i18n", "status", "--root", root) == 0
+    assert capsys.readouterr().out.count("1 stale") == 3
+    assert called("i18n", "accept", "de", "--section", "connections", "--root", root) == 0
+    assert [Path(item.file).name for item in problems(root)] == ["fr.md.j2", "hu.md.j2"]
+    assert called("i18n", "accept", "--root", root) == 0
+    assert problems(root) == []
+
+
+def test_breaking_lines_anew_makes_nothing_stale(root: Path) -> None:
+    changed(root, "en", "Nobody has ever built a road", "Nobody has\never built a road")
+    assert problems(root) == []
+
+
+@pytest.mark.parametrize("args", [("accept", "xx"), ("accept", "de", "--section", "nowhere"), ("export", "en", "x.po")])
+def test_wrong_calls_are_one_line(root: Path, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("i18n", *args, "--root", root) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_titles_of_spells_are_the_names_of_the_cards() -> None:
+    titles = {section.id: plain(section.title) for section in shipped_book("hu").sections}
+    assert (titles["chop"], titles["burning-crossing"]) == ("Nyissz neki", "Perzselő kereszteződés")
+
+
+def test_a_figure_that_lies_stops_the_build(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = root / "cards/cloudy-kingdom/boards/example-e.board.yaml"
+    text = path.read_text("utf-8")
+    lie = re.sub(r"connected: \[\[.*?\]\]", "connected: []", text)
+    assert lie != text
+    path.write_text(lie, "utf-8")
+    out = root / "out"
+    assert called("build", "--only", "rulebook", "--lang", "en", "--root", root, "--out", out) == 1
+    error = capsys.readouterr().err
+    assert "example-e.board.yaml" in error
+    assert "REF-EXPECT" in error
+    assert not out.exists()

@@ -1,0 +1,154 @@
+"""The pages as PDF readers see them: titles in order, bookmarks, language, tags, fonts; the booklet after folding."""
+
+from __future__ import annotations
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cloudy_pnp.rulebook.book import Book, Figure, Paragraph, Section, Span, plain
+from cloudy_pnp.rulebook.booklet import booklet_order
+from cloudy_pnp.rulebook.drawing import draw_all
+from cloudy_pnp.rulebook.look import load_look
+from cloudy_pnp.rulebook.make import BOOKLET, PAGES, rulebook_files
+from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
+from cloudy_pnp.rulebook.template import template_folder
+from cloudy_pnp.shipped import shipped_root
+from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files
+
+MM = 72 / 25.4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_section_title_is_there_in_order(lang: str) -> None:
+    text = " ".join(page_texts(shipped_files(lang)[PAGES])[1:])
+    chapters = [plain_text(plain(section.title)) for section in shipped_book(lang).sections if section.level == 2]
+    at = text.index(chapters[-1]) + len(chapters[-1])  # behind the table of contents
+    for section in shipped_book(lang).sections:
+        title = plain_text(plain(section.title))
+        at = text.find(title, at)
+        assert at >= 0, title
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_bookmarks_language_tags_and_fonts(lang: str) -> None:
+    book = shipped_book(lang)
+    with opened(shipped_files(lang)[PAGES]) as pdf, pdf.open_outline() as outline:
+        titles = [(item.title, [child.title for child in item.children]) for item in outline.root]
+        assert titles == [
+            (plain(chapter.title), [plain(part.title) for part in parts]) for chapter, parts in book.chapters()
+        ]
+        assert str(pdf.Root.Lang).startswith(lang)
+        assert bool(pdf.Root.MarkInfo.Marked)
+        assert "/StructTreeRoot" in pdf.Root
+        assert str(pdf.docinfo["/Title"]) == plain(book.title)
+        fonts = [
+            thing
+            for thing in pdf.objects
+            if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor"
+        ]
+        assert len(fonts) >= 4
+        assert all("/FontFile2" in font or "/FontFile3" in font for font in fonts)
+        names = {str(font.FontName).split("+")[-1].split("-")[0] for font in fonts}
+        assert names == {"EbGaramond", "Fraunces"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_figure_has_an_alternative_text(lang: str) -> None:
+    with opened(shipped_files(lang)[PAGES]) as pdf:
+        alts = [str(thing.Alt) for thing in pdf.objects if isinstance(thing, pikepdf.Dictionary) and "/Alt" in thing]
+    wanted = [
+        picture.alt
+        for section in shipped_book(lang).sections
+        for block in section.blocks
+        if isinstance(block, Figure)
+        for picture in block.pictures
+    ]
+    assert len(wanted) > 25
+    assert set(wanted) <= set(alts)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pages_are_a5_and_the_summary_is_the_last_one(lang: str) -> None:
+    content = shipped_files(lang)[PAGES]
+    texts = page_texts(content)
+    assert plain_text(plain(shipped_book(lang).sections[-1].title)) in texts[-1]
+    with opened(content) as pdf:
+        for page in pdf.pages:
+            assert [float(number) for number in page.mediabox] == pytest.approx([0, 0, 148 * MM, 210 * MM], abs=0.1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_of_the_booklet_is_at_its_place_after_folding(lang: str) -> None:
+    pages = page_texts(shipped_files(lang)[PAGES])
+    with opened(shipped_files(lang)[BOOKLET]) as pdf:
+        assert len(pdf.pages) * 2 % 4 == 0
+        width, height = (float(number) for number in list(pdf.pages[0].mediabox)[2:])
+        assert (width, height) == pytest.approx((2 * 148 * MM, 210 * MM), abs=0.1)
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
+        assert str(pdf.Root.Lang) == lang
+    halves = halves_of(shipped_files(lang)[BOOKLET])
+    # Fold the stack: sheets lie in each other, the first outermost. Leaf by leaf from the front.
+    sheets = [halves[at : at + 2] for at in range(0, len(halves), 2)]
+    folded = [half for front, back in sheets for half in (front[1], back[0])]
+    folded += [half for front, back in reversed(sheets) for half in (back[1], front[0])]
+    blanks = [number for number, text in enumerate(folded) if not text]
+    assert len(blanks) == -len(pages) % 4
+    assert [letters(text) for text in folded if text] == [letters(text) for text in pages]
+    assert folded[-1] == pages[-1]
+    assert all(number >= len(pages) - 1 for number in blanks)
+
+
+def letters(text: str) -> str:
+    """A text without what readers of PDF guess differently: spaces, hyphens at line ends."""
+    return "".join(char for char in text if char.isalnum())
+
+
+def halves_of(pdf: bytes) -> list[tuple[str, str]]:
+    """The text of the left and of the right half of every side."""
+
+    from rulebook.books import plain_text
+
+    document = pypdfium2.PdfDocument(pdf)
+    found = []
+    for page in document:
+        width, height = page.get_size()
+        text = page.get_textpage()
+        found.append(
+            (
+                plain_text(text.get_text_bounded(0, 0, width / 2, height)),
+                plain_text(text.get_text_bounded(width / 2, 0, width, height)),
+            )
+        )
+    document.close()
+    return found
+
+
+@pytest.mark.parametrize("pages", range(1, 41))
+@pytest.mark.parametrize("last", [1, 2])
+def test_any_number_of_pages_folds_into_order(pages: int, last: int) -> None:
+    if last > pages:
+        pytest.skip("more at the end than there are")
+    sides = booklet_order(pages, last)
+    assert len(sides) * 2 % 4 == 0
+    sheets = [sides[at : at + 2] for at in range(0, len(sides), 2)]
+    folded = [page for front, back in sheets for page in (front[1], back[0])]
+    folded += [page for front, back in reversed(sheets) for page in (back[1], front[0])]
+    assert [page for page in folded if page is not None] == list(range(pages))
+    assert folded[-last:] == list(range(pages - last, pages))
+
+
+def test_the_same_book_gives_the_same_bytes() -> None:
+    assert dict(rulebook_files(shipped_book("hu"), shipped_root())) == shipped_files("hu")
+
+
+def test_markup_in_a_name_comes_out_as_text() -> None:
+    hostile = '#panic("x") \\ $x$ <b> *no* _no_ @a "q" // c'
+    original = shipped_book("en")
+    section = Section("evil", 2, (Span(hostile),), (), (Paragraph((Span(hostile, strong=True),)),))
+    book = Book("en", original.title, original.intro, original.cover, (section, original.sections[-1]))
+    look = load_look(template_folder(shipped_root()), "en")
+    drawn = draw_all(book)
+    assert hostile not in typst_source(book, drawn, look)
+    text = " ".join(page_texts(pdf_pages(book, drawn, look, template_folder(shipped_root()))))
+    assert text.count(hostile) == 3  # contents, heading, paragraph

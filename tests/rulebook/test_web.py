@@ -1,0 +1,130 @@
+"""The web page: well-formed, closed in itself, with landmarks, and readable by day and by night."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, plain
+from cloudy_pnp.rulebook.drawing import draw_all
+from cloudy_pnp.rulebook.look import PAIRS, contrast, load_look
+from cloudy_pnp.rulebook.make import WEB
+from cloudy_pnp.rulebook.template import template_folder
+from cloudy_pnp.rulebook.web import html_page
+from cloudy_pnp.shipped import shipped_root
+from rulebook.books import LANGUAGES, shipped_book, shipped_files
+
+FOLDER = template_folder(shipped_root())
+VOID = {"meta", "br", "link", "hr", "input", "img"}
+
+
+def tree(text: str) -> ElementTree.Element:
+    """Our pages are written so that XML readers take them too: then nothing is left open."""
+    return ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))  # noqa: S314 - our own page
+
+
+@pytest.fixture(params=LANGUAGES)
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_well_formed_with_one_of_each_landmark(lang: str) -> None:
+    text = shipped_files(lang)[WEB].decode()
+    assert text.startswith("<!DOCTYPE html>\n")
+    page = tree(text)
+    assert page.get("lang") == lang
+    for tag in ("header", "nav", "main", "h1", "title"):
+        assert len(list(page.iter(tag))) == 1, tag
+    assert not [element for element in page.iter() if element.tag in VOID and (len(element) or element.text)]
+    for element in page.iter():
+        if element.tag in ("p", "h1", "h2", "h3"):
+            inside = {child.tag for child in element.iter()} - {element.tag}
+            assert inside <= {"strong", "em", "br"}, inside
+        if element.tag in ("ul", "ol"):
+            assert {child.tag for child in element} == {"li"}
+
+
+def test_headings_step_by_step_and_as_in_the_book(lang: str) -> None:
+    page = tree(shipped_files(lang)[WEB].decode())
+    [main] = page.iter("main")
+    headings = [(element.tag, "".join(element.itertext())) for element in main.iter() if element.tag in ("h2", "h3")]
+    assert headings == [(f"h{section.level}", plain(section.title)) for section in shipped_book(lang).sections]
+    assert headings[0][0] == "h2"
+
+
+def test_ids_are_unique_and_every_link_leads_somewhere_inside(lang: str) -> None:
+    text = shipped_files(lang)[WEB].decode()
+    page = tree(text)
+    ids = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    links = [element.get("href") for element in page.iter() if element.get("href")]
+    links += [f"#{name}" for element in page.iter() for name in (element.get("aria-labelledby"),) if name]
+    links += [f"#{name}" for name in re.findall(r"url\(#([^)]+)\)", text)]
+    assert len(links) > 50
+    assert {link for link in links if link and link.removeprefix("#") not in ids} == set()
+
+
+def test_nothing_is_fetched(lang: str) -> None:
+    text = shipped_files(lang)[WEB].decode()
+    assert not re.search(r"<script|<link|<img|<iframe|@import|\bsrc=|url\((?!#)", text)
+    assert set(re.findall(r"https?://[^\s\"']+", text)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+
+
+def test_every_picture_has_an_alternative_text(lang: str) -> None:
+    page = tree(shipped_files(lang)[WEB].decode())
+    labels = [element.get("aria-label") for element in page.iter() if element.get("role") == "img"]
+    wanted = [
+        picture.alt
+        for section in shipped_book(lang).sections
+        for figure in figures(section.blocks)
+        for picture in figure.pictures
+    ]
+    assert labels[1:] == wanted
+    assert all(labels)
+
+
+def test_small_enough_for_a_phone(lang: str) -> None:
+    assert len(shipped_files(lang)[WEB]) < 3_000_000
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_contrast_of_all_text_is_at_least_aa(mode: str) -> None:
+    look = load_look(FOLDER, "en")
+    colours = {"light": look.light, "dark": look.dark}[mode]
+    for text, ground in PAIRS:
+        assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+
+
+def test_the_pairs_are_all_that_the_style_uses() -> None:
+    """Every colour comes from the look; texts have only colours that are tested on the ground they stand on."""
+    css = (FOLDER / "book.css").read_text("utf-8")
+    assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?!.*\{)|rgb\(|hsl\(", css)
+    texts = set(re.findall(r"(?<![-\w])color: var\(--([\w-]+)\)", css))
+    grounds = set(re.findall(r"background: var\(--([\w-]+)\)", css))
+    assert texts == {text for text, _ in PAIRS}
+    assert grounds == {ground for _, ground in PAIRS}
+    typst = (FOLDER / "book.typ").read_text("utf-8")
+    assert set(re.findall(r"fill: colour\.([\w-]+)", typst)) - {"tip", "accent"} <= texts
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#ffffff", "#777777") == contrast("#777777", "#ffffff")
+
+
+def test_markup_in_a_name_comes_out_as_text() -> None:
+    hostile = '<script>alert("1")</script> & \' </style> <!-- '
+    original = shipped_book("en")
+    section = Section("evil", 2, (Span(hostile),), (hostile,), (Paragraph((Span(hostile, emphasis=True),)),))
+    book = Book("en", (Span(hostile),), original.intro, original.cover, (section,))
+    text = html_page(book, draw_all(book), load_look(FOLDER, "en"), FOLDER)
+    assert "<script" not in text
+    page = tree(text)
+    [heading] = page.iter("h1")
+    assert "".join(heading.itertext()) == hostile
+    assert [element.get("data-rules") for element in page.iter("section")] == [hostile]
