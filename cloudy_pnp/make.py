@@ -11,7 +11,6 @@ from cloudy_pnp import rulebook
 from cloudy_pnp.draw.look import look
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
 from cloudy_pnp.draw.scene import Page, Use
-from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games import find_game
 from cloudy_pnp.games.base import CardPicture, Data, Deck, DeckWish
 from cloudy_pnp.geometry import Point
@@ -142,6 +141,8 @@ class _Printer:
 
     def faces(self, folder: str) -> Iterator[Made]:
         """`svg/<card-id>.svg` for every face as it is cut."""
+        from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and sheets do without
+
         chosen = self.job.order.cards
         for name, symbol in self.deck.faces.items():
             if not chosen or name in chosen:

@@ -103,7 +103,7 @@ class Translator:
         if known is None:
             if len(self._outlines) >= _REMEMBERED:
                 self._outlines.clear()
-            known = self._outlines[id(outline)] = (outline, _outline(outline))
+            known = self._outlines[id(outline)] = (outline, outline_operators(outline))
         return known[1]
 
     def parts(self, colour: Colour) -> tuple[float, ...]:
@@ -246,7 +246,8 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(f"{value:.4f}" for value in values)
 
 
-def _outline(outline: Outline) -> str:
+def outline_operators(outline: Outline) -> str:
+    """The operators that build a path, to a thousandth of a millimetre."""
     ops = []
     for segment in outline.segments:
         match segment:

@@ -38,13 +38,13 @@ def test_a_symbol_is_translated_once_for_all_files(monkeypatch: pytest.MonkeyPat
     leaf = circle(Point(5, 5), 4)
     symbol = Symbol("leaf", (Path(leaf, fill=LEAF),), BOX)
     translated: list[Outline] = []
-    usual = pdf_content._outline
+    usual = pdf_content.outline_operators
 
     def watched(outline: Outline) -> str:
         translated.append(outline)
         return usual(outline)
 
-    monkeypatch.setattr(pdf_content, "_outline", watched)
+    monkeypatch.setattr(pdf_content, "outline_operators", watched)
     for _ in range(3):
         pdf_of(page(Use(symbol)))
     assert translated == [leaf]
