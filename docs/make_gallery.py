@@ -95,8 +95,8 @@ def main() -> None:
         book = list(pdf_images((Path(folder) / "cloudy-kingdom/en/rulebook.pdf").read_bytes(), 60))
     shown = [book[number] for number in (0, 4, 7)]
     picture = Image.new("RGB", (sum(page.width for page in shown) + 20, shown[0].height), "#efe6d2")
-    for number, page in enumerate(shown):
-        picture.paste(page, (number * (page.width + 10), 0))
+    for number, leaf in enumerate(shown):
+        picture.paste(leaf, (number * (leaf.width + 10), 0))
     picture.save(GALLERY / "rulebook.png")
 
 
