@@ -192,6 +192,31 @@ def test_wrong_as_data(data: dict[str, Any], expected: list[tuple[str, str]]) ->
     assert all(item.message for item in result.findings)
 
 
+def test_nothing_was_played_when_the_set_up_is_wrong() -> None:
+    told = replay(KINGDOM, record(layout="C")).as_dict()
+    assert (told["turns"], told["draw_pile"], told["discard_pile"], told["connected"]) == (0, 0, [], [])
+
+
+SEALING = {"spell": "burning-crossing", "steps": [{"at": [0, 0], "facing": "e"}]}
+
+
+@pytest.mark.parametrize(
+    ("cards", "turns"),
+    [
+        (5, [vine(0, 0, "n"), SEALING, {"discard": True}, {"discard": True}, {"discard": True}]),
+        (3, [vine(0, 0, "n"), vine(0, 0, "e"), vine(0, 0, "n"), {"pass": True}]),
+    ],
+)
+def test_every_kind_of_turn_is_written_as_it_is_read(cards: int, turns: list[dict[str, Any]]) -> None:
+    around = {"north": ["raven"], "east": [None], "south": ["rose"], "west": [None]}
+    data = one_field(*turns, deck=["path-ends"] * cards, castles=around, edition="2023", options={"growth": "vines"})
+    data["players"], data["spells"] = ["raven", "rose", "sun"], [FIRST_GAME] * 3
+    result = replay(KINGDOM, data)
+    assert (errors(result), result.legal, result.as_dict()["ended"]) == ([], True, "draw")
+    first, moves = result.reports[0].before, [move for report in result.reports for move in report.moves]
+    assert record_of(first, moves) == data
+
+
 def test_castles_of_a_record() -> None:
     own = {**LAYOUT_A, "north": ["raven", "rose", "heron", "snu"], "east": ["rose", "heron", "sun"]}
     data = record(castles=own)
@@ -220,7 +245,7 @@ ONE_FIELD = {"north": ["raven"], "east": ["rose"], "south": ["raven"], "west": [
 
 
 def one_field(*turns: dict[str, Any], **more: Any) -> dict[str, Any]:
-    data = record(*turns, castles=ONE_FIELD, **more)
+    data = record(*turns, **{"castles": ONE_FIELD, **more})
     del data["layout"]
     return data
 
