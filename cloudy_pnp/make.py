@@ -18,10 +18,7 @@ from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.order import Order
 from cloudy_pnp.output import Made, sha256_of
 from cloudy_pnp.problems import Finding, Severity, UserError
-from cloudy_pnp.rulebook.booklet import page_count
-from cloudy_pnp.rulebook.make import make_book, rulebook_files
 from cloudy_pnp.rulebook.stories import Documents
-from cloudy_pnp.rulebook.template import find_templates
 from cloudy_pnp.sheets.calibrate import calibration
 from cloudy_pnp.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.sheets.impose import Placed, impose
@@ -84,6 +81,10 @@ def _rulebook(job: Job) -> Iterator[Made]:
     wanted = {name: f"{job.lang}/{name}" for name in rulebook.FILES if f"{job.lang}/{name}" in job.groups}
     if not wanted:
         return
+    from cloudy_pnp.rulebook.booklet import page_count  # what books need is slow to import, and cards do without
+    from cloudy_pnp.rulebook.make import make_book, rulebook_files
+    from cloudy_pnp.rulebook.template import find_templates
+
     [template] = find_templates(job.root, [job.lang]).values()
     book = make_book(find_game(job.game), job.data, template, job.documents, job.order.edition)
     for name, content in rulebook_files(book, job.root, wanted):
