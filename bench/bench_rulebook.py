@@ -11,7 +11,7 @@ import pytest
 import typst
 
 from cloudy_pnp import pipeline
-from cloudy_pnp.build import Order
+from cloudy_pnp.order import Order
 from cloudy_pnp.shipped import shipped_root
 
 GROUP = "rulebooks in four languages"

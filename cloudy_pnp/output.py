@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,18 @@ def read_manifest(folder: Path) -> dict[str, Made]:
         return {made["path"]: Made.of(made) for made in data["files"]} if data["version"] == VERSION else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
+
+
+def _manifest(files: Iterable[Made]) -> str:
+    """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line."""
+
+    def told(made: Made) -> str:
+        values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
+        cards = ",\n".join(json.dumps(card, ensure_ascii=False) for card in made.cards)
+        return f'{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": [\n{cards}\n]}}'
+
+    lines = ",\n".join(map(told, files))
+    return f'{{"version": {VERSION}, "files": [\n{lines}\n]}}\n'
 
 
 def is_current(folder: Path, made: Made | None, key: str) -> bool:
@@ -100,9 +112,8 @@ def publish(folder: Path, made_in: Path, new: Iterable[Made], kept: Iterable[Mad
             target = folder / made.path
             target.parent.mkdir(parents=True, exist_ok=True)
             (made_in / made.path).replace(target)
-        files = sorted((*new, *kept), key=lambda made: made.path)
-        text = json.dumps({"version": VERSION, "files": [asdict(made) for made in files]}, ensure_ascii=False, indent=1)
-        (made_in / MANIFEST).write_text(text + "\n", "utf-8")
+        text = _manifest(sorted((*new, *kept), key=lambda made: made.path))
+        (made_in / MANIFEST).write_text(text, "utf-8")
         (made_in / MANIFEST).replace(folder / MANIFEST)
         for path in gone:
             (folder / path).unlink(missing_ok=True)

@@ -20,8 +20,9 @@ from cloudy_pnp.rulebook import stories
 from cloudy_pnp.shipped import shipped_root
 
 if TYPE_CHECKING:
-    from cloudy_pnp.build import Order, Result
+    from cloudy_pnp.build import Result
     from cloudy_pnp.draw.scene import Page
+    from cloudy_pnp.order import Order
     from cloudy_pnp.rulebook.po import Texts
 
 CODES: dict[str, str] = {
@@ -114,7 +115,7 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), r
         documents = project.documents(project.story_files(own))
         names |= set(project.check_rulebook(root, found, documents, model or project.model(found)))
     if render and not project.has_errors():
-        from cloudy_pnp.build import drawn_findings  # drawing is slow to import
+        from cloudy_pnp.make import drawn_findings  # drawing is slow to import
 
         languages = found.of("game")[0].data["languages"]
         note_drawn(project, found, drawn_findings(game_id, found.data(), languages))

@@ -146,8 +146,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """
     import difflib  # only needed when something is wrong
 
-    close = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
-    return close[0] if close else None
+    folded = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(word[:80].casefold(), list(folded), n=1, cutoff=0.6)
+    return folded[close[0]] if close else None
 
 
 def meant(word: object, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
 from cloudy_pnp.games.base import Data, Game, Judged, Scenario
-from cloudy_pnp.problems import Finding, Problem, Severity, UserError
+from cloudy_pnp.problems import Finding, Problem, Severity, UserError, quoted
 from cloudy_pnp.rulebook.stories import Documents, story_name, story_pictures
 from cloudy_pnp.shipped import shipped_root
 
@@ -72,16 +72,32 @@ class Project:
     def entries(self, own: list[SourceFile], outside: Sequence[SourceFile] = ()) -> Entries:
         """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced."""
         own, others = ([source for source in sources if not self.scenario(source)] for sources in (own, outside))
-        if not any(self.reader.kind_of(source) == "game" for source in own):
+        if not any(self._is_game_file(source) for source in own):
             shipped = self.read(files.data_files(shipped_root() / "cards" / self.game.id, _ENDINGS))
             own = [source for source in shipped if not self.scenario(source)] + own
         replaced = {self.reader.kind_of(source) for source in others}
         own = [source for source in own if self.reader.kind_of(source) not in replaced]
         entries = Entries()
         self._note(self.reader.read([*own, *others], entries))
+        self._note(self._games(entries))
         self._note(self._texts(entries))
         self._note(self.game.check(entries))
         return entries
+
+    def _is_game_file(self, source: SourceFile) -> bool:
+        """By its key, or, when that cannot be read, by its name: a broken game.yaml still makes a game of its own."""
+        return self.reader.kind_of(source) == "game" or Path(source.name).stem == "game"
+
+    def _games(self, entries: Entries) -> Iterator[Found]:
+        """A game is described once, under the name of its folder."""
+        for number, entry in enumerate(entries.of("game")):
+            if number:
+                first = entries.of("game")[0].source.name
+                message = f"the game is already described in {first}"
+                yield entry.source, Finding("REF-DUPLICATE", entry.path, message, "delete one of the two", at_key=True)
+            if entry.id != self.game.id:
+                message = f"the id {quoted(entry.id)} is not the name of the game's folder"
+                yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, f"write {self.game.id}")
 
     def model(self, entries: Entries) -> Any:
         """The game's model, made of the entries that no rule objects to."""
@@ -121,7 +137,11 @@ class Project:
         problems: list[Problem] = []
         for name in names:
             source = self.sources[name]
-            problems += source.problems + source.problems_at(self.found.get(name, [])[: LIMITS.problems])
+            found = self.found.get(name, [])
+            problems += source.problems + source.problems_at(found[: LIMITS.problems])
+            if len(found) > LIMITS.problems:
+                message = f"{len(found):,} problems; only the first {LIMITS.problems:,} are shown"
+                problems.append(Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, "mend these first"))
         return sorted(problems, key=Problem.sort_key)
 
     def has_errors(self) -> bool:
@@ -133,7 +153,7 @@ class Project:
         languages, terms = self._languages_and_terms(entries)
         patterns = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
         for verdict in self.judge(source, scenario, model):
-            for pattern in patterns if verdict.sound else ():
+            for pattern in patterns if verdict.sound and languages else ():
                 for path, localised in i18n.texts_at(verdict.document, pattern):
                     for finding in i18n.text_findings(localised, languages, terms):
                         told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
@@ -189,8 +209,13 @@ class Project:
         return [template.name for template in templates.values()]
 
     def _texts(self, entries: Entries) -> Iterator[Found]:
-        """I18N: every localised text of the card data, and the words of the glossary."""
+        """I18N: every localised text of the card data, and the words of the glossary.
+
+        When the game itself cannot be read, its languages are not known, and nothing is said about texts.
+        """
         languages, terms = self._languages_and_terms(entries)
+        if not languages:
+            return
         for kind in self.kinds:
             patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
             for entry in entries.of(kind):
@@ -206,7 +231,7 @@ class Project:
         """What texts are compared with, made once."""
         if self._texts_need is None:
             games = entries.of("game")
-            languages = list(games[0].data["languages"]) if games else ["en"]
+            languages = list(games[0].data["languages"]) if games else []
             self._texts_need = languages, i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))
         return self._texts_need
 

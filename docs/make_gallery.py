@@ -5,11 +5,14 @@ The faces and sheets are also what `tests/repo/test_gallery.py` compares the dra
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from PIL import Image
+
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.png import png_bytes
+from cloudy_pnp.draw.png import pdf_images, png_bytes
 from cloudy_pnp.draw.scene import Group, Page, Use
 from cloudy_pnp.draw.scene import Path as Outlined
 from cloudy_pnp.draw.shapes import rectangle
@@ -17,7 +20,8 @@ from cloudy_pnp.games import find_game
 from cloudy_pnp.games.base import Data, Deck, DeckWish
 from cloudy_pnp.geometry import Rect, Transform
 from cloudy_pnp.model.paper import CardFormat
-from cloudy_pnp.pipeline import judge
+from cloudy_pnp.order import Order
+from cloudy_pnp.pipeline import build, judge
 from cloudy_pnp.project import Project
 from cloudy_pnp.sheets.catalogue import load_catalogue
 from cloudy_pnp.sheets.impose import impose
@@ -86,6 +90,14 @@ def main() -> None:
     board = story.draw()
     if board is not None:
         (GALLERY / "board.png").write_bytes(png_bytes(board, 55))
+    with tempfile.TemporaryDirectory() as folder:
+        build(shipped_root(), Order(("en",), only=("rulebook",)), out=Path(folder))
+        book = list(pdf_images((Path(folder) / "cloudy-kingdom/en/rulebook.pdf").read_bytes(), 60))
+    shown = [book[number] for number in (0, 4, 7)]
+    picture = Image.new("RGB", (sum(page.width for page in shown) + 20, shown[0].height), "#efe6d2")
+    for number, page in enumerate(shown):
+        picture.paste(page, (number * (page.width + 10), 0))
+    picture.save(GALLERY / "rulebook.png")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ command = scenario_command(
     """Check and explain board scenarios (*.board.yaml).
 
     Says which card is illegal and why, which families are connected and by which route, and for the others where the
-    vine stops and why. Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+    way stops and why. Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
 
     \b
     Examples:

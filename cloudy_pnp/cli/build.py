@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import pipeline
-from cloudy_pnp.build import DEFAULT_SHEETS, KINDS, Order
 from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.cli.reporters import text
-from cloudy_pnp.draw.pdf import Inks
+from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.model.paper import Flip
+from cloudy_pnp.order import DEFAULT_SHEETS, KINDS, Order
 from cloudy_pnp.problems import UserError
 from cloudy_pnp.shipped import shipped_root
 

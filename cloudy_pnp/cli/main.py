@@ -62,7 +62,8 @@ def main(args: list[str] | None = None) -> None:
         if isinstance(stream, TextIOWrapper):  # an old terminal may know fewer characters than our texts have
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False)
+        colour = False if os.environ.get("NO_COLOR") else None  # None: on a terminal
+        code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "", err=True)

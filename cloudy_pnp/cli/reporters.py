@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 import unicodedata
@@ -160,7 +159,8 @@ def junit(report: Report) -> str:
 
 
 def _attribute(value: str) -> str:
-    return f'"{html.escape(escaped(value))}"'
+    marks = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+    return '"' + escaped(value).translate(marks) + '"'
 
 
 def _failed_cases(errors: list[Problem]) -> Iterator[str]:

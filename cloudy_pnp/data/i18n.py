@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from cloudy_pnp.problems import DataPath, Finding, Severity, meant, nearest, quoted
@@ -46,20 +45,36 @@ class Term:
 
     forms: Mapping[str, tuple[str, ...]]
 
-    def found(self, lang: str, text: str) -> re.Match[str] | None:
-        """Where a text uses the term.
+    def found(self, lang: str, text: str) -> str:
+        """The form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.
 
-        >>> Term({"en": ("vine", "vines")}).found("en", "Two Vines meet.").group()
-        'Vines'
+        >>> Term({"en": ("vine", "vines")}).found("en", "Two Vines meet.")
+        'vines'
+        >>> Term({"hu": ("mező", "mező*")}).found("hu", "Tedd a mezőre.")
+        'mező*'
         """
         folded = text.casefold()
-        if not any(form.removesuffix("*").casefold() in folded for form in self.forms[lang]):
-            return None  # most texts use few of the terms; an expression is made only for those
-        return _pattern(self.forms[lang]).search(text)
+        return next((form for form in self.forms[lang] if _has_word(folded, form.casefold())), "")
 
     def without(self, lang: str, text: str) -> str:
         """A text with the term cut out, so that "vine" is not found in "vine card"."""
-        return _pattern(self.forms[lang]).sub("\0", text)
+        folded = text.casefold()
+        for form in sorted(self.forms[lang], key=len, reverse=True):
+            folded = folded.replace(form.casefold().removesuffix("*"), "\0")
+        return folded
+
+
+def _has_word(text: str, form: str) -> bool:
+    """Whether a word (or, with `*`, a word that begins so) stands in a text."""
+    word = form.removesuffix("*")
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        begins = at == 0 or not text[at - 1].isalnum()
+        if begins and (word != form or end == len(text) or not text[end].isalnum()):
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
@@ -74,12 +89,6 @@ def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
 
 def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
     return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
-
-
-@cache
-def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
-    parts = [re.escape(form.removesuffix("*")) + (r"\w*" if form.endswith("*") else "") for form in forms]
-    return re.compile(rf"\b(?:{'|'.join(sorted(parts, key=len, reverse=True))})\b", re.IGNORECASE)
 
 
 def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
@@ -140,7 +149,8 @@ def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequen
         rest = term.without(source, rest)
         for lang in languages[1:]:
             if text.get(lang) and lang in term.forms and not term.found(lang, text[lang]):
-                message = f'"{lang}" does not use the word for {quoted(found.group())}: {quoted(term.forms[lang][0])}'
+                said = found.removesuffix("*")
+                message = f'"{lang}" does not use the word for {quoted(said)}: {quoted(term.forms[lang][0])}'
                 hint = "use the glossary's word, or add the form you need to the glossary"
                 yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
 

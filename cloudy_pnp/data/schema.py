@@ -268,6 +268,10 @@ def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
             return f"write {int(value)} without leading zeros or quotes"
         case ["integer"], str():
             return "write it with the digits 0 to 9 only"
+        case ["number"], str() if value.replace(",", "", 1).isdecimal():
+            return f"write it with a point: {quoted(value)[1:-1].replace(',', '.')}"
+        case ["number"], str():
+            return "write a number without a unit, such as 2.5"
         case ["boolean"], str():
             return f"write {words.get(value.lower(), 'true or false')}"
         case ["array"], str() if not example:

@@ -191,8 +191,8 @@ class Composer:
         match = _NUMBER.match(value)
         if not match:
             return value
-        if len(value) > self.limits.digits:
-            message = f"the number {quoted(value, 24)} has {len(value)} digits"
+        if (digits := sum(map(str.isdecimal, value))) > self.limits.digits:
+            message = f"the number {quoted(value, 24)} has {digits:,} digits"
             self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
             return value
         if not match.group(1):

@@ -14,7 +14,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import arc_segments, smooth
@@ -25,7 +25,7 @@ Width = float | Callable[[float], float]
 _STEPS = 24  # chords that stand for one Bézier curve when lengths are measured
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that it can remember its lengths
 class Curve:
     """An open curve of cubic Béziers. Places on it are shares `t` of its length, from 0 to 1."""
 
@@ -60,7 +60,7 @@ class Curve:
     @property
     def length(self) -> float:
         """In mm."""
-        return _table(self)[-1]
+        return self._walked[-1]
 
     def __add__(self, other: Curve) -> Curve:
         """This curve and then the other, which must start where this one ends."""
@@ -98,7 +98,11 @@ class Curve:
         index, u = self._locate(t)
         p0, p1, p2, p3 = self._span(index)
         v = 1 - u
-        tangent = (p1 - p0) * (v * v) + (p2 - p1) * (2 * u * v) + (p3 - p2) * (u * u)
+        a, b, c = v * v, 2 * u * v, u * u
+        tangent = Point(
+            (p1.x - p0.x) * a + (p2.x - p1.x) * b + (p3.x - p2.x) * c,
+            (p1.y - p0.y) * a + (p2.y - p1.y) * b + (p3.y - p2.y) * c,
+        )
         if tangent.length < 1e-9:  # a control point lies on its end: look a little further on
             before, beyond = max(u - 1e-3, 0.0), min(u + 1e-3, 1.0)
             tangent = _bezier(p0, p1, p2, p3, beyond) - _bezier(p0, p1, p2, p3, before)
@@ -136,8 +140,10 @@ class Curve:
         breadth = width if callable(width) else (lambda _t, value=width: value)
         count = steps or self._steps()
         places = [i / count for i in range(count + 1)]
-        left = [self.at(t) + self.normal(t) * (breadth(t) / 2) for t in places]
-        right = [self.at(t) - self.normal(t) * (breadth(t) / 2) for t in reversed(places)]
+        middle = [self.at(t) for t in places]
+        reach = [self.normal(t) * (breadth(t) / 2) for t in places]
+        left = [at + out for at, out in zip(middle, reach, strict=True)]
+        right = [at - out for at, out in zip(reversed(middle), reversed(reach), strict=True)]
         there, back = smooth(left).segments, smooth(right).segments
         start_cap = self._cap(0, breadth(0), round_start, left[0])
         end_cap = self._cap(1, breadth(1), round_end, right[0])
@@ -158,9 +164,22 @@ class Curve:
         span = self.spans[index]
         return start, span.first, span.second, span.to
 
+    @cached_property
+    def _walked(self) -> tuple[float, ...]:
+        """The length walked after each chord of each Bézier, from 0."""
+        walked = [0.0]
+        here = self.start
+        for index in range(len(self.spans)):
+            span = self._span(index)
+            for step in range(1, _STEPS + 1):
+                there = _bezier(*span, step / _STEPS)
+                walked.append(walked[-1] + here.distance(there))
+                here = there
+        return tuple(walked)
+
     def _locate(self, t: float) -> tuple[int, float]:
         """Which Bézier a share of the length lies on, and the Bézier's own parameter there."""
-        table = _table(self)
+        table = self._walked
         if t <= 0:
             return 0, 0.0
         if t >= 1:
@@ -171,20 +190,6 @@ class Curve:
         chord = after - 1 + ((target - before) / (beyond - before) if beyond > before else 0.0)
         index = min(int(chord // _STEPS), len(self.spans) - 1)
         return index, chord / _STEPS - index
-
-
-@lru_cache(maxsize=512)
-def _table(curve: Curve) -> tuple[float, ...]:
-    """The length walked after each chord of each Bézier, from 0."""
-    walked = [0.0]
-    here = curve.start
-    for index in range(len(curve.spans)):
-        span = curve._span(index)
-        for step in range(1, _STEPS + 1):
-            there = _bezier(*span, step / _STEPS)
-            walked.append(walked[-1] + here.distance(there))
-            here = there
-    return tuple(walked)
 
 
 def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:

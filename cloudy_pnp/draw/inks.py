@@ -8,6 +8,7 @@ sums and products are used, so every machine gets the same numbers.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import lru_cache
 
 Cmyk = tuple[float, float, float, float]
@@ -29,6 +30,13 @@ _MOST = 3.0  # wetter paper sticks to the next sheet: printers refuse more than 
 _ROUNDS = 14
 _STEPS = 8
 _NEAR = 0.06  # how much too light the mixture may stay, all three parts together
+
+
+class Inks(StrEnum):
+    """The colours of a file: RGB for screens and home printers, CMYK for print services."""
+
+    RGB = "rgb"
+    CMYK = "cmyk"
 
 
 @lru_cache(maxsize=4096)

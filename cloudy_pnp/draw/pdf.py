@@ -18,42 +18,21 @@ from enum import StrEnum
 from typing import BinaryIO
 from weakref import WeakKeyDictionary
 
-from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
+from cloudy_pnp.draw.colour import Gradient, LinearGradient
+from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.pdf_content import Drawing, Mask, Named, Shade, Translator, fade, numbers
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
-from cloudy_pnp.draw.scene import (
-    Cap,
-    Close,
-    Cubic,
-    Font,
-    Group,
-    Item,
-    Join,
-    Line,
-    Move,
-    Outline,
-    Page,
-    Path,
-    Stroke,
-    Symbol,
-    TextRun,
-    Use,
-    bounds,
-)
-from cloudy_pnp.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.draw.scene import Font, Page, Symbol
+from cloudy_pnp.geometry import Rect
+
+__all__ = ["Duplex", "Inks", "write_pdf"]
 
 POINTS = 72 / 25.4
 
-_REMEMBERED = 1_000  # outlines
+_KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState"}
 
-_CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
-_JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
-
-
-class Inks(StrEnum):
-    """The colours of a file: RGB for screens and home printers, CMYK for print services."""
-
-    RGB = "rgb"
-    CMYK = "cmyk"
+# A symbol is translated once a process, not once a file: the same cards go on several kinds of sheets.
+_DRAWN: dict[Inks, WeakKeyDictionary[Symbol, Drawing]] = {inks: WeakKeyDictionary() for inks in Inks}
 
 
 class Duplex(StrEnum):
@@ -98,31 +77,29 @@ def _seldom_collected() -> Iterator[None]:
 
 
 class _Book:
-    """What the pages of one file share: fonts, forms, gradients, graphics states."""
+    """One file: what its pages share, and what the names in a drawing stand for here."""
 
     def __init__(self, file: PdfFile, inks: Inks) -> None:
         self.file = file
-        self.inks = inks
-        self.space = "/DeviceCMYK" if inks is Inks.CMYK else "/DeviceRGB"
-        self.group = f"/Group<</S/Transparency/CS{self.space}>>"
+        self._translator = Translator(inks, self._font)
+        self._space = "/DeviceCMYK" if inks is Inks.CMYK else "/DeviceRGB"
+        self._group = f"/Group<</S/Transparency/CS{self._space}>>"
+        self._drawn = _DRAWN[inks]
         self._fonts: dict[Font, PdfFont] = {}
         self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key, so that its id stays its own
         self._symbols: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()
-        self._shadings: dict[tuple[Gradient, bool], str] = {}
-        self._states: dict[float, str] = {}
-        self._outlines: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
-        self._masks = 0
+        self._others: dict[Shade | Mask | float, str] = {}
 
     def page(self, page: Page) -> None:
-        content = _Content(self)
-        content.ops.append(f"{POINTS:.7f} 0 0 {-POINTS:.7f} 0 {page.height * POINTS:.4f} cm 4 M")
-        content.draw(page.items)
-        stream = self.file.add("", content.stream())
+        upright = f"{POINTS:.7f} 0 0 {-POINTS:.7f} 0 {page.height * POINTS:.4f} cm 4 M"
+        drawing = self._translator.drawing(page.items, page.media, start=upright)
+        resources = self._resources(drawing)
+        stream = self.file.add("", drawing.packed)
         boxes = {"Media": page.media, "Bleed": page.bleed_box, "Trim": page.trim_box}
         parts = [f"/{name}Box[{_box(box, page.height)}]" for name, box in boxes.items()]
-        self.file.add_page(f"{''.join(parts)}{self.group}{content.resources()}/Contents {stream}")
+        self.file.add_page(f"{''.join(parts)}{self._group}{resources}/Contents {stream}")
 
-    def font(self, font: Font) -> PdfFont:
+    def _font(self, font: Font) -> PdfFont:
         """The font in this file. Runs share their `Font` object, and its id is found faster than its value."""
         known = self._font_ids.get(id(font))
         if known is None:
@@ -131,221 +108,65 @@ class _Book:
             known = self._font_ids[id(font)] = (font, self._fonts[font])
         return known[1]
 
-    def outline(self, outline: Outline) -> str:
-        """The operators of an outline. The same object often comes again at once, moved by its group."""
-        known = self._outlines.get(id(outline))
-        if known is None:
-            if len(self._outlines) >= _REMEMBERED:
-                self._outlines.clear()
-            known = self._outlines[id(outline)] = (outline, _outline(outline))
-        return known[1]
+    def _resources(self, drawing: Drawing) -> str:
+        """What the names in a drawing stand for; what is not in the file yet is written now."""
+        kinds: dict[str, list[str]] = {"X": [], "S": [], "G": []}
+        for thing, name in drawing.named.items():
+            kinds[name[1]].append(f"{name} {self._reference(thing)}")
+        fonts = f"/Font {self.file.fonts}" if drawing.has_text else ""
+        parts = [f"/{_KINDS[letter]}<<{''.join(names)}>>" for letter, names in kinds.items() if names]
+        return f"/Resources<<{fonts}{''.join(parts)}>>"
 
-    def symbol(self, symbol: Symbol) -> str:
+    def _reference(self, thing: Named) -> str:
+        match thing:
+            case Symbol():
+                return self._symbol(thing)
+            case Drawing():
+                return self._form(thing)
+        known = self._others.get(thing)
+        if known is None:
+            match thing:
+                case Shade(gradient, grey):
+                    known = self._shading(gradient, grey)
+                case Mask(gradient, box):
+                    known = self.file.add(f"/SMask<</S/Luminosity/G {self._form(fade(gradient, box))}>>")
+                case _:
+                    known = self.file.add(f"/ca {thing:.4f}/CA {thing:.4f}")
+            self._others[thing] = known
+        return known
+
+    def _symbol(self, symbol: Symbol) -> str:
         """The reference to a symbol's form, written at its first use."""
         form = self._symbols.get(symbol)
         if form is None:
-            form = self._symbols[symbol] = self.form(symbol.items, symbol.bounds)
+            drawing = self._drawn.get(symbol)
+            if drawing is None:
+                drawing = self._translator.drawing(symbol.items, symbol.bounds)
+                if not drawing.has_text:
+                    self._drawn[symbol] = drawing
+            form = self._symbols[symbol] = self._form(drawing)
         return form
 
-    def form(self, items: Sequence[Item], box: Rect, group: str = "") -> str:
-        content = _Content(self)
-        content.draw(items)
-        return self.raw_form(content, box, group)
-
-    def raw_form(self, content: _Content, box: Rect, group: str) -> str:
+    def _form(self, drawing: Drawing) -> str:
+        box = drawing.box
         corners = f"{box.left:.3f} {box.top:.3f} {box.right:.3f} {box.bottom:.3f}"
-        head = f"/Type/XObject/Subtype/Form/BBox[{corners}]{group}{content.resources()}"
-        return self.file.add(head, content.stream())
+        head = f"/Type/XObject/Subtype/Form/BBox[{corners}]{drawing.group}{self._resources(drawing)}"
+        return self.file.add(head, drawing.packed)
 
-    def shading(self, gradient: Gradient, *, grey: bool = False) -> str:
-        """The reference to a gradient's colours, or to its opacities as greys."""
-        key = (gradient, grey)
-        if key not in self._shadings:
-            values = [[stop.opacity] if grey else self.parts(stop.colour) for stop in gradient.stops]
-            function = _function([stop.offset for stop in gradient.stops], values)
-            if isinstance(gradient, LinearGradient):
-                ends: tuple[float, ...] = (gradient.start.x, gradient.start.y, gradient.end.x, gradient.end.y)
-            else:
-                centre = gradient.centre
-                ends = (centre.x, centre.y, 0.0, centre.x, centre.y, gradient.radius)
-            kind = 2 if isinstance(gradient, LinearGradient) else 3
-            space = "/DeviceGray" if grey else self.space
-            coordinates = " ".join(f"{value:.4f}" for value in ends)
-            self._shadings[key] = self.file.add(
-                f"/ShadingType {kind}/ColorSpace{space}/Coords[{coordinates}]/Extend[true true]/Function{function}"
-            )
-        return self._shadings[key]
-
-    def parts(self, colour: Colour) -> Sequence[float]:
-        return colour.inks if self.inks is Inks.CMYK else colour.rgb
-
-    def opacity(self, value: float) -> str:
-        """The name of the graphics state with an opacity."""
-        if value not in self._states:
-            self._states[value] = f"O{len(self._states)}"
-            self.file.add_state(self._states[value], f"/ca {value:.4f}/CA {value:.4f}")
-        return self._states[value]
-
-    def mask(self, gradient: Gradient, box: Rect) -> str:
-        """The name of the graphics state that fades as a gradient's opacities say."""
-        content = _Content(self)
-        content.shade(self.shading(gradient, grey=True))
-        form = self.raw_form(content, box, "/Group<</S/Transparency/CS/DeviceGray>>")
-        self._masks += 1
-        name = f"M{self._masks}"
-        self.file.add_state(name, f"/SMask<</S/Luminosity/G {form}>>")
-        return name
-
-
-class _Content:
-    """The operators of one page or form, and the resources that they name."""
-
-    def __init__(self, book: _Book) -> None:
-        self.book = book
-        self.ops: list[str] = []
-        self._objects: dict[str, str] = {}  # reference → name
-        self._shadings: dict[str, str] = {}
-        self._fill: Colour | None = None  # what is in force, so that it is not said again
-        self._line: Stroke | None = None
-        self._font: PdfFont | None = None
-        self._saved: list[tuple[Colour | None, Stroke | None, PdfFont | None]] = []
-
-    def stream(self) -> bytes:
-        return "\n".join(self.ops).encode("latin-1")
-
-    def resources(self) -> str:
-        kinds = {"XObject": self._objects, "Shading": self._shadings}
-        parts = [
-            f"/{kind}<<{''.join(f'/{name} {reference}' for reference, name in names.items())}>>"
-            for kind, names in kinds.items()
-            if names
-        ]
-        return f"/Resources<</Font {self.book.file.fonts}/ExtGState {self.book.file.states}{''.join(parts)}>>"
-
-    def draw(self, items: Iterable[Item]) -> None:
-        for item in items:
-            match item:
-                case Path():
-                    self._path(item)
-                case TextRun():
-                    self._text(item)
-                case Group():
-                    self._group(item)
-                case Use(symbol, transform):
-                    with_place = () if transform == IDENTITY else (_matrix(transform),)
-                    self.ops += ("q", *with_place, self._do(self.book.symbol(symbol)), "Q")
-
-    def shade(self, shading: str) -> None:
-        name = self._shadings.setdefault(shading, f"S{len(self._shadings)}")
-        self.ops.append(f"/{name} sh")
-
-    def _do(self, form: str) -> str:
-        return f"/{self._objects.setdefault(form, f'X{len(self._objects)}')} Do"
-
-    def _path(self, path: Path) -> None:
-        fill, stroke, opacity = path.fill, path.stroke, path.opacity
-        if opacity < 1:
-            self._save(f"/{self.book.opacity(opacity)} gs")
-        shape = self.book.outline(path.outline)
-        even = "*" if path.rule == "evenodd" else ""
-        if fill is not None and not isinstance(fill, Colour):
-            self._gradient(fill, path.outline, shape, even)
-            fill = None
-        if fill is not None:
-            self._set_fill(fill)
-        if stroke is not None:
-            self._set_line(stroke)
-        if fill is not None and stroke is not None and opacity < 1:
-            # One operator for both would hide the fill under the stroke: each has its own opacity.
-            self.ops += (shape, f"f{even}", shape, "S")
-        elif fill is not None:
-            self.ops += (shape, f"B{even}" if stroke else f"f{even}")
-        elif stroke is not None:
-            self.ops += (shape, "S")
-        if opacity < 1:
-            self._restore()
-
-    def _gradient(self, gradient: Gradient, outline: Outline, shape: str, even: str) -> None:
-        self._save(shape, f"W{even} n")
-        if any(stop.opacity < 1 for stop in gradient.stops):
-            self.ops.append(f"/{self.book.mask(gradient, outline.bounds)} gs")
-        self.shade(self.book.shading(gradient))
-        self._restore()
-
-    def _text(self, run: TextRun) -> None:
-        if run.opacity < 1:
-            self._save(f"/{self.book.opacity(run.opacity)} gs")
-        self._set_fill(run.colour)
-        font = self.book.font(run.font)
-        if font is not self._font:
-            self.ops.append(font.selected)
-            self._font = font
-        size, at, shown = run.size, run.origin, font.shown(run.text, run.kerns)
-        self.ops.append(f"BT {size:.4f} 0 0 {-size:.4f} {at.x:.4f} {at.y:.4f} Tm {shown} ET")
-        if run.opacity < 1:
-            self._restore()
-
-    def _group(self, group: Group) -> None:
-        self._save(*(() if group.transform == IDENTITY else (_matrix(group.transform),)))
-        if group.clip is not None:
-            self.ops += (self.book.outline(group.clip), "W n")
-        if group.opacity < 1:
-            box = bounds(group.items)
-            if box is not None:
-                # Painted apart and then laid down as one, as SVG does it.
-                form = self.book.form(group.items, box, "/Group<</S/Transparency/I true>>")
-                self.ops += (f"/{self.book.opacity(group.opacity)} gs", self._do(form))
+    def _shading(self, gradient: Gradient, grey: bool) -> str:
+        parts = self._translator.parts
+        values = [(stop.opacity,) if grey else parts(stop.colour) for stop in gradient.stops]
+        function = _function([stop.offset for stop in gradient.stops], values)
+        if isinstance(gradient, LinearGradient):
+            ends: tuple[float, ...] = (gradient.start.x, gradient.start.y, gradient.end.x, gradient.end.y)
         else:
-            self.draw(group.items)
-        self._restore()
-
-    def _set_fill(self, colour: Colour) -> None:
-        if colour is not self._fill:
-            self.ops.append(self._operator(colour, "k", "rg"))
-            self._fill = colour
-
-    def _set_line(self, stroke: Stroke) -> None:
-        if stroke is self._line:
-            return
-        self._line = stroke
-        dashes = " ".join(f"{length:.3f}" for length in stroke.dashes)
-        self.ops.append(
-            f"{self._operator(stroke.colour, 'K', 'RG')} {stroke.width:.4f} w {_CAPS[stroke.cap]} J"
-            f" {_JOINS[stroke.join]} j [{dashes}] {stroke.phase:.3f} d"
+            centre = gradient.centre
+            ends = (centre.x, centre.y, 0.0, centre.x, centre.y, gradient.radius)
+        kind = 2 if isinstance(gradient, LinearGradient) else 3
+        space = "/DeviceGray" if grey else self._space
+        return self.file.add(
+            f"/ShadingType {kind}/ColorSpace{space}/Coords[{numbers(ends)}]/Extend[true true]/Function{function}"
         )
-
-    def _operator(self, colour: Colour, cmyk: str, rgb: str) -> str:
-        if self.book.inks is Inks.CMYK:
-            return f"{_numbers(colour.inks)} {cmyk}"
-        return f"{colour.red:.4f} {colour.green:.4f} {colour.blue:.4f} {rgb}"
-
-    def _save(self, *ops: str) -> None:
-        self._saved.append((self._fill, self._line, self._font))
-        self.ops += ("q", *ops)
-
-    def _restore(self) -> None:
-        self._fill, self._line, self._font = self._saved.pop()
-        self.ops.append("Q")
-
-
-def _outline(outline: Outline) -> str:
-    ops = []
-    for segment in outline.segments:
-        match segment:
-            case Line(to):
-                ops.append(f"{to.x:.3f} {to.y:.3f} l")
-            case Cubic(first, second, to):
-                ops.append(f"{first.x:.3f} {first.y:.3f} {second.x:.3f} {second.y:.3f} {to.x:.3f} {to.y:.3f} c")
-            case Move(to):
-                ops.append(f"{to.x:.3f} {to.y:.3f} m")
-            case Close():
-                ops.append("h")
-    return "\n".join(ops)
-
-
-def _matrix(transform: Transform) -> str:
-    a, b, c, d, e, f = transform.a, transform.b, transform.c, transform.d, transform.e, transform.f
-    return f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {e:.4f} {f:.4f} cm"
 
 
 def _box(rect: Rect, height: float) -> str:
@@ -364,7 +185,7 @@ def _function(offsets: Sequence[float], values: Sequence[Sequence[float]]) -> st
         places.append(1.0)
         colours.append(colours[-1])
     spans = [
-        (end, f"<</FunctionType 2/Domain[0 1]/C0[{_numbers(c0)}]/C1[{_numbers(c1)}]/N 1>>")
+        (end, f"<</FunctionType 2/Domain[0 1]/C0[{numbers(c0)}]/C1[{numbers(c1)}]/N 1>>")
         for start, end, c0, c1 in zip(places, places[1:], colours, colours[1:], strict=False)
         if end > start  # two stops at one place make a hard edge
     ]
@@ -373,7 +194,3 @@ def _function(offsets: Sequence[float], values: Sequence[Sequence[float]]) -> st
     edges = " ".join(f"{end:.5f}" for end, _ in spans[:-1])
     parts = "".join(function for _, function in spans)
     return f"<</FunctionType 3/Domain[0 1]/Functions[{parts}]/Bounds[{edges}]/Encode[{'0 1 ' * len(spans)}]>>"
-
-
-def _numbers(values: Sequence[float]) -> str:
-    return " ".join(f"{value:.4f}" for value in values)

@@ -8,7 +8,6 @@ follow at the end.
 from __future__ import annotations
 
 import io
-import zlib
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain
@@ -42,17 +41,14 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self._write(b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n")
         self._pages = self._number(self.Pages)
         self.fonts = f"{self.idToObjectNumberAndVersion['BasicFonts'][0]} 0 R"
-        self._states = pdfdoc.PDFDictionary()
-        self.states = f"{self._number(self._states)} 0 R"
 
-    def add(self, dictionary: str, stream: bytes | None = None) -> str:
-        """Write an object (the inside of its dictionary, and its stream) and return the reference to it."""
+    def add(self, dictionary: str, packed: bytes | None = None) -> str:
+        """Write an object (the inside of its dictionary, and its packed stream) and return the reference to it."""
         self.objectcounter += 1
         number = self.objectcounter
-        if stream is None:
+        if packed is None:
             self._put(number, f"<<{dictionary}>>".encode("latin-1"))
         else:
-            packed = zlib.compress(stream, 6)
             self.updateSignature(packed)
             head = f"<<{dictionary}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
             self._put(number, b"".join((head.encode("latin-1"), packed, b"\nendstream")))
@@ -61,10 +57,6 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
     def add_page(self, dictionary: str) -> None:
         """Write a page and put it into the page tree."""
         self.Pages.addPage(self.add(f"/Type/Page/Parent {self._pages} 0 R{dictionary}"))
-
-    def add_state(self, name: str, dictionary: str) -> None:
-        """A graphics state that pages and forms can name."""
-        self._states[name] = f"<<{dictionary}>>"
 
     def finish(self) -> None:
         """Write what is left: fonts, page tree, catalogue, cross references, trailer."""

@@ -144,14 +144,19 @@ def smooth(points: Sequence[Point], *, closed: bool = False, tension: float = 0.
 
 def _catmull_rom(p0: Point, p1: Point, p2: Point, p3: Point, roundness: float) -> Cubic:
     """The Bézier form of a centripetal Catmull-Rom span from p1 to p2."""
-    d1, d2, d3 = (math.sqrt(a.distance(b)) for a, b in ((p0, p1), (p1, p2), (p2, p3)))
+    d1, d2, d3 = math.sqrt(p0.distance(p1)), math.sqrt(p1.distance(p2)), math.sqrt(p2.distance(p3))
     if d2 == 0:
         return Cubic(p1, p2, p2)
-    first, second = p1, p2
+    first, second, pull = p1, p2, d2 / 3 * roundness
     if d1 > 0:
-        tangent = (p1 - p0) / d1 - (p2 - p0) / (d1 + d2) + (p2 - p1) / d2
-        first = p1 + tangent * (d2 / 3 * roundness)
+        x, y = _tangent(p0.x, p1.x, p2.x, d1, d2), _tangent(p0.y, p1.y, p2.y, d1, d2)
+        first = Point(p1.x + x * pull, p1.y + y * pull)
     if d3 > 0:
-        tangent = (p2 - p1) / d2 - (p3 - p1) / (d2 + d3) + (p3 - p2) / d3
-        second = p2 - tangent * (d2 / 3 * roundness)
+        x, y = _tangent(p1.x, p2.x, p3.x, d2, d3), _tangent(p1.y, p2.y, p3.y, d2, d3)
+        second = Point(p2.x - x * pull, p2.y - y * pull)
     return Cubic(first, second, p2)
+
+
+def _tangent(before: float, here: float, beyond: float, back: float, ahead: float) -> float:
+    """One coordinate of the direction at `here`, by its neighbours and the square roots of their distances."""
+    return (here - before) / back - (beyond - before) / (back + ahead) + (beyond - here) / ahead

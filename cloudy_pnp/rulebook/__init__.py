@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 FOLDER = "templates/rulebook"  # below the root
+FILES = ("rulebook.pdf", "rulebook-booklet.pdf", "rulebook.html")  # in every language
 
 CODES = {
     "I18N-TEMPLATE": "A template of the rulebook cannot be rendered, or is not the Markdown of rulebooks.",

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from cloudy_pnp.games.base import Data, Game
 from cloudy_pnp.problems import UserError
+from cloudy_pnp.rulebook import FILES
 from cloudy_pnp.rulebook.book import Book, plain
 from cloudy_pnp.rulebook.look import load_look
 from cloudy_pnp.rulebook.stories import Documents, story_pictures
 from cloudy_pnp.rulebook.template import BadTemplate, Template, compose, template_folder
 
-PAGES, BOOKLET, WEB = FILES = ("rulebook.pdf", "rulebook-booklet.pdf", "rulebook.html")
+PAGES, BOOKLET, WEB = FILES
 
 
 def make_book(game: Game, data: Data, template: Template, documents: Documents, edition: str | None) -> Book:

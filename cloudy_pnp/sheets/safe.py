@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
@@ -13,6 +14,8 @@ from cloudy_pnp.problems import Finding, Severity, quoted
 
 _TINY = 1e-3  # mm
 _BELOW = 0.22  # em: how far letters such as g go below the line
+
+_WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 
 
 def print_findings(picture: CardPicture, card: CardFormat, bleed: float) -> list[Finding]:
@@ -28,7 +31,7 @@ def symbol_findings(symbol: Symbol, name: str, card: CardFormat, bleed: float) -
     """The same for one face, which the messages call `name`."""
     cut = Rect(0.0, 0.0, card.width, card.height)
     safe = cut.inset(card.safe)
-    for text, box in _texts(symbol.items, IDENTITY, None):
+    for text, box in _texts((Use(symbol),), IDENTITY, None):
         outside, beyond = _outside(box, safe), _outside(box, cut)
         if outside > _TINY:
             far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
@@ -69,7 +72,27 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
                     inside = inside if clip is None else (inside & clip) or Rect(0.0, 0.0, 0.0, 0.0)
                 yield from _texts(inner, place, inside)
             case Use(symbol, transform):
-                place = to_card @ transform
-                yield from _texts(symbol.items, place, clip)
+                if _has_text(symbol):
+                    yield from _texts(symbol.items, to_card @ transform, clip)
             case Path():
                 pass
+
+
+def _has_text(symbol: Symbol) -> bool:
+    """Whether there is any text in a symbol. Most of what is used again and again, such as leaves, has none."""
+    known = _WITH_TEXT.get(symbol)
+    if known is None:
+        known = _WITH_TEXT[symbol] = _have_text(symbol.items)
+    return known
+
+
+def _have_text(items: Iterable[Item]) -> bool:
+    for item in items:
+        match item:
+            case TextRun():
+                return True
+            case Group(inner) if _have_text(inner):
+                return True
+            case Use(symbol) if _has_text(symbol):
+                return True
+    return False

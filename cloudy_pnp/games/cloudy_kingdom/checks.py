@@ -29,9 +29,10 @@ def _faces(entries: Entries) -> Iterator[Found]:
     """FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the sound vine cards."""
     sound = []
     for entry in entries.sound_parts("vines"):
-        findings = face_findings(entry.data) if "vines" in entry.data else []
+        drawn = "vines" in entry.data and not entry.broken & {"bridges"}  # half a face would only mislead
+        findings = face_findings(entry.data) if drawn else []
         yield from _at(entry, (), findings)
-        if not findings and entry.data.keys() >= {"id", "count", "vines"}:
+        if drawn and not findings and entry.data.keys() >= {"id", "count", "vines"}:
             sound.append((entry, Face.from_data(entry.data)))
     for entry in entries.sound_parts("spells"):
         if "face" in entry.data:
@@ -91,7 +92,8 @@ def _spells(entries: Entries) -> Iterator[Found]:
     spells = entries.ids("spells")
     for entry in entries.sound_parts("spells"):
         if "effect" in entry.data:
-            yield from _at(entry, ("effect",), effect_findings(entry.data["effect"], "face" in entry.data))
+            has_face = "face" in {*entry.data, *entry.broken}
+            yield from _at(entry, ("effect",), effect_findings(entry.data["effect"], has_face))
     for entry in entries.of("editions"):
         for spell, effect in entry.data.get("effects", {}).items():
             if spell in spells:
@@ -148,7 +150,7 @@ def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: Da
         "castles": (SIDES_OF_A_BOARD * families, f"{families} families with a castle on each side make"),
         "spell-pairs": (
             families * len(edition.data.get("pairs", [])),
-            f"{len(edition.data.get('pairs', []))} pairs for each of {families} families make",
+            f"{len(edition.data.get('pairs', []))} double-sided cards for each of {families} families make",
         ),
         "castle-spells": (
             families * len(entries.of("spells")),

@@ -175,7 +175,7 @@ class _Turn:
                 cards = cards_to_place(self.state, step)
                 if "card" in rest or len(set(cards)) == 1:
                     return PlaceCard(rest.get("card", cards[0]), (row, col), DIRECTION[facing])
-                self._wrong(path, "it is not said which card is played", f"add card: {' or '.join(set(cards))}")
+                self._wrong(path, "it is not said which card is played", f"add card: {' or '.join(sorted(set(cards)))}")
                 return None
             case ((Remove() | Turn()), {"at": [row, col], **rest}) if not rest:
                 return Target((row, col))

@@ -118,7 +118,8 @@ def choice_problem(state: GameState, choice: Choice) -> Broken | None:
     match step, choice:
         case Play() | PlaceSelf(), PlaceCard(card, at, facing):
             if card not in cards_to_place(state, step):
-                return Broken(STEP_RULES[type(step)], f"{card} is none of the cards that the spell plays now")
+                rule = "SPL-7" if isinstance(step, Play) and step.source == "taken" else STEP_RULES[type(step)]
+                return Broken(rule, f"{card} is none of the cards that the spell plays now")
             return _place_problem(state, _face(state, card), step.where, _last(state), at, facing)
         case Remove() | Turn(), Target(at):
             return target_problem(state.board, step, at)

@@ -190,7 +190,7 @@ def _read_play(walk: _Walk, path: DataPath, source: str, count: Any, where: Any)
     elif where == "on-last" and walk.last == "sealed":
         hint = "leave out sealed: true, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the card placed last is sealed', hint)
-    left = 0 if count == "all" or not isinstance(count, int) else max(0, have - count)
+    left = max(0, have - count) if isinstance(count, int) else 0
     match source:
         case "drawn":
             walk.drawn = left

@@ -8,8 +8,6 @@ from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.board import connected
 from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.narrate import turn_lines
-from cloudy_pnp.games.cloudy_kingdom.picture import board_picture
 from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult, replay
 from cloudy_pnp.problems import Finding, quoted
 
@@ -29,6 +27,9 @@ class GameStory:
 
     def as_text(self) -> str:
         """The game turn by turn, and the board at its end."""
+        from cloudy_pnp.games.cloudy_kingdom.narrate import turn_lines  # a check tells no stories
+        from cloudy_pnp.games.cloudy_kingdom.picture import board_picture
+
         lines = []
         for report in self.result.reports:
             told = "; ".join(turn_lines(report))

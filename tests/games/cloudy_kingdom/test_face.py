@@ -67,6 +67,9 @@ def test_face_3_a_bridge_is_a_strand_with_two_ends() -> None:
     assert found(["ns"], bridges=[""]) == [("FACE-3", ("bridges", 0))]
     assert found(["ns"], bridges=["nn"]) == [("FACE-3", ("bridges", 0))]
     assert found(["ns"], bridges=["ns", "sn"]) == [("FACE-3", ("bridges", 1))]
+    assert found(["nesw"], bridges=["ns"]) == [("FACE-3", ("bridges", 0))]
+    assert 'choose one of ["e", "w"]' in only(["ew", "n"], bridges=["ns"]).hint
+    assert "choose" not in only(["n"], bridges=["ns"]).hint
 
 
 def test_face_4_of_two_crossing_strands_exactly_one_is_a_bridge() -> None:
@@ -98,6 +101,7 @@ def test_face_6_a_break_breaks_something() -> None:
 def test_face_6_says_why_nothing_breaks() -> None:
     hole_e = {"at": "e", "kind": "hole"}
     assert "no vine reaches" in only(["ns"], breaks=[hole_e]).message
+    assert "(n, s)" in only(["ns"], breaks=[hole_e]).hint
     assert "path end" in only(["ns", "e"], breaks=[hole_e]).message
     assert "rope bridge" in only(["nw", "es"], bridges=["es"], breaks=[hole_e]).message
 

@@ -65,6 +65,15 @@ def test_lay_4_as_many_slots_as_fields() -> None:
     ]
 
 
+def test_lay_4_comes_alone_when_sides_cannot_be_compared() -> None:
+    entry = {"rows": 2, "cols": 2, "castles": castles("ab", "ab", "a", "ba")}
+    assert {finding.code for finding in layout_findings(entry)} == {"LAY-4", "LAY-1"}
+
+
+def test_lay_1_does_not_hide_the_others() -> None:
+    assert {code for code, _ in found("ac", "a-", "ab", "b-")} == {"LAY-1", "LAY-2"}
+
+
 def test_lay_4_north_to_south_and_west_to_east() -> None:
     board = game(around=castles("ab", "cd", "ef", "gh")).board
     assert board.castles == (("a", "b"), ("c", "d"), ("e", "f"), ("g", "h"))

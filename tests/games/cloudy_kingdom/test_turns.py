@@ -92,6 +92,18 @@ def test_turn_3_each_spell_is_cast_once() -> None:
     assert CastSpell("chop") not in legal_moves(mine)
 
 
+@pytest.mark.parametrize("caster", [0, 1, 2])
+def test_turn_3_only_the_caster_uses_a_spell_up(caster: int) -> None:
+    state = game(["raven", "rose", "sun"], deck=["path-end"] * 20, spells=[["twist"], ["twist", "chop"], ["twist"]])
+    state = after(state, *(PlayVine((0, column), S) for column in range(caster)))
+    state = replace(state, board=laid(state.board, ((3, 3), "path-end", "n")))
+    cast = after(state, CastSpell("twist"), Target((3, 3)))
+    assert [own for player, own in enumerate(cast.spells) if player != caster] == [
+        own for player, own in enumerate(state.spells) if player != caster
+    ]
+    assert cast.spells[caster] == (("chop",) if caster == 1 else ())
+
+
 def test_turn_3_a_spell_that_stays_on_the_board_is_not_in_the_box() -> None:
     state = after(game(deck=DECK), PlayVine((0, 0), N), CastSpell("burning-crossing"))
     assert apply(state, PlaceCard("burning-crossing", (0, 0), E)).box == ()
@@ -100,7 +112,7 @@ def test_turn_3_a_spell_that_stays_on_the_board_is_not_in_the_box() -> None:
 def test_turn_4_the_card_that_pays_is_discarded_after_the_spell() -> None:
     state = replace(game(deck=DECK, spells=[["replant"], []]), discard_pile=("tee-end",))
     asked = apply(state, CastSpell("replant"))
-    assert code(asked, PlaceCard("stem", (0, 0), N)) == "SPL-2"  # the paying card is not there to be taken
+    assert code(asked, PlaceCard("stem", (0, 0), N)) == "SPL-7"  # the paying card is not there to be taken
     assert apply(asked, PlaceCard("tee-end", (0, 0), N)).discard_pile == ("stem",)
     empty = game(deck=DECK, spells=[["replant"], []])
     assert code(empty, CastSpell("replant")) == "SPL-10"

@@ -135,6 +135,11 @@ def _castle(pen: Pen) -> Items:
     return items
 
 
+def _castles(pen: Pen) -> Group:
+    """Both castles, as large as the window allows."""
+    return Group(_twice(_castle(pen)) + _carrier(pen), Transform.scaling(min(1.0, (pen.frame.top - 8.0) / 33.0)))
+
+
 def _carrier(pen: Pen) -> Items:
     """The cloud between the two castles, and its own mirror image."""
     colours = pen.colours

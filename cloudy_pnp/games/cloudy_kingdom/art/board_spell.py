@@ -23,8 +23,8 @@ from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.face import Face
 from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
 
-_EDGE = 4.6  # panels keep so far from the cut
-_OFF = 7.8  # and from the axes of the card
+_EDGE = 4.3  # panels keep so far from the cut
+_OFF = 7.5  # and from the axes of the card
 _LANDSCAPE = Transform.rotation(-90)  # the top of the writing lies at the long side w
 # The quarters as a reader sees them who holds the card lying, by the signs of x and y, with the ends beside each.
 _QUARTERS = {(-1, -1): (2, 3), (1, -1): (3, 0), (-1, 1): (1, 2), (1, 1): (0, 1)}
@@ -39,18 +39,17 @@ _HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0
 def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str) -> Drawn:
     """A whole card that can be placed on the board."""
     boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
+    if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
+        quarter = boxes["arms"].centre
+        at = Point(math.copysign(pen.frame.top - 12.0, quarter.x), math.copysign(HALF - 11.2, quarter.y))
+        boxes["arms"] = Rect.centred(at, 11.0, 14.0)
     chance = Chance("board-spell", name)
     laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
-    keep_off = [_LANDSCAPE.bounds(boxes[part]).inset(-4.5) for part in ("name", "text")]
-    laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in keep_off)))
+    taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
+    laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
     items = sky.vine_sky(pen, chance.part("sky")) + strands(pen, laid, sealed, chance)
     writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
-    own: Items = ()
-    if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
-        at = boxes["arms"].centre
-        own = shield(
-            pen, arms, Point(math.copysign(pen.frame.top - 12.0, at.x), math.copysign(HALF - 11.2, at.y)), 14.0
-        )
+    own: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
     return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)
 
 
@@ -82,7 +81,7 @@ def flame(pen: Pen) -> Symbol:
 def _flames(pen: Pen, laid: vine_face.Plan, chance: Chance) -> Items:
     items: Items = ()
     taken: list[Point] = []
-    for _ in range(160):
+    for _ in range(160 if laid.sites else 0):
         site = chance.pick(laid.sites)
         if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
             continue
@@ -104,12 +103,17 @@ def _free_quarters(pen: Pen, face: Face) -> list[Rect]:
 
 
 def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Drawn:
+    """On a ribbon; where the quarter is too short for one, on a plain label."""
+    ink = ribbon_ink(pen, arms)
+    if box.width < 26:
+        label = pen.shape(rounded(box, 1.6), arms.colour, arms.line)
+        return Drawn(label) + letterer.name(name, box.inset(1.2, 0.9), ink, 4.0, lines=2)
     height = min(box.height, 13.0)
     strip = Rect(box.x + 2.6, box.centre.y - height / 2, box.width - 5.2, height - 2.2)
-    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ribbon_ink(pen, arms), 4.4, lines=2)
+    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
     return Drawn(ribbon(pen, arms, strip)) + title
 
 
 def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
     panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
-    return Drawn(panel) + letterer.rules(text, box.inset(1.5, 0.9), 3.0)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.3, 0.8), 3.0)

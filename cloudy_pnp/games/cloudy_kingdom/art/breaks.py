@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group, Symbol
-from cloudy_pnp.draw.shapes import circle, polygon, polyline, rectangle
+from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle
 from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
@@ -15,7 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Break, Kind, Strand
 from cloudy_pnp.geometry import ORIGIN, Point
 
-RIM = 8.0  # how far inside the cut a break at the rim of the centre lies
+RIM = 8.8  # how far inside the cut a break at the rim of the centre lies
 _GAP = 3.7  # half the length of a hole
 
 
@@ -71,24 +71,26 @@ def gaps(frame: Frame, breaks: Sequence[Break], stalks: Sequence[Stalk]) -> tupl
 def _ragged(gap: Gap, half_width: float, chance: Chance) -> list[Point]:
     """The edge of a hole, counter-clockwise (so that it cuts a hole into a clip that runs clockwise)."""
     if gap.around:
-        count = 22
-        return [gap.at + Point.polar(gap.half + _tooth(index, chance), -360 / count * index) for index in range(count)]
-    across = gap.along.left
-    wide, teeth = half_width + 1.4, 11
+        shares = _splinters(24, chance)
+        return [gap.at + Point.polar(gap.half + tooth, -360 * share) for share, tooth in shares]
+    across, wide = gap.along.left, half_width + 1.2
 
     def side(hand: int) -> list[Point]:
-        edge = []
-        for index in range(teeth):
-            place = 2 * (index + chance.between(-0.25, 0.25)) / (teeth - 1) - 1
-            edge.append(gap.at + gap.along * (hand * (gap.half + _tooth(index, chance))) + across * (wide * place))
-        return edge
+        return [
+            gap.at + gap.along * (hand * (gap.half + tooth)) + across * (wide * (2 * share - 1))
+            for share, tooth in _splinters(11, chance)
+        ]
 
     return [*reversed(side(-1)), *side(1)]
 
 
-def _tooth(index: int, chance: Chance) -> float:
-    """Splinters of every length, and clefts between them."""
-    return chance.between(0.3, 1.5) if index % 2 else -chance.between(0.0, 2.3)
+def _splinters(count: int, chance: Chance) -> list[tuple[float, float]]:
+    """Clefts and splinters in turn, of every width and length: places from 0 to 1, and how far each goes back."""
+    places = [(index + chance.between(-0.32, 0.32)) / (count - 1) for index in range(count)]
+    long = int(chance.number() * count) | 1  # one splinter is left that is longer than the others
+    teeth = [chance.between(0.4, 1.4) if index % 2 == 0 else -chance.between(0.0, 1.5) for index in range(count)]
+    teeth[min(long, count - 1)] -= 1.2
+    return list(zip(places, teeth, strict=True))
 
 
 def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], chance: Chance) -> Items:
@@ -105,7 +107,9 @@ def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], chance: Chan
         rim = [point + _outwards(gap, point) * 1.7 for point in ring]
         soft = [a.towards(b, 0.5) for a, b in zip(rim, [*rim[1:], rim[0]], strict=True)]
         pale += pen.shape(polyline(soft, closed=True), colours.torn, colours.vine_line, lines.fine)
-        edges += pen.line(hole, colours.vine_line, lines.outline)
+        for a, b in zip(ring[::2], soft[::2], strict=False):
+            pale += pen.line(line(a, a.towards(b, 0.8)), colours.wood_line, lines.fine, 0.6)
+        edges += pen.line(hole, colours.vine_line, lines.detail)
     return (Group((*bark, Group(pale, clip=strand)), clip=clip), Group(edges, clip=strand))
 
 
@@ -132,7 +136,11 @@ def thorns(pen: Pen, kind: int) -> Symbol:
         for number, places in enumerate(_CANES):
             cane = Curve.through(*(Point(x * hand, y) for x, y in places))
             items += _spikes(pen, cane, number)
-            items += pen.cord(cane.outline(), colours.thorn, colours.thorn_line, 1.15)
+            items += pen.cord(cane.outline(), colours.thorn, colours.thorn_line, 1.0)
+            for t, hand in ((0.0, -1), (1.0, 1)):  # the canes end in thorns
+                tip, side = cane.at(t) + cane.direction(t) * (2.6 * hand), cane.normal(t) * 0.75
+                point = polygon(cane.at(t) - side, tip, cane.at(t) + side)
+                items += pen.shape(point, colours.thorn, colours.thorn_line, pen.lines.detail)
         for x, y in _BERRIES:
             items += pen.shape(circle(Point(x * hand, y), 1.05), colours.berry, colours.thorn_line, pen.lines.detail)
             items += pen.tint(circle(Point(x * hand - 0.3, y - 0.35), 0.28), colours.bloom)

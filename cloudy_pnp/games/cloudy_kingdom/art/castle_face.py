@@ -51,7 +51,8 @@ def _sky(pen: Pen, arms: Arms, chance: Chance) -> Items:
     frame, colours = pen.frame, pen.colours
     m = frame.margin
     sheet = Rect(-frame.top - m, -HALF - m, 2 * (frame.top + m), 2 * (HALF + m))
-    deep = arms.colour.mixed(colours.sky, 0.42)
+    # Blue air would turn a light colour muddy.
+    deep = arms.colour.mixed(colours.cloud if arms.colour.luminance > 0.6 else colours.sky, 0.42)
     pale = arms.colour.mixed(colours.cloud, 0.86)
     items = pen.tint(rectangle(sheet), LinearGradient.between(Point(0, -HALF), Point(0, HALF * 0.7), deep, pale))
     disc = circle(Point(0.0, -3.0), 25.0)

@@ -43,7 +43,9 @@ def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
                     and stalk.clearance(site.middle) > -0.4
                     and all(other.clearance(tip) > 1.6 for other in others)
                     and all(other.clearance(site.middle) > (6 if other.is_bridge else 0) for other in others)
-                    and all(gap.at.distance(site.middle) > gap.half + 6 for gap in gaps)
+                    and all(
+                        gap.at.distance(point) > gap.half + 6 for gap in gaps for point in (site.foot, site.middle, tip)
+                    )
                 ):
                     found.append(site)
     return tuple(found)
@@ -93,7 +95,7 @@ def _grown(pen: Pen, site: Site, chance: Chance) -> list[Use]:
         # A mirrored leaf has its shade on the other half: turn it about so that it still points outwards.
         turn = site.turn + 180 if mirrored else site.turn
         found = [placed(flora.leaf(pen, kind), site.foot, size, mirrored=mirrored, turn=turn)]
-        if chance.happens(0.06):
+        if chance.happens(0.02):
             found.append(placed(flora.ladybird(pen), site.middle, 0.85, turn=chance.between(0, 360)))
         return found
     if what < 0.82:

@@ -40,7 +40,19 @@ def arms_of(pen: Pen, family: Family) -> Arms:
     return Arms(family.emblem, colour, colour.mixed(paper, 0.26), paper, colour.mixed(ink, 0.7))
 
 
-# Patterns: each fills a rectangle and is clipped by whoever uses it.
+# Patterns: each fills a rectangle and is clipped by whoever uses it. Saving ink, they are drawn in fine lines.
+
+
+def _patch(pen: Pen, outline: Outline, arms: Arms) -> Items:
+    if pen.style.ink_saving:
+        return pen.line(outline, arms.line, pen.lines.fine)
+    return pen.tint(outline, arms.shade)
+
+
+def _band(pen: Pen, outline: Outline, arms: Arms, width: float) -> Items:
+    if pen.style.ink_saving:
+        return pen.line(outline, arms.line, pen.lines.fine)
+    return pen.line(outline, arms.shade, width)
 
 
 def _lozenges(pen: Pen, box: Rect, arms: Arms) -> Items:
@@ -48,14 +60,14 @@ def _lozenges(pen: Pen, box: Rect, arms: Arms) -> Items:
     items: Items = ()
     for x, y in _grid(box, across, down):
         rim = (Point(x, y - down / 2), Point(x + across / 2, y), Point(x, y + down / 2), Point(x - across / 2, y))
-        items += pen.tint(polygon(*rim), arms.shade)
+        items += _patch(pen, polygon(*rim), arms)
     return items
 
 
 def _dots(pen: Pen, box: Rect, arms: Arms) -> Items:
     items: Items = ()
     for x, y in _grid(box, 4.6, 2.1, staggered=True):
-        items += pen.tint(circle(Point(x, y), 0.95), arms.shade)
+        items += _patch(pen, circle(Point(x, y), 0.95), arms)
     return items
 
 
@@ -69,7 +81,7 @@ def _waves(pen: Pen, box: Rect, arms: Arms) -> Items:
             segments.append(Cubic(Point(x + 1.2, y - 1.6), Point(x + 2.0, y - 1.6), Point(x + 3.2, y)))
             segments.append(Cubic(Point(x + 4.4, y + 1.6), Point(x + 5.2, y + 1.6), Point(x + 6.4, y)))
             x += 6.4
-        items += pen.gleam(Outline(tuple(segments)), arms.shade, 1.0)
+        items += _band(pen, Outline(tuple(segments)), arms, 1.0)
         y += 3.6
     return items
 
@@ -78,7 +90,7 @@ def _stripes(pen: Pen, box: Rect, arms: Arms) -> Items:
     items: Items = ()
     x = box.left + 1.2
     while x < box.right + 2:
-        items += pen.gleam(line(Point(x, box.top), Point(x, box.bottom)), arms.shade, 1.5)
+        items += _band(pen, line(Point(x, box.top), Point(x, box.bottom)), arms, 1.5)
         x += 3.4
     return items
 
@@ -103,7 +115,7 @@ def patterned(pen: Pen, outline: Outline, arms: Arms, width: float | None = None
     pattern = _PATTERNS[arms.emblem](pen, outline.bounds, arms)
     return (
         *pen.shape(outline, arms.colour, arms.line, width),
-        *((Group(pattern, clip=outline),) if pattern else ()),
+        Group(pattern, clip=outline),
         *pen.line(outline, arms.line, width or pen.lines.outline),
     )
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.geometry import Rect
+from cloudy_pnp.geometry import Rect, Transform
 from cloudy_pnp.problems import Finding
 
 
@@ -64,5 +64,12 @@ class Letterer:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
     def _set(self, text: str, box: Rect, style: TextStyle, what: str) -> Drawn:
-        setting = fit_text(text, box, style, self.lang, text_icons(self.pen))
-        return Drawn(setting.items, tuple(finding.under(what, self.lang) for finding in setting.findings))
+        """Set in real millimetres, so that what is reported is what somebody can measure on the card."""
+        unit = self.pen.frame.unit
+        real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
+        smallest = None if style.min_size is None else style.min_size * unit
+        setting = fit_text(
+            text, real, replace(style, size=style.size * unit, min_size=smallest), self.lang, text_icons(self.pen)
+        )
+        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
+        return Drawn((Group(setting.items, Transform.scaling(1 / unit)),), found)

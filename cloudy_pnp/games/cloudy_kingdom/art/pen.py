@@ -40,7 +40,8 @@ class Pen:
     def shape(self, outline: Outline, fill: Paint, line: Colour | None = None, width: float | None = None) -> Items:
         """A thing that hides what lies behind it. Saving ink, it is white with a line around it."""
         if self.style.ink_saving:
-            stroke = Stroke(line or self.colours.ink, width or self.lines.fine, join=Join.ROUND)
+            default = self.lines.fine if line is None else self.lines.outline
+            stroke = Stroke(line or self.colours.ink, width or default, join=Join.ROUND)
             return (Path(outline, WHITE, stroke),)
         if line is None:
             return (Path(outline, fill),)

@@ -86,7 +86,7 @@ def far_castle(pen: Pen) -> Symbol:
 
     def draw() -> Symbol:
         colours = pen.colours
-        tone, roof = colours.haze.mixed(colours.cloud_line, 0.35), colours.haze.mixed(colours.cloud_line, 0.6)
+        tone, roof = colours.haze.mixed(colours.cloud_line, 0.5), colours.haze.mixed(colours.cloud_line, 0.8)
         items: Items = ()
         for x, width, top in (
             (-4.4, 2.0, -3.4),
@@ -176,22 +176,27 @@ def vine_sky(pen: Pen, chance: Chance, empty: Sequence[tuple[int, int]] | None =
         *pen.tint(rectangle(pen.frame.sheet), colours.sky),
         *pen.tint(rectangle(around(HALF)), light),
     ]
-    column, row = HALF * 0.55, pen.frame.top * 0.56
+    row = pen.frame.top * 0.56
     diagonal = chance.sign()
     for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        far = Point(x * (column + chance.between(-4, 2)), y * (row + chance.between(-9, 9)))
-        size, mirrored = chance.between(0.75, 1.0), chance.happens(0.5)
+        size, mirrored = chance.between(0.9, 1.15), chance.happens(0.5)
+        far = Point(x * _beside(size), y * (row + chance.between(-9, 9)))
         items.append(placed(far_cloud(pen, int(chance.number() * KINDS)), far, size, mirrored=mirrored))
-        kind, size, mirrored = int(chance.number() * KINDS), chance.between(0.74, 0.98), chance.happens(0.5)
-        at = Point(x * (column + chance.between(-1, 1)), y * (row + chance.between(-7, 11)))
-        if x * y == diagonal or chance.happens(0.2):
+        kind, size, mirrored = int(chance.number() * KINDS), chance.between(0.85, 1.12), chance.happens(0.5)
+        at = Point(x * _beside(size), y * (row + chance.between(-7, 11)))
+        if x * y == diagonal or chance.happens(0.25):
             items.append(placed(cloud(pen, kind), at, size, mirrored=mirrored))
         elif empty is None:
             continue
         elif (x, y) in empty and chance.happens(0.6):
-            items.append(placed(far_castle(pen), at, chance.between(0.85, 1.1), mirrored=mirrored))
+            items.append(placed(far_castle(pen), at, size, mirrored=mirrored))
         elif chance.happens(0.3):
-            items.append(placed(birds(pen), at, chance.between(0.9, 1.2), mirrored=mirrored))
+            items.append(placed(birds(pen), at, size, mirrored=mirrored))
         elif chance.happens(0.25):
-            items.append(placed(butterfly(pen), at, chance.between(0.8, 1.0), turn=chance.between(-50, 50)))
+            items.append(placed(butterfly(pen), at, 0.9, turn=chance.between(-50, 50)))
     return tuple(items)
+
+
+def _beside(size: float) -> float:
+    """How far from the middle a cloud floats so that it keeps clear of the long side."""
+    return HALF - 2.8 - 10.6 * size

@@ -36,7 +36,7 @@ def spell_face(pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple
     items += _cloud(pen, bank, chance)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)
     items += ribbon(pen, arms, ribbon_box)
-    title = letterer.name(name, ribbon_box.inset(3.4, 0.6) - Point(0.0, 0.45), ribbon_ink(pen, arms), _NAME)
+    title = letterer.name(name, ribbon_box.inset(2.2, 0.6) - Point(0.0, 0.45), ribbon_ink(pen, arms), _NAME)
     box = Rect(-HALF + _EDGE, bank + 7.6, 2 * (HALF - _EDGE), pen.frame.top - _EDGE - bank - 7.6)
     return Drawn(items) + title + letterer.rules(text, box, _RULES)
 
@@ -73,7 +73,7 @@ def ribbon(pen: Pen, arms: Arms, box: Rect) -> Items:
     items: Items = ()
     for hand in (-1, 1):
         x = box.centre.x + hand * box.width / 2
-        out, inner = x + hand * 3.6, x - hand * fold
+        out, inner = x + hand * 3.4, x - hand * fold
         tail = polygon(
             Point(inner, box.top + 2.2),
             Point(out, box.top + 2.2),
@@ -129,7 +129,7 @@ def _bank(pen: Pen) -> float:
 
 
 def _ribbon_box(pen: Pen) -> Rect:
-    return Rect(-HALF + 7.0, -pen.frame.top + 4.8, 2 * HALF - 14.0, _RIBBON)
+    return Rect(-HALF + 6.4, -pen.frame.top + 4.8, 2 * HALF - 12.8, _RIBBON)
 
 
 def _sky(pen: Pen, bank: float, chance: Chance) -> Items:

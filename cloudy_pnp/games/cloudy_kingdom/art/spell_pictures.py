@@ -130,14 +130,14 @@ def _axe(pen: Pen, _steps: Steps) -> Items:
     move = Transform.translation(1.2, -3.2)
     items += pen.shape(handle.moved(move), colours.wood, colours.wood_line)
     items += pen.shape(blade.moved(move), colours.metal.lighter(0.35), colours.ink)
-    items += pen.line(trace("M -3.6 3.0 C -2.4 6.4 0.4 8.8 3.4 9.4").moved(move), colours.paper, 0.8)
+    items += pen.gleam(trace("M -3.6 3.0 C -2.4 6.4 0.4 8.8 3.4 9.4").moved(move), colours.paper, 0.8)
     items += pen.shape(
         polygon(Point(0.4, -2.0), Point(3.0, -4.6), Point(6.4, -1.2), Point(3.8, 1.4)).moved(move),
         colours.metal,
         colours.ink,
     )
     for radius, start in ((27.5, 88), (30.5, 92), (33.5, 97)):
-        items += pen.line(arc(Point(17.0, -18.0), radius, start, start + 14), colours.paper, 0.8)
+        items += pen.gleam(arc(Point(17.0, -18.0), radius, start, start + 14), colours.paper, 0.8)
     return items
 
 
@@ -173,7 +173,7 @@ def _pot(pen: Pen, _steps: Steps) -> Items:
     items += pen.shape(body, clay, colours.ink)
     items += pen.tint(trace("M 3.6 9.2 L 2.6 19.8 C 4.0 19.8 5.4 19.8 5.6 19.2 L 7.8 9.2 Z"), colours.wood_line, 0.28)
     items += pen.shape(rounded(Rect(-9.6, 5.8, 19.2, 4.2), 1.0), clay.lighter(0.12), colours.ink)
-    items += pen.line(trace("M -5.0 13.0 C -3.0 15.0 3.0 15.0 5.0 13.0"), clay.lighter(0.45), 0.7)
+    items += pen.gleam(trace("M -5.0 13.0 C -3.0 15.0 3.0 15.0 5.0 13.0"), clay.lighter(0.45), 0.7)
     items += little_card(pen, Point(-16.4, 8.4), -14, 0.82)
     items += arrow(pen, Point(-5.0, 4.0), 15.0, -172, 62)
     return items
@@ -208,7 +208,7 @@ def _hand(pen: Pen, _steps: Steps) -> Items:
         colours.vine_line,
         pen.lines.detail,
     )
-    items += pen.line(trace("M -1.6 -12.0 C -0.8 -13.0 0.6 -13.0 1.2 -11.8"), colours.vine_light, 0.8)
+    items += pen.gleam(trace("M -1.6 -12.0 C -0.8 -13.0 0.6 -13.0 1.2 -11.8"), colours.vine_light, 0.8)
     stem = Curve.through(Point(-0.2, -13.6), Point(-0.8, -16.0), Point(0.2, -18.0))
     items += pen.cord(stem.outline(), colours.vine, colours.vine_line, 0.7)
     items += (
@@ -242,7 +242,7 @@ def _sprouts(pen: Pen, steps: Steps) -> Items:
         items += (placed(flora.leaf(pen, 1), tip, 0.8, turn=-62), placed(flora.leaf(pen, 0), tip, 0.8, turn=-122))
         for hand in (-1, 1):
             streak = line(Point(x + hand * 6.4, 12.5 - height * 0.45), Point(x + hand * 6.4, 17.0 - height * 0.85))
-            items += pen.line(streak, pen.colours.paper, 0.7)
+            items += pen.gleam(streak, pen.colours.paper, 0.7)
     items += mound(pen, 16.0, 17.0)
     return items
 
@@ -260,7 +260,11 @@ def _idea(pen: Pen, steps: Steps) -> Items:
     for index in range(-4, 5):
         way = Point.polar(1.0, index * 28 - 90)
         reach = 16.0 if index % 2 == 0 else 14.0
-        items += pen.line(line(light + way * 11.4, light + way * reach), colours.flame_light, 1.0)
+        items += pen.line(
+            line(light + way * 11.4, light + way * reach),
+            colours.gold if pen.style.ink_saving else colours.flame_light,
+            1.0,
+        )
     bean = trace(
         "M -4.0 7.4 C -8.6 5.0 -8.8 -2.6 -4.8 -6.6 C -1.0 -10.2 5.6 -9.0 6.8 -4.4 C 7.8 -0.8 5.0 0.6 4.0 2.4 "
         "C 2.8 4.6 1.4 9.8 -4.0 7.4 Z"

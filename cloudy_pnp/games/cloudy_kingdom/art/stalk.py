@@ -24,10 +24,10 @@ from cloudy_pnp.geometry import Point, Transform
 BEND = HALF * 0.84  # radius of a bend's centre line
 FILLET = 6.2  # radius of the inner corners where strands join
 SWAY = HALF * 0.84  # how far from the middle a straight vine begins to sway
-CURL = 6.0  # radius of the spiral of a path end where it begins
+CURL = 7.0  # radius of the spiral of a path end where it begins
 CURL_FROM = HALF * 0.72  # how far from the middle that is
-_TURNS = 430.0  # degrees that a path end curls
-_TIP = 0.16  # how thick the tip of a path end is, as a share of the vine
+_TURNS = 395.0  # degrees that a path end curls
+_TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Stalk:
         points = []
         for step in range(steps + 1):
             share = step / steps
-            radius = CURL * math.pow(1 - share, 0.8) * 0.82 + CURL * 0.18
+            radius = CURL * (0.2 + 0.8 * math.pow(1 - share, 0.9))
             angle = math.radians(180 - _TURNS * share)
             points.append(centre + Point(hand * radius * math.cos(angle), radius * math.sin(angle)))
         spiral = Curve.through(*points)
@@ -146,7 +146,7 @@ class Stalk:
 
     def thickness(self, share: float) -> float:
         """Half the width of a path end at a share of its spiral."""
-        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - share, 1.25))
+        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - share, 1.1))
 
 
 def _corner(a: Direction, b: Direction, at: float, rail: float) -> Iterator[Segment]:

@@ -31,7 +31,15 @@ class Plan:
 
 @lru_cache(maxsize=1024)
 def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
-    """Lay out a face; a strand that is alone on its card may sway."""
+    """Lay out a face."""
+    drawn = strands(frame, face, half, sway)
+    gaps = breaks.gaps(frame, face.breaks, drawn)
+    empty = tuple(quarter for quarter, ends in _QUARTERS.items() if not set(ends) & set(face.ends))
+    return Plan(drawn, gaps, growth.sites(drawn, gaps), empty)
+
+
+def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, ...]:
+    """The strands of a face, bridges last; a straight one that is alone on its card may sway."""
     drawn = []
     for strand in face.vines:
         is_bridge = strand in face.bridges
@@ -41,10 +49,7 @@ def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
         curl = 1.0 if strand[0] % 2 else -1.0
         own = curl if len(strand) == 1 else sway if len(strand) == 2 and sways else 0.0
         drawn.append(Stalk(frame, strand, half, own, is_bridge))
-    drawn.sort(key=lambda stalk: stalk.is_bridge)
-    gaps = breaks.gaps(frame, face.breaks, drawn)
-    empty = tuple(quarter for quarter, ends in _QUARTERS.items() if not set(ends) & set(face.ends))
-    return Plan(tuple(drawn), gaps, growth.sites(drawn, gaps), empty)
+    return tuple(sorted(drawn, key=lambda stalk: stalk.is_bridge))
 
 
 def vine_face(pen: Pen, face: Face, chance: Chance) -> Items:

@@ -1,0 +1,267 @@
+"""A picture as PDF operators, and what they name.
+
+Operators call other pictures, gradients and graphics states by short names that hold within one picture. So a picture
+is translated once, however many files it goes into; each file says what the names stand for there. Only text belongs to
+one file: each file has its own codes for the characters.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from cloudy_pnp.draw.colour import Colour, Gradient
+from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.scene import (
+    Cap,
+    Cubic,
+    Font,
+    Group,
+    Item,
+    Join,
+    Line,
+    Move,
+    Outline,
+    Path,
+    Stroke,
+    Symbol,
+    TextRun,
+    Use,
+    bounds,
+)
+from cloudy_pnp.geometry import IDENTITY, Rect, Transform
+
+_REMEMBERED = 1_000  # outlines
+
+_CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
+_JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
+
+
+class FileFont(Protocol):
+    """A font in one file."""
+
+    selected: str  # the operator that selects it
+
+    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
+        """The operators that show a kerned text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The colours of a gradient, or its opacities as greys."""
+
+    gradient: Gradient
+    grey: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A graphics state that fades as a gradient's opacities say, within a box."""
+
+    gradient: Gradient
+    box: Rect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """A finished picture: its operators, packed, and the names that they use (`/X…` pictures, `/S…` gradients, `/G…`
+    graphics states).
+    """
+
+    packed: bytes
+    box: Rect
+    named: Mapping[Named, str]
+    has_text: bool
+    group: str = ""  # the transparency group that it is, if any
+
+
+Named = Symbol | Drawing | Shade | Mask | float  # a number is an opacity
+_LETTERS = {"Do": "X", "sh": "S", "gs": "G"}  # that names begin with, by the operator that they are for
+
+
+class Translator:
+    """What all pictures of one file share: inks, fonts, and outlines that have been translated before."""
+
+    def __init__(self, inks: Inks, font: Callable[[Font], FileFont]) -> None:
+        self.font = font
+        self.inks = inks
+        self._outlines: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
+
+    def drawing(self, items: Iterable[Item], box: Rect, group: str = "", start: str = "") -> Drawing:
+        """Items as operators, after some others."""
+        content = _Content(self)
+        if start:
+            content.ops.append(start)
+        content.draw(items)
+        return content.finished(box, group)
+
+    def outline(self, outline: Outline) -> str:
+        """The operators of an outline. The same object often comes again at once, moved by its group."""
+        known = self._outlines.get(id(outline))
+        if known is None:
+            if len(self._outlines) >= _REMEMBERED:
+                self._outlines.clear()
+            known = self._outlines[id(outline)] = (outline, outline_operators(outline))
+        return known[1]
+
+    def parts(self, colour: Colour) -> tuple[float, ...]:
+        """The numbers of a colour in the file's inks."""
+        return colour.inks if self.inks is Inks.CMYK else colour.rgb
+
+
+def fade(gradient: Gradient, box: Rect) -> Drawing:
+    """The picture of a gradient's opacities, for a mask."""
+    packed = zlib.compress(b"/S0 sh")
+    return Drawing(packed, box, {Shade(gradient, True): "/S0"}, False, "/Group<</S/Transparency/CS/DeviceGray>>")
+
+
+class _Content:
+    """A picture while its operators are written."""
+
+    def __init__(self, translator: Translator) -> None:
+        self.translator = translator
+        self.ops: list[str] = []
+        self._named: dict[Named, str] = {}
+        self._has_text = False
+        self._fill: Colour | None = None  # what is in force, so that it is not said again
+        self._line: Stroke | None = None
+        self._font: FileFont | None = None
+        self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None]] = []
+
+    def finished(self, box: Rect, group: str) -> Drawing:
+        packed = zlib.compress("\n".join(self.ops).encode("latin-1"), 6)
+        return Drawing(packed, box, self._named, self._has_text, group)
+
+    def draw(self, items: Iterable[Item]) -> None:
+        for item in items:
+            match item:
+                case Path():
+                    self._path(item)
+                case TextRun():
+                    self._text(item)
+                case Group():
+                    self._group(item)
+                case Use(symbol, transform):
+                    with_place = () if transform == IDENTITY else (_matrix(transform),)
+                    self.ops += ("q", *with_place, self._applied("Do", symbol), "Q")
+
+    def _applied(self, operator: str, thing: Named) -> str:
+        name = self._named.get(thing)
+        if name is None:
+            name = self._named[thing] = f"/{_LETTERS[operator]}{len(self._named)}"
+        return f"{name} {operator}"
+
+    def _path(self, path: Path) -> None:
+        fill, stroke, opacity = path.fill, path.stroke, path.opacity
+        if opacity < 1:
+            self._save(self._applied("gs", opacity))
+        shape = self.translator.outline(path.outline)
+        even = "*" if path.rule == "evenodd" else ""
+        if fill is not None and not isinstance(fill, Colour):
+            self._gradient(fill, path.outline, shape, even)
+            fill = None
+        if fill is not None:
+            self._set_fill(fill)
+        if stroke is not None:
+            self._set_line(stroke)
+        if fill is not None and stroke is not None and opacity < 1:
+            # One operator for both would hide the fill under the stroke: each has its own opacity.
+            self.ops += (shape, f"f{even}", shape, "S")
+        elif fill is not None:
+            self.ops += (shape, f"B{even}" if stroke else f"f{even}")
+        elif stroke is not None:
+            self.ops += (shape, "S")
+        if opacity < 1:
+            self._restore()
+
+    def _gradient(self, gradient: Gradient, outline: Outline, shape: str, even: str) -> None:
+        self._save(shape, f"W{even} n")
+        if any(stop.opacity < 1 for stop in gradient.stops):
+            self.ops.append(self._applied("gs", Mask(gradient, outline.bounds)))
+        self.ops.append(self._applied("sh", Shade(gradient)))
+        self._restore()
+
+    def _text(self, run: TextRun) -> None:
+        self._has_text = True
+        if run.opacity < 1:
+            self._save(self._applied("gs", run.opacity))
+        self._set_fill(run.colour)
+        font = self.translator.font(run.font)
+        if font is not self._font:
+            self.ops.append(font.selected)
+            self._font = font
+        size, at, shown = run.size, run.origin, font.shown(run.text, run.kerns)
+        self.ops.append(f"BT {size:.4f} 0 0 {-size:.4f} {at.x:.4f} {at.y:.4f} Tm {shown} ET")
+        if run.opacity < 1:
+            self._restore()
+
+    def _group(self, group: Group) -> None:
+        self._save(*(() if group.transform == IDENTITY else (_matrix(group.transform),)))
+        if group.clip is not None:
+            self.ops += (self.translator.outline(group.clip), "W n")
+        if group.opacity < 1:
+            box = bounds(group.items)
+            if box is not None:
+                # Painted apart and then laid down as one, as SVG does it.
+                apart = self.translator.drawing(group.items, box, "/Group<</S/Transparency/I true>>")
+                self._has_text |= apart.has_text
+                self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
+        else:
+            self.draw(group.items)
+        self._restore()
+
+    def _set_fill(self, colour: Colour) -> None:
+        if colour is not self._fill:
+            self.ops.append(self._operator(colour, "k", "rg"))
+            self._fill = colour
+
+    def _set_line(self, stroke: Stroke) -> None:
+        if stroke is self._line:
+            return
+        self._line = stroke
+        dashes = " ".join(f"{length:.3f}" for length in stroke.dashes)
+        self.ops.append(
+            f"{self._operator(stroke.colour, 'K', 'RG')} {stroke.width:.4f} w {_CAPS[stroke.cap]} J"
+            f" {_JOINS[stroke.join]} j [{dashes}] {stroke.phase:.3f} d"
+        )
+
+    def _operator(self, colour: Colour, cmyk: str, rgb: str) -> str:
+        if self.translator.inks is Inks.CMYK:
+            return f"{numbers(colour.inks)} {cmyk}"
+        return f"{colour.red:.4f} {colour.green:.4f} {colour.blue:.4f} {rgb}"
+
+    def _save(self, *ops: str) -> None:
+        self._saved.append((self._fill, self._line, self._font))
+        self.ops += ("q", *ops)
+
+    def _restore(self) -> None:
+        self._fill, self._line, self._font = self._saved.pop()
+        self.ops.append("Q")
+
+
+def numbers(values: Iterable[float]) -> str:
+    """As PDF writes them, to four decimals."""
+    return " ".join(f"{value:.4f}" for value in values)
+
+
+def outline_operators(outline: Outline) -> str:
+    """The operators that build a path, to a thousandth of a millimetre."""
+    ops = []
+    for segment in outline.segments:
+        match segment:
+            case Line(to):
+                ops.append(f"{to.x:.3f} {to.y:.3f} l")
+            case Cubic(first, second, to):
+                ops.append(f"{first.x:.3f} {first.y:.3f} {second.x:.3f} {second.y:.3f} {to.x:.3f} {to.y:.3f} c")
+            case Move(to):
+                ops.append(f"{to.x:.3f} {to.y:.3f} m")
+            case _:
+                ops.append("h")
+    return "\n".join(ops)
+
+
+def _matrix(transform: Transform) -> str:
+    a, b, c, d, e, f = transform.a, transform.b, transform.c, transform.d, transform.e, transform.f
+    return f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {e:.4f} {f:.4f} cm"

@@ -1,0 +1,35 @@
+"""The reports on `golden/bad.yaml` in every format. After a change of a format, run
+
+    python tests/cli/accept.py
+
+and read the diff as the people and programs that read the report.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cloudy_pnp import __version__, pipeline
+from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.shipped import shipped_root
+
+GOLDEN = Path(__file__).parent / "golden"
+REPOSITORY = Path(__file__).parent.parent.parent
+
+
+def report_in(style: str) -> str:
+    """The report on the fixed bad file, called from the top of the repository, without our version."""
+    report = pipeline.check(shipped_root(), paths=[GOLDEN / "bad.yaml"])
+    return REPORTERS[style](report).replace(f'"version": "{__version__}"', '"version": "…"')
+
+
+def main() -> None:
+    """Write every golden report anew; the text with its colours."""
+    os.chdir(REPOSITORY)
+    for style in REPORTERS:
+        (GOLDEN / f"bad.{style}").write_text(report_in(style), "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""PRINT-1, and the style file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+
+import pytest
+from games.cloudy_kingdom.art.studio import kingdom, shipped, style
+
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.games.cloudy_kingdom.art.style import Colours, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.vision import VISIONS, distance, family_findings, lab, seen
+from cloudy_pnp.games.cloudy_kingdom.cards import Family
+from cloudy_pnp.problems import Severity
+from cloudy_pnp.shipped import shipped_root
+
+
+def families(**colours: str) -> list[Family]:
+    return [replace(kingdom().families["rose"], id=name, colour=colour) for name, colour in colours.items()]
+
+
+def test_the_shipped_families_can_be_told_apart() -> None:
+    assert list(family_findings(kingdom().families.values())) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        ("#b3274f", "#b32750", "with normal colour vision"),
+        ("#e03030", "#6a5a28", "protanopia"),
+        ("#c83232", "#6e6e14", "deuteranopia"),
+        ("#3a7ad0", "#2c8f8a", "tritanopia"),
+        ("#d04040", "#4070c8", "in grey"),
+    ],
+)
+def test_families_that_come_too_close_are_told(first: str, second: str, why: str) -> None:
+    [(family, finding)] = family_findings(families(one=first, two=second))
+    assert (family, finding.code, finding.path, finding.severity) == ("two", "PRINT-1", ("colour",), Severity.WARNING)
+    assert why in finding.message and first in finding.message and second in finding.message
+
+
+def test_far_colours_are_not_told() -> None:
+    assert list(family_findings(families(one="#101010", two="#f4e890", three="#c83232"))) == []
+
+
+@pytest.mark.parametrize(
+    ("colour", "expected"),
+    [("#000000", (0, 0, 0)), ("#ff0000", (53.24, 80.09, 67.20)), ("#0000ff", (32.30, 79.19, -107.86))],
+)
+def test_lab(colour: str, expected: tuple[float, float, float]) -> None:
+    assert lab(Colour.parse(colour)) == pytest.approx(expected, abs=0.05)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_greys_look_grey_to_everybody(vision: str) -> None:
+    grey = Colour.parse("#808080")
+    assert distance(seen(grey, VISIONS[vision]), grey) < 1.0
+
+
+def test_the_style_file_the_schema_and_the_code_name_the_same_colours() -> None:
+    schema = json.loads((shipped_root() / "schema" / "style.schema.json").read_text("utf-8"))
+    names = [field.name.replace("_", "-") for field in fields(Colours)]
+    assert list(schema["properties"]["style"]["properties"]["colours"]["properties"]) == names
+    assert sorted(shipped()["style"]["colours"]) == sorted(names)
+
+
+def test_a_style_reads_what_the_file_says() -> None:
+    data = {**shipped()["style"], "format": {"width": 88.9, "height": 57.15, "bleed": 2}}
+    look = style_from_data(data)
+    assert (look.frame.width, look.frame.height, look.frame.bleed) == (57.15, 88.9, 2)
+    assert look.colours.sky.hex == shipped()["style"]["colours"]["sky"]
+    assert look.lines.vine == shipped()["style"]["lines"]["vine"]
+
+
+def test_a_lying_format_is_turned_upright() -> None:
+    look = style().sized(120, 70)
+    assert (look.frame.width, look.frame.height) == (70, 120)

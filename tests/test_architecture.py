@@ -1,0 +1,132 @@
+"""The house rules that no linter knows: who may import whom, and where words of a game may stand."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
+
+# The order in which the package reads: a module imports only from above its own line.
+ORDER = (
+    "problems",
+    "geometry",
+    "shipped",
+    "model",
+    "data",
+    "draw",
+    "games.base",
+    "games",
+    "sheets",
+    "rulebook",
+    "order",
+    "output",
+    "make",
+    "build",
+    "project",
+    "pipeline",
+    "__init__",
+    "cli",
+    "__main__",
+)
+MODULES = sorted(PACKAGE.rglob("*.py"))
+GAME_WORDS = re.compile(r"(?<![a-z])(?:vine|castle|spell|kingdom|raven|heron|beanstalk|rope.?bridge)s?(?![a-z])", re.I)
+GAME_ID = re.compile(r"cloudy[-_]kingdom")
+
+
+def module_name(path: Path) -> str:
+    """The name of a module inside the package: `data.tree`, `games` for games/__init__.py."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def line_of(module: str) -> int:
+    """The line of ORDER that a module stands on; the longest name that fits counts."""
+    fitting = [name for name in ORDER if module == name or module.startswith(f"{name}.")]
+    assert fitting, f"{module} stands on no line: say in ORDER, and in the design, what it may import"
+    return ORDER.index(max(fitting, key=len))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules of the package that a module imports, wherever in its text."""
+    known = {module_name(other) for other in MODULES}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "cloudy_pnp":
+                    yield alias.name.removeprefix("cloudy_pnp").removeprefix(".") or "__init__"
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports name the whole module"
+            if node.module and node.module.split(".")[0] == "cloudy_pnp":
+                inside = node.module.removeprefix("cloudy_pnp").removeprefix(".")
+                for alias in node.names:
+                    whole = f"{inside}.{alias.name}".removeprefix(".")
+                    yield whole if whole in known else inside or "__init__"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_a_module_imports_only_from_above_its_line(path: Path) -> None:
+    own = module_name(path)
+    for other in imports(path):
+        if other == "__init__":  # the version, which stands there before anything is imported
+            continue
+        assert line_of(other) <= line_of(own), f"{own} imports {other}, which stands below it"
+
+
+def test_no_module_imports_itself_round_a_circle() -> None:
+    known = {module_name(path): set(imports(path)) for path in MODULES}
+    done: set[str] = set()
+
+    def walk(module: str, way: tuple[str, ...]) -> None:
+        assert module not in way, " → ".join((*way, module))
+        if module not in done:
+            for other in sorted(known.get(module, set()) - {"__init__"}):
+                walk(other, (*way, module))
+            done.add(module)
+
+    for module in sorted(known):
+        walk(module, ())
+
+
+def test_a_game_knows_no_other_game() -> None:
+    for path in (PACKAGE / "games").glob("*/**/*.py"):
+        own = module_name(path).split(".")[1]
+        others = [
+            name for name in imports(path) if name.startswith("games.") and name.split(".")[1] not in ("base", own)
+        ]
+        assert not others, f"{module_name(path)} imports {others}"
+
+
+def words(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every name and every text of a module but its docstrings, with the line."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in docstrings:
+                yield node.lineno, text
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.arg(arg=name):
+                yield node.lineno, name
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.parent.parent.name != "games" and "games/" not in str(path.parent)],
+    ids=module_name,
+)
+def test_no_game_word_outside_its_game(path: Path) -> None:
+    """The default game's id is the one exception."""
+    for line, text in words(ast.parse(path.read_text("utf-8"))):
+        found = GAME_WORDS.search(GAME_ID.sub("", text).replace("_", " "))
+        assert not found, f'{path.name}:{line}: "{found.group()}" is a word of one game'
