@@ -7,6 +7,7 @@ group has a key, the fingerprint of all that it is made from; what the manifest 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -102,9 +103,12 @@ def _run(jobs: Sequence[Job]) -> Iterator[Done]:
     if workers == 1:
         yield from map(make, jobs)
     else:
+        import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(workers) as pool:
+        # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
+        start = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
+        with ProcessPoolExecutor(workers, start) as pool:
             yield from pool.map(make, jobs)
 
 

@@ -111,7 +111,7 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), r
     for source in stories:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, found, model)
-    if not paths and project.game.handbook and (root / rulebook.FOLDER).is_dir() and not project.has_errors():
+    if not paths and project.game.handbook and (root / rulebook.FOLDER).is_dir() and not project.has_errors(names):
         documents = project.documents(project.story_files(own))
         names |= set(project.check_rulebook(root, found, documents, model or project.model(found)))
     if render and not project.has_errors():
@@ -224,7 +224,7 @@ def _rulebook_figures(
             project.check_story(source, scenario, entries, model)
     names = [source.name for source in sources]
     documents = project.documents(sources)
-    if not project.has_errors():
+    if not project.has_errors(names):
         names += project.check_rulebook(root, entries, documents, model, order.edition)
     report = _report(project, names, sum(entries.cards.values()))
     if report.exit_code:

@@ -144,9 +144,10 @@ class Project:
                 problems.append(Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, "mend these first"))
         return sorted(problems, key=Problem.sort_key)
 
-    def has_errors(self) -> bool:
-        """Whether anything read so far is wrong."""
-        return any(problem.severity is Severity.ERROR for problem in self.problems(self.sources))
+    def has_errors(self, names: Iterable[str] | None = None) -> bool:
+        """Whether anything in some files, or in all that were read so far, is wrong."""
+        problems = self.problems(self.sources if names is None else names)
+        return any(problem.severity is Severity.ERROR for problem in problems)
 
     def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Any) -> None:
         """Everything about a scenario file, its texts too; a translation that is missing there is only told."""
