@@ -108,7 +108,8 @@ def command(
 
 
 def _progress(done: int, of: int) -> None:
-    click.echo(f"\r{done}/{of} languages", nl=done == of, err=True)
+    bar = "█" * (24 * done // of)
+    click.echo(f"\r{bar:░<24} {done}/{of} languages", nl=done == of, err=True)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:
