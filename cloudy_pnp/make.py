@@ -60,8 +60,8 @@ def make(job: Job) -> Done:
     deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
     card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
     findings = [*deck.findings, *_print_findings(deck.pictures, card)]
-    looks = {picture.card: look_of(picture) for picture in deck.pictures if picture.copy == 1}
-    pictures = list(select(deck.pictures, only=_chosen(job, looks), quantity=order.quantity))
+    pictures = list(select(deck.pictures, only=_chosen(job, deck.pictures), quantity=order.quantity))
+    looks = {picture.card: look_of(picture) for picture in pictures if picture.copy == 1}
     printer = _Printer(job, catalogue, deck, card, looks)
     done = {item.path for item in made}
     for path in job.groups:
@@ -110,10 +110,11 @@ def drawn_findings(game: str, data: Data, languages: Sequence[str]) -> Iterator[
             yield "pseudo", card_id, replace(finding, severity=Severity.WARNING)
 
 
-def _chosen(job: Job, looks: Mapping[str, str]) -> tuple[str, ...] | None:
+def _chosen(job: Job, pictures: Iterable[CardPicture]) -> tuple[str, ...] | None:
     if not job.order.changed:
         return job.order.cards or None
-    changed = tuple(card for card, look in looks.items() if job.looks.get(card) != look)
+    firsts = [picture for picture in pictures if picture.copy == 1]
+    changed = tuple(first.card for first in firsts if job.looks.get(first.card) != look_of(first))
     if not changed:
         raise UserError(f"no card looks different from the last build in {job.lang}")
     return changed
