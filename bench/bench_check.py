@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.processes import peak
 from cloudy_pnp import pipeline
 from cloudy_pnp.shipped import shipped_root
 
@@ -43,13 +44,8 @@ def test_check(benchmark: Any, deck: Path) -> None:
     """The same file read and checked by schema and rules: 10,000 cards, most of them the same face as another."""
     report = benchmark(pipeline.check, shipped_root(), "cloudy-kingdom", [deck])
     assert report.cards == 10_000
-    script = (
-        "import resource, sys; from pathlib import Path; from cloudy_pnp import pipeline;"
-        f"pipeline.check(pipeline.shipped_root(), 'cloudy-kingdom', [Path({str(deck)!r})]);"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
-    )
-    peak = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
-    benchmark.extra_info["peak memory"] = f"{peak.strip()} MiB"
+    used = peak(["cloudy_pnp", "check", "--root", str(shipped_root()), str(deck)])
+    benchmark.extra_info["peak memory"] = f"{used:.0f} MiB"
 
 
 @COLD

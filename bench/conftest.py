@@ -6,9 +6,21 @@ whose name contains `baseline` is what the others are compared with.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Processes find their modules compiled, as they are where the tool is installed: their first run does that, in a
+    folder of our own, so that times do not depend on who may write where.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("compiled")))
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        yield
 
 
 @pytest.hookimpl(trylast=True)

@@ -2,21 +2,15 @@
 
 Each card has a background, a title of its own with accents, 250 characters of wrapped text and six shapes. It is
 drawn by this package, by raw reportlab (the same primitives, no layout: lines are cut by counting letters) and by
-Typst, each in processes of its own, in one run. Times are those of whole processes, start-up included.
+Typst: `python -m bench.draw ours|reportlab|typst CARDS OUT.pdf`.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path as File
 
-CARDS = 1_000
 COLUMNS, ROWS = 3, 3
 WIDTH, HEIGHT = 63.5, 88.9
 PAGE = (210.0, 297.0)
@@ -198,53 +192,7 @@ def _font_files() -> dict[str, File]:
     return {"Sans": File(fontpkg.path("alegreya-sans", 400)), "Bold": File(fontpkg.path("alegreya-sans", 700))}
 
 
-JOBS = {"ours": ours, "raw reportlab": raw, "typst": typst}
-
-
-Measured = tuple[float, float, int]  # seconds, peak memory in MB, size of the file in bytes
-
-
-def measure(jobs: list[str], count: int, folder: File, repeats: int) -> dict[str, Measured]:
-    """The best of some fresh processes for each job, in turn, so that a busy moment hurts all alike."""
-    best: dict[str, Measured] = {}
-    bytecode = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
-    for _ in range(repeats):
-        for job in jobs:
-            out = folder / f"{job.replace(' ', '-')}-{count}.pdf"
-            call = [sys.executable, __file__, job, str(count), str(out)]
-            start = time.perf_counter()
-            done = subprocess.run(call, check=True, capture_output=True, text=True, env={**os.environ, **bytecode})
-            seconds = time.perf_counter() - start
-            measured = (seconds, float(done.stdout) / 1024, out.stat().st_size)
-            best[job] = min(best.get(job, measured), measured)
-    return best
-
-
-def run() -> list[tuple[str, float, str]]:
-    """Name, value, and unit with the aim."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = File(name)
-        measure(list(JOBS), 9, folder, repeats=1)  # compiles the modules and prepares the fonts
-        plain = measure(list(JOBS), CARDS, folder, repeats=7)
-        many = measure(["ours"], 10 * CARDS, folder, repeats=2)["ours"]
-    ours_took, ours_peak, _ = plain["ours"]
-    return [
-        *(
-            (f"plain {CARDS:,} cards, {job}", seconds, f"s ({peak:.0f} MB, file {size / 1024:.0f} KB)")
-            for job, (seconds, peak, size) in plain.items()
-        ),
-        ("plain, ours / raw reportlab", ours_took / plain["raw reportlab"][0], "× (aim: below 3)"),
-        ("plain, ours / typst", ours_took / plain["typst"][0], "× (aim: below 1)"),
-        (f"plain {10 * CARDS:,} cards, ours", many[0], f"s ({many[1]:.0f} MB)"),
-        ("10,000 / 1,000 cards, time", many[0] / ours_took, "× (aim: below 11)"),
-        ("10,000 / 1,000 cards, memory", many[1] / ours_peak, "× (aim: below 1.5)"),
-    ]
-
+JOBS = {"ours": ours, "reportlab": raw, "typst": typst}
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        JOBS[sys.argv[1]](File(sys.argv[3]), int(sys.argv[2]))
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-    else:
-        for label, value, unit in run():
-            print(f"{label:45} {value:8.3f} {unit}")
+    JOBS[sys.argv[1]](File(sys.argv[3]), int(sys.argv[2]))
