@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.processes import ROOT, Cost, measure, peak
-from bench.replay import LANG, SHEET
+from bench.replay import LANG, SHEET, difference
 from cloudy_pnp.shipped import shipped_root
 
 GAME = "cards/cloudy-kingdom"
@@ -63,6 +63,10 @@ class Bench:
         subprocess.run(call, check=True, cwd=ROOT)
         return target
 
+    def raw(self, cards: int) -> Path:
+        """What it has drawn."""
+        return self.folder / f"raw-{cards}.pdf"
+
     def build(self, cards: int, *options: str) -> list[str]:
         """`cloudy-pnp build` of a game folder to the folder `out`."""
         root = self.root(cards)
@@ -89,7 +93,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 @pytest.mark.parametrize("cards", DECKS)
 def test_baseline_raw_reportlab(benchmark: Any, bench: Bench, cards: int) -> None:
     """The same paths, pictures in pictures and lines of text, from a file, by reportlab's canvas."""
-    recording, out = bench.recording(cards), bench.folder / "raw.pdf"
+    recording, out = bench.recording(cards), bench.raw(cards)
     measure(benchmark, ["bench.replay", "draw", str(recording), str(out)], ROUNDS[cards])
 
 
@@ -98,6 +102,9 @@ def test_build(benchmark: Any, bench: Bench, cards: int) -> None:
     """`cloudy-pnp build`, from reading the data to the manifest."""
     call = bench.build(cards, "--lang", LANG, "--only", "sheets", "--sheet", SHEET, *bench.vines())
     cost = bench.costs[cards] = measure(benchmark, call, ROUNDS[cards], setup=bench.empty)
+    made = bench.folder / f"out/cloudy-kingdom/{LANG}/{SHEET}-selection.pdf"
+    if bench.raw(cards).is_file():
+        assert difference(made, bench.raw(cards)) < 0.005
     fewer = bench.costs.get(1_000)
     if cards > 1_000 and fewer:
         ratio = f"{cost.seconds / fewer.seconds:.1f} × the time, {cost.memory / fewer.memory:.2f} × the memory"

@@ -257,5 +257,17 @@ def _recorded(recording: File) -> Iterator[tuple[str, Any, Any, Any]]:
                 return
 
 
+def difference(one: File, other: File) -> float:
+    """The share of the first page's pixels in which two files differ; they must have as many pages."""
+    import pypdfium2
+    from PIL import ImageChops
+
+    documents = [pypdfium2.PdfDocument(file) for file in (one, other)]
+    first, second = (document[0].render(scale=1).to_pil().convert("L") for document in documents)
+    assert len(documents[0]) == len(documents[1])
+    counts = ImageChops.difference(first, second).histogram()
+    return float(sum(counts[32:]) / sum(counts))
+
+
 if __name__ == "__main__":
     {"record": record, "draw": draw}[sys.argv[1]](File(sys.argv[2]), File(sys.argv[3]))
