@@ -13,7 +13,7 @@ from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.geometry import Point, Rect, Transform
 
-SANS, BOLD, DISPLAY = Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Cormorant", 700)
+SANS, BOLD, DISPLAY = Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Fraunces", 700)
 SKY, LEAF, EARTH = Colour.parse("#7fb4d8"), Colour.parse("#4c8c3f"), Colour.parse("#8a5a32")
 TEXTS = {
     "de": "Lege eine **weitere Rankenkarte** an ein Wolkenkönigreich [dot] und mische größere Stapel.",

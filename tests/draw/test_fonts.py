@@ -30,9 +30,9 @@ def test_a_missing_character_is_named_once() -> None:
 
 def test_each_weight_has_its_own_name_and_its_own_shapes() -> None:
     """With one name for both, bold silently draws as regular."""
-    regular, bold = (TTFont(io.BytesIO(fonts.load(Font("Cormorant", weight)).data)) for weight in (400, 700))
+    regular, bold = (TTFont(io.BytesIO(fonts.load(Font("Fraunces", weight)).data)) for weight in (400, 700))
     names = [str(font["name"].getDebugName(6)) for font in (regular, bold)]
-    assert names == ["Cormorant-400", "Cormorant-700"]
+    assert names == ["Fraunces-400", "Fraunces-700"]
     assert "fvar" not in regular and "fvar" not in bold
     glyph = regular.getBestCmap()[ord("n")]
     assert regular["hmtx"][glyph] != bold["hmtx"][bold.getBestCmap()[ord("n")]]

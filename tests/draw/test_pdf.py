@@ -108,7 +108,7 @@ def test_fonts_are_embedded_as_subsets_under_their_own_names() -> None:
     with opened(data) as pdf:
         found = list(pdf.pages[0].Resources.Font.values())
         names = {str(font.BaseFont) for font in found}
-        assert names == {"/AAAAAA+AlegreyaSans-400", "/AAAAAA+AlegreyaSans-700", "/AAAAAA+Cormorant-700"}
+        assert names == {"/AAAAAA+AlegreyaSans-400", "/AAAAAA+AlegreyaSans-700", "/AAAAAA+Fraunces-700"}
         for font in found:
             embedded = font.FontDescriptor.FontFile2.read_bytes()
             assert 1_000 < len(embedded) < 40_000  # a subset: the whole font has 85,000 and more
