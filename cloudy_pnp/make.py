@@ -16,7 +16,7 @@ from cloudy_pnp.games.base import CardPicture, Data, Deck, DeckWish
 from cloudy_pnp.geometry import Point
 from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Sheet
 from cloudy_pnp.order import Order
-from cloudy_pnp.output import Made, sha256_of
+from cloudy_pnp.output import Made, sha256_of, sha256_of_file
 from cloudy_pnp.problems import Finding, Severity, UserError
 from cloudy_pnp.rulebook.stories import Documents
 from cloudy_pnp.sheets.calibrate import calibration
@@ -200,7 +200,7 @@ class _Printer:
                 duplex=duplex if sheet.mode is Mode.DUPLEX else None,
             )
         cards = [{**card.as_dict(), "look": self.looks.get(card.card, "")} for card in placed]
-        return Made(path, self.job.groups[path], sha256_of(target.read_bytes()), count, size, cards)
+        return Made(path, self.job.groups[path], sha256_of_file(target), count, size, cards)
 
     def _write(
         self, path: str, group: str, content: bytes, size: tuple[float, float], cards: list[dict[str, Any]]

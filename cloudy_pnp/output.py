@@ -63,7 +63,7 @@ def is_current(folder: Path, made: Made | None, key: str) -> bool:
     if made is None or made.key != key:
         return False
     try:
-        return sha256_of((folder / made.path).read_bytes()) == made.sha256
+        return sha256_of_file(folder / made.path) == made.sha256
     except OSError:
         return False
 
@@ -71,6 +71,12 @@ def is_current(folder: Path, made: Made | None, key: str) -> bool:
 def sha256_of(content: bytes) -> str:
     """The fingerprint of a file's content."""
     return hashlib.sha256(content).hexdigest()
+
+
+def sha256_of_file(path: Path) -> str:
+    """The same of a file that may be large."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def fingerprint(value: object) -> str:
