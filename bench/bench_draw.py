@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
 
-from bench.processes import Cost, measure
+from bench.processes import Cost, measure, peak
 
 CARDS = 1_000
 PLAIN = pytest.mark.benchmark(
@@ -29,11 +30,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("plain")
 
 
+def call(folder: Path, name: str, cards: int) -> list[str]:
+    """One job."""
+    return ["bench.draw", name, str(cards), str(folder / f"{name}-{cards}.pdf")]
+
+
 def job(benchmark: Any, folder: Path, name: str, cards: int, rounds: int) -> Cost:
     """One job, some times; the first run compiles modules and prepares fonts."""
-    out = folder / f"{name}-{cards}.pdf"
-    cost = measure(benchmark, ["bench.draw", name, str(cards), str(out)], rounds)
-    benchmark.extra_info["file"] = f"{out.stat().st_size / 1024:.0f} KiB"
+    cost = measure(benchmark, call(folder, name, cards), rounds)
+    benchmark.extra_info["file"] = f"{(folder / f'{name}-{cards}.pdf').stat().st_size / 1024:.0f} KiB"
     return cost
 
 
@@ -55,6 +60,20 @@ def test_ours(benchmark: Any, folder: Path, costs: dict[str, Cost]) -> None:
     cost = job(benchmark, folder, "ours", CARDS, ROUNDS)
     if "reportlab" in costs:
         benchmark.extra_info["to raw reportlab"] = f"{cost.seconds / costs['reportlab'].seconds:.2f} ×"
+
+
+@PLAIN
+def test_ours_and_typst_in_turn(benchmark: Any, folder: Path) -> None:
+    """The same once more, one after the other: a busy moment of the machine hurts both."""
+    theirs: list[float] = []
+
+    def typst() -> None:
+        start = perf_counter()
+        peak(call(folder, "typst", CARDS))
+        theirs.append(perf_counter() - start)
+
+    cost = measure(benchmark, call(folder, "ours", CARDS), ROUNDS, setup=typst)
+    benchmark.extra_info["to Typst"] = f"{cost.seconds / min(theirs):.2f} ×"
 
 
 @MANY
