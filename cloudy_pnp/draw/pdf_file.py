@@ -8,9 +8,8 @@ follow at the end.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from functools import cache
-from itertools import chain
+from itertools import compress, count
 from typing import BinaryIO
 
 from reportlab.pdfbase import pdfdoc
@@ -103,9 +102,9 @@ class PdfFont:
 
     def shown(self, text: str, kerns: tuple[int, ...]) -> str:
         """The operators that show a kerned text, when the font has been `selected`."""
-        codes: Iterable[str] = map(self._codes.__getitem__, text)
-        if kerns:
-            codes = chain.from_iterable(zip(codes, map(_MOVES.__getitem__, kerns), strict=True))
+        codes = list(map(self._codes.__getitem__, text))
+        for at in compress(count(), kerns):  # most are 0
+            codes[at] += _MOVES[kerns[at]]
         return f"[({''.join(codes)})] TJ"
 
 
@@ -138,7 +137,7 @@ class _Moves(dict[int, str]):
         return self[kern]
 
 
-_MOVES = _Moves({0: ""})
+_MOVES = _Moves()
 
 
 @cache
