@@ -40,6 +40,7 @@ CODES: dict[str, str] = {
 RENDER_CODES: dict[str, str] = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
     "GLYPH-1": "A font has no glyph for a character.",
+    "GLYPH-2": "A text names an icon that there is not.",
     "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
     **sheets.CODES,
 }

@@ -237,3 +237,16 @@ def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
     call = [sys.executable, "-m", "cloudy_pnp", "build", "--lang", "en", *SHEET]
     subprocess.run(call, cwd=tmp_path, check=True, capture_output=True, env={**os.environ})
     assert (tmp_path / "output/cloudy-kingdom/en/cards-a4-duplex.pdf").is_file()
+
+
+def test_an_unknown_icon_is_a_problem_in_every_format(root: Path) -> None:
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    own = (
+        "    text: {en: 'Turn [nothing].', de: 'Dreh [nothing].', fr: 'Tourne [nothing].', hu: 'Forgass [nothing].'}\n"
+    )
+    spells.write_text(spells.read_text("utf-8").rstrip() + "\n" + own, "utf-8")
+    for style in ("json", "sarif"):
+        call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(root), "--format", style]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "GLYPH-2" in done.stdout
