@@ -15,6 +15,7 @@ from cloudy_pnp.problems import DataPath, Finding, Severity
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last"]
 Count: TypeAlias = int | Literal["all"]
+Measure: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Remove:
     """Take a card off the board."""
 
     target: Literal["top-vine"]
-    to: Literal["box"]
+    to: Literal["box", "discard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,101 @@ class PlaceSelf:
     sealed: bool = False
 
 
-Step: TypeAlias = Draw | Play | Discard | Take | OfferRedraw | Remove | Turn | PlaceSelf
+@dataclass(frozen=True, slots=True)
+class MoveTop:
+    """Take an uncovered card off its stack and place it on another field."""
+
+    target: Literal["top-vine"]
+    where: Literal["growth", "empty", "on-card"]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two whole stacks change places."""
+
+    target: Literal["stacks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """The breaks of one kind on an uncovered card no longer count."""
+
+    kind: Literal["blocks", "holes", "breaks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """Look at the top cards of the draw pile and put them back in any order."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissTurn:
+    """The next player, or one whom the caster names, misses their next turn."""
+
+    who: Literal["next", "chosen"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTurn:
+    """The caster has another turn after this one."""
+
+    who: Literal["self"]
+
+
+@dataclass(frozen=True, slots=True)
+class Protect:
+    """Until the caster's next turn nothing is placed on a field, and no spell affects it."""
+
+    target: Literal["field"]
+
+
+PlainStep: TypeAlias = (
+    Draw
+    | Play
+    | Discard
+    | Take
+    | OfferRedraw
+    | Remove
+    | Turn
+    | PlaceSelf
+    | MoveTop
+    | Swap
+    | Clear
+    | Peek
+    | MissTurn
+    | ExtraTurn
+    | Protect
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne:
+    """The caster chooses one of several lists of steps."""
+
+    options: tuple[tuple[PlainStep, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The same steps several times, one after the other."""
+
+    times: int
+    steps: tuple[PlainStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyIf:
+    """Steps that are carried out only when a count is high, or low, enough at that moment."""
+
+    what: Measure
+    compare: Literal["at-least", "at-most"]
+    number: int
+    steps: tuple[PlainStep, ...]
+
+
+Step: TypeAlias = PlainStep | ChooseOne | Repeat | OnlyIf
 
 STEPS: Mapping[str, Callable[[Any], Step]] = {
     "draw": Draw,
