@@ -75,6 +75,19 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Sketch:
+    """One face of `Deck.faces` before it is drawn: a preview draws only those that have changed."""
+
+    name: str  # of its file
+    group: str  # faces of one group stand together: the kind of their cards, "backs", …
+    entry: str  # the id of the entry that it shows; none for what only the style decides
+    title: str  # what players call it
+    says: str  # what is written on it
+    key: str  # all that the picture is made of: equal keys, equal pictures
+    draw: Callable[[], tuple[Symbol, Sequence[Finding]]]  # findings are relative to the entry
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A picture in the rulebook, drawn only when it is needed."""
 
@@ -106,6 +119,7 @@ class Game:
     check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
     build: Callable[[Data], Any]  # the game's model
     deck: Callable[[Data, DeckWish], Deck]
+    sketches: Callable[[Data, str], Sequence[Sketch]]  # language; what broken data leaves to be drawn
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them
     rules: tuple[str, ...] = ()  # ids of the rules that players need: the rulebook has to cover them
     handbook: Callable[[Data, str, str | None], Handbook] | None = None  # language, edition; None: no rulebook

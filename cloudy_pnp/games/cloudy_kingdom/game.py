@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch
 from cloudy_pnp.games.cloudy_kingdom import checks
 from cloudy_pnp.games.cloudy_kingdom.codes import CODES, FOR_PLAYERS
 from cloudy_pnp.problems import Finding
@@ -58,6 +58,12 @@ def _deck(data: Data, wish: DeckWish) -> Deck:
     return deck(data, wish)
 
 
+def _sketches(data: Data, lang: str) -> Sequence[Sketch]:
+    from cloudy_pnp.games.cloudy_kingdom.printing import sketches
+
+    return sketches(data, lang)
+
+
 def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
     from cloudy_pnp.games.cloudy_kingdom.handbook import handbook
 
@@ -82,6 +88,7 @@ GAME = Game(
     check=checks.check,
     build=_build,
     deck=_deck,
+    sketches=_sketches,
     scenarios={
         "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board, _draw),
         "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record, _draw),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
-from cloudy_pnp.games.base import Data, Deck, DeckWish, Judged
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Judged, Sketch
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
-from cloudy_pnp.games.cloudy_kingdom.art.deck import Wording, deck_findings, deck_pictures, gallery_pictures
+from cloudy_pnp.games.cloudy_kingdom.art.deck import Wording, deck_findings, deck_pictures, gallery
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
 from cloudy_pnp.games.cloudy_kingdom.board import Board, connected
@@ -51,10 +51,19 @@ def style_of(data: Data) -> Style:
 def faces_by_card(
     kingdom: Kingdom, style: Style, lang: str, edition: str, wording: Wording = spell_text
 ) -> dict[str, Symbol]:
-    """Every face by the name of its file; the first ones are the vine cards, whose symbols name a copy too."""
-    faces = list(gallery_pictures(kingdom, style, lang, edition, wording=wording))
-    names = [*kingdom.vines, *(face.name for face in faces[len(kingdom.vines) :])]
-    return dict(zip(names, faces, strict=True))
+    """Every face by the name of its file."""
+    return {sketch.name: sketch.draw()[0] for sketch in gallery(kingdom, style, lang, edition, wording=wording)}
+
+
+def sketches(data: Data, lang: str) -> list[Sketch]:
+    """Every face of the game's own edition. Where the data has errors, what is left of it may be too little to draw
+    anything; a text that is missing in the language leaves out its card.
+    """
+    edition = data["game"][0]["edition"] if data.get("game") else ""
+    kingdom = kingdom_from_data(data)
+    if not data.get("style") or edition not in kingdom.editions or not kingdom.families:
+        return []
+    return list(gallery(kingdom, style_of(data), lang, edition))
 
 
 def _longer(steps: Sequence[Step], lang: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.games.base import CardPicture
+from cloudy_pnp.games.base import CardPicture, Sketch
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
@@ -36,42 +38,52 @@ def deck_pictures(
     yield from deck.castles_and_spells()
 
 
-def gallery_pictures(
+def gallery(
     kingdom: Kingdom, style: Style, lang: str, edition: str, *, wording: Wording = spell_text
-) -> Iterator[Symbol]:
-    """One picture of every face, named by its card, as one looks at it: castles lie.
+) -> Iterator[Sketch]:
+    """One sketch of every face as one looks at it: castles lie, the families take turns with the spells.
 
-    The families take turns with the spells.
+    A card whose name or text is missing in the language is left out.
     """
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
     families = list(kingdom.families.values())
     for card in kingdom.vines.values():
-        yield deck.vine(card, 1)
+        yield deck.sketch(card.id, "vines", partial(deck.vine, card, 1), card.face, entry=card.id)
     for family in families:
-        name = f"castle-{family.id}"
-        yield style.frame.lying(name, castle_face(deck.pen, family, Chance("castle", family.id, 1)))
+        if lang in family.name:
+            yield deck.castle_sketch(family)
     for index, spell in enumerate(kingdom.spells.values()):
-        family = families[index % len(families)]
-        yield style.frame.symbol(spell.id, deck.drawn_spell(spell, family).items)
-    yield style.frame.symbol("blank", blank_spell(deck.pen, arms_of(deck.pen, families[0])))
-    yield from (backs.vine_back(deck.pen), backs.castle_back(deck.pen), backs.blank_back(deck.pen))
+        if lang in spell.name and (spell.text is None or lang in spell.text):
+            yield deck.spell_sketch(spell, families[index % len(families)])
+    yield deck.sketch("blank", "spells", partial(deck.blank, families[0], "blank"), families[0])
+    for name, draw in (("vine", backs.vine_back), ("castle", backs.castle_back), ("blank", backs.blank_back)):
+        yield deck.sketch(f"{name}-back", "backs", partial(draw, deck.pen))
+
+
+def gallery_pictures(kingdom: Kingdom, style: Style, lang: str, edition: str) -> Iterator[Symbol]:
+    """The gallery, drawn."""
+    for sketch in gallery(kingdom, style, lang, edition):
+        yield sketch.draw()[0]
 
 
 def deck_findings(
     kingdom: Kingdom, style: Style, lang: str, edition: str, *, wording: Wording = spell_text
 ) -> Iterator[tuple[str, Finding]]:
-    """FIT-1 and GLYPH-1: what is wrong with the texts of a deck, with the id of the spell. Nothing else is drawn.
-
-    A path leads to the name, to the author's own text, or to the steps that the text was composed of.
-    """
+    """FIT-1 and GLYPH-1: what is wrong with the texts of a deck, with the id of the spell. Nothing else is drawn."""
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
     family = next(iter(kingdom.families.values()))
     for spell in kingdom.spells.values():
-        for finding in deck.drawn_spell(spell, family).findings:
-            composed = finding.path[0] == "text" and spell.text is None
-            path = ("effect",) if composed else finding.path
-            message = f"in {lang}: {finding.message}"
-            yield spell.id, Finding(finding.code, path, message, finding.hint, finding.severity)
+        for finding in _findings(spell, deck.drawn_spell(spell, family)):
+            yield spell.id, replace(finding, message=f"in {lang}: {finding.message}")
+
+
+def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
+    """What is wrong with a spell's texts: a path leads to the name, to the author's own text, or to the steps that the
+    text was composed of.
+    """
+    for finding in drawn.findings:
+        composed = finding.path[0] == "text" and spell.text is None
+        yield replace(finding, path=("effect",)) if composed else finding
 
 
 class _Deck:
@@ -108,7 +120,9 @@ class _Deck:
                 front, back = (self.spell(self.kingdom.spells[spell], family) for spell in pair)
                 yield CardPicture(f"{family.id}-{'-'.join(pair)}", 1, front, back)
         for family in families:
-            yield CardPicture(f"{family.id}-blank", 1, self.blank(family), backs.blank_back(self.pen))
+            yield CardPicture(
+                f"{family.id}-blank", 1, self.blank(family, f"{family.id}-blank"), backs.blank_back(self.pen)
+            )
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
         def draw() -> Symbol:
@@ -124,11 +138,11 @@ class _Deck:
 
         return self.pen.kept(f"castle {family.id} {family.colour} {family.emblem} {copy}", draw)
 
-    def blank(self, family: Family) -> Symbol:
+    def blank(self, family: Family, name: str) -> Symbol:
         def draw() -> Symbol:
-            return self.pen.frame.symbol(f"{family.id}-blank", blank_spell(self.pen, arms_of(self.pen, family)))
+            return self.pen.frame.symbol(name, blank_spell(self.pen, arms_of(self.pen, family)))
 
-        return self.pen.kept(f"blank {family.id} {family.colour} {family.emblem}", draw)
+        return self.pen.kept(f"{name} {family.id} {family.colour} {family.emblem}", draw)
 
     def spell(self, spell: Spell, family: Family) -> Symbol:
         return self.pen.frame.symbol(f"{family.id}-{spell.id}", self.drawn_spell(spell, family).items)
@@ -136,9 +150,34 @@ class _Deck:
     def drawn_spell(self, spell: Spell, family: Family) -> Drawn:
         """A spell with its texts; one that has a face shows it."""
         arms, name = arms_of(self.pen, family), spell.name[self.lang]
-        steps = self.kingdom.steps(spell.id, self.edition.id)
-        text = spell.text[self.lang] if spell.text else self.wording(steps, self.lang)
+        steps, text = self.steps_and_text(spell)
         if spell.face is None:
             return spell_face(self.pen, self.letterer, arms, name, steps, text)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
         return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text)
+
+    def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
+        """What a spell does in this edition, and how its card says it."""
+        steps = self.kingdom.steps(spell.id, self.edition.id)
+        return steps, spell.text[self.lang] if spell.text else self.wording(steps, self.lang)
+
+    def sketch(self, name: str, group: str, draw: Callable[[], Symbol], *made_of: object, entry: str = "") -> Sketch:
+        """A face without words."""
+        return Sketch(name, group, entry, name, "", repr((self.pen.style, name, made_of)), lambda: (draw(), ()))
+
+    def castle_sketch(self, family: Family) -> Sketch:
+        def draw() -> Symbol:
+            return self.pen.frame.lying(name, castle_face(self.pen, family, Chance("castle", family.id, 1)))
+
+        name = f"castle-{family.id}"
+        plain = self.sketch(name, "castles", draw, family.colour, family.emblem, entry=family.id)
+        return replace(plain, title=family.name[self.lang])
+
+    def spell_sketch(self, spell: Spell, family: Family) -> Sketch:
+        def draw() -> tuple[Symbol, Sequence[Finding]]:
+            drawn = self.drawn_spell(spell, family)
+            return self.pen.frame.symbol(spell.id, drawn.items), list(_findings(spell, drawn))
+
+        name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
+        looks = (self.pen.style, self.lang, family.id, family.colour, family.emblem)
+        return Sketch(spell.id, "spells", spell.id, name, text, repr((looks, name, steps, text, spell.face)), draw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
 from cloudy_pnp.draw.colour import WHITE, Colour, Paint
 from cloudy_pnp.draw.scene import Cap, Item, Join, Outline, Path, Stroke, Symbol, Use
@@ -70,7 +70,7 @@ class Pen:
         return (*self.line(outline, line, width + 2 * self.lines.detail), *self.line(outline, inner, width))
 
 
-@cache
+@lru_cache(8)  # somebody who tries out colours has hundreds of styles in a day
 def pen_for(style: Style) -> Pen:
     """The one pen of a style."""
     return Pen(style)
