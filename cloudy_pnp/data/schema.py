@@ -197,8 +197,11 @@ _Said = Iterator[tuple[str, DataPath, str, str, bool]]
 
 def _unknown_keys(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     for key in _unknown(error):
-        what = error.schema.get("x-key", "key")
-        yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
+        what, elsewhere = error.schema.get("x-key", "key"), error.schema.get("x-elsewhere", {})
+        if key in elsewhere:  # a key that is known, and has its place somewhere else
+            yield "SCHEMA-KEY", (*path, key), f"the {what} {quoted(key)} is not possible here", elsewhere[key], True
+        else:
+            yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
 
 
 _LIKELY_MISSPELT = 20  # unknown keys of one map; somebody who has more did not misspell a few

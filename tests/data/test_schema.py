@@ -18,9 +18,9 @@ FILES = sorted((shipped_root() / "schema").glob("*.schema.json"))
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.
 SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default"}
 SILENT |= {"properties", "patternProperties", "propertyNames", "items"}
-OURS = {"x-rule", "x-key", "patternErrorMessage"}
+OURS = {"x-rule", "x-elsewhere", "x-key", "patternErrorMessage"}
 MAPS = ("properties", "patternProperties", "$defs")
-DATA = ("examples", "default", "enum", "const", "required", "dependentRequired")
+DATA = ("x-elsewhere", "examples", "default", "enum", "const", "required", "dependentRequired")
 
 
 def parts(schema: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import effect_findings
 from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 SIDES_OF_A_BOARD = 4

@@ -7,18 +7,28 @@ from typing import Any
 import pytest
 from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.steps import (
     STEP_RULES,
     STEPS,
+    ChooseOne,
+    Clear,
     Discard,
     Draw,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
     OfferRedraw,
+    OnlyIf,
+    Peek,
     PlaceSelf,
     Play,
+    Protect,
     Remove,
+    Repeat,
+    Swap,
     Take,
     Turn,
-    effect_findings,
     parse_steps,
 )
 
@@ -30,6 +40,21 @@ def play(source: str = "drawn", count: Any = 1, where: str = "growth", **more: A
 DRAW, DROP, TAKE = {"draw": 1}, {"discard": "drawn"}, {"take": "discard-top"}
 PLACE, SEAL = {"place-self": {"where": "growth"}}, {"place-self": {"where": "on-card", "sealed": True}}
 TURN = {"turn": {"target": "stack", "quarters": 1}}
+SWAP, EXTRA = {"swap": "stacks"}, {"extra-turn": "self"}
+REMOVE = {"remove": {"target": "top-vine", "to": "box"}}
+
+
+def choose(*options: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"choose": list(options)}
+
+
+def repeat(*steps: dict[str, Any], times: int = 2) -> dict[str, Any]:
+    return {"repeat": {"times": times, "steps": list(steps)}}
+
+
+def only_if(*steps: dict[str, Any], what: str = "draw-pile", **bound: int) -> dict[str, Any]:
+    bounds = {key.replace("_", "-"): number for key, number in bound.items()} or {"at-least": 3}
+    return {"only-if": {"what": what, **bounds, "steps": list(steps)}}
 
 
 def test_parse_every_step() -> None:
@@ -42,6 +67,16 @@ def test_parse_every_step() -> None:
         {"remove": {"target": "top-vine", "to": "box"}},
         {"turn": {"target": "stack", "quarters": 3}},
         SEAL,
+        {"move": {"target": "top-vine", "where": "on-card"}},
+        SWAP,
+        {"clear": "holes"},
+        {"peek": 3},
+        {"miss-turn": "chosen"},
+        EXTRA,
+        {"protect": "field"},
+        {"choose": [[DRAW, DROP], [SWAP]]},
+        {"repeat": {"times": 2, "steps": [TURN]}},
+        {"only-if": {"what": "draw-pile", "at-most": 5, "steps": [SWAP]}},
     ]
     steps = parse_steps(effect)
     assert steps == (
@@ -53,6 +88,16 @@ def test_parse_every_step() -> None:
         Remove("top-vine", "box"),
         Turn("stack", 3),
         PlaceSelf("on-card", sealed=True),
+        MoveTop("top-vine", "on-card"),
+        Swap("stacks"),
+        Clear("holes"),
+        Peek(3),
+        MissTurn("chosen"),
+        ExtraTurn("self"),
+        Protect("field"),
+        ChooseOne(((Draw(1), Discard("drawn")), (Swap("stacks"),))),
+        Repeat(2, (Turn("stack", 1),)),
+        OnlyIf("draw-pile", "at-most", 5, (Swap("stacks"),)),
     )
     assert {next(iter(entry)) for entry in effect} == set(STEPS)
     assert {type(step) for step in steps} == set(STEP_RULES)
@@ -81,6 +126,20 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("nothing was drawn", [DROP, TURN], False, (0, "discard")),
     ("has no face", [PLACE], False, (0, "place-self")),
     ("twice", [PLACE, SEAL], True, (1, "place-self")),
+    ("none are drawn", [choose([play()], [TURN])], False, (0, "choose", 0, 0, "play", "from")),
+    ("not every way", [choose([DRAW], [TURN]), play()], False, (1, "play", "from")),
+    ("not every way", [only_if(DRAW), play(count="all")], False, (1, "play", "from")),
+    ("not every way", [only_if(TAKE), play("taken")], False, (1, "play", "from")),
+    ("for sure", [choose([DRAW], [DRAW, DRAW]), play(count=2)], False, (1, "play", "count")),
+    ("placed no card", [only_if(play("hand")), DRAW, play(where="on-last")], False, (2, "play", "where")),
+    ("second time around", [repeat(PLACE)], True, (0, "repeat", "steps", 0, "place-self")),
+    ("second time around", [repeat(play("hand"))], False, (0, "repeat", "steps", 0, "play", "from")),
+    ("has no face", [repeat(PLACE)], False, (0, "repeat", "steps", 0, "place-self")),
+    ("second extra turn", [EXTRA, TURN, EXTRA], False, (2, "extra-turn")),
+    ("second extra turn", [choose([EXTRA], [TURN]), EXTRA], False, (1, "extra-turn")),
+    ("second time around", [repeat(TURN, EXTRA)], False, (0, "repeat", "steps", 1, "extra-turn")),
+    ("neither", [{"only-if": {"what": "draw-pile", "steps": [TURN]}}], False, (0, "only-if")),
+    ("has both", [only_if(TURN, at_least=1, at_most=2)], False, (0, "only-if")),
 ]
 
 
@@ -99,6 +158,26 @@ WARNINGS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("left over (3)", [DRAW, {"draw": 2}], False, (1, "draw")),
     ("not played", [TAKE, TURN], False, (0, "take")),
     ("no step places it", [TURN], True, ()),
+    ("can be left over", [choose([DRAW], [TURN])], False, (0, "choose", 0, 0, "draw")),
+    ("left over (4)", [repeat({"draw": 2})], False, (0, "repeat", "steps", 0, "draw")),
+    ("same as option 1", [choose([TURN], [SWAP], [TURN])], False, (0, "choose", 2)),
+    ("at least 0", [only_if(TURN, at_least=0)], False, (0, "only-if", "at-least")),
+    ("board is empty", [only_if(REMOVE, what="tallest-stack", at_most=0)], False, (0, "only-if", "steps", 0, "remove")),
+    (
+        "when it is empty",
+        [only_if(TAKE, play("taken"), what="discard-pile", at_most=0)],
+        False,
+        (0, "only-if", "steps", 0, "take"),
+    ),
+    ("needs 3 cards", [only_if({"peek": 3}, at_most=2)], False, (0, "only-if", "steps", 0, "peek")),
+    (
+        "there is none",
+        [only_if({"move": {"target": "top-vine", "where": "empty"}}, what="empty-fields", at_most=0)],
+        False,
+        (0, "only-if", "steps", 0, "move"),
+    ),
+    ("put in order just before", [{"peek": 3}, TURN, {"peek": 2}], False, (2, "peek")),
+    ("the second time around", [repeat({"peek": 3})], False, (0, "repeat", "steps", 0, "peek")),
 ]
 
 
@@ -119,6 +198,15 @@ def test_spl_10_pointless_effects(
         [DRAW, DRAW, play(count=2)],
         [{"draw": 3}, play(count=2), DROP],
         [TAKE, TAKE, play("taken", "all")],
+        [choose([DRAW], [DRAW, DRAW, DRAW]), play(count="all")],
+        [choose([DRAW, play()], [TAKE, play("taken")]), {"draw": 1}, play(where="on-last")],
+        [choose([EXTRA], [EXTRA, TURN])],
+        [repeat(DRAW, times=4), play(count=4)],
+        [repeat({"peek": 3}, DRAW, play())],
+        [only_if(REMOVE, what="tallest-stack", at_least=3), TURN],
+        [only_if(play("hand"), REMOVE, what="tallest-stack", at_most=0)],
+        [{"move": {"target": "top-vine", "where": "empty"}}, DRAW, play(where="on-last")],
+        [{"choose": "one"}, {"repeat": {"times": 2}}, {"only-if": []}, {"choose": []}, TURN],
         [{"unknown": 1}, TURN],
         [{"draw": "two"}, TURN],
         [{"play": {"from": "nowhere", "count": 1, "where": "growth"}}, TURN],

@@ -17,7 +17,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cloudy_pnp.data.i18n import terms_from_glossary, text_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import Draw, PlaceSelf, Play, Step, Turn, effect_findings, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.steps import Draw, PlaceSelf, Play, Step, Turn, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
 from cloudy_pnp.problems import Severity
 
