@@ -19,6 +19,7 @@ ORDER = (
     "model",
     "data",
     "draw",
+    "simulate",
     "games.base",
     "games",
     "sheets",

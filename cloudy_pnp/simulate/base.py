@@ -1,0 +1,64 @@
+"""What a game gives so that the computer can play it a hundred thousand times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cloudy_pnp.simulate.study import Series, Study
+
+    Results = dict[str, NDArray[np.generic]]  # what was noted of each game, by name; the first axis is the game
+
+
+class Simulator(Protocol):
+    """Plays games; can be sent to another process. Game number k depends on nothing but the setting and k."""
+
+    def play(self, first: int, count: int) -> Results:
+        """The games number `first` to `first + count - 1`."""
+
+    def record(self, number: int) -> dict[str, Any]:
+        """One of these games as a game record, move by move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the command line that only this game has."""
+
+    name: str  # without the dashes
+    metavar: str
+    help: str
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One table: who plays, with which random numbers, by which options of the game, with which deck."""
+
+    players: tuple[str, ...]  # how each seat plays
+    seed: int
+    options: Mapping[str, str | None] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)  # numbers of copies that replace those of the data
+    vary: bool = False  # every game has a deck of its own, varied around the data's
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """How a game is played by the computer, and what is measured."""
+
+    options: tuple[Option, ...]
+    policies: Mapping[str, str]  # ways to play, with one sentence each
+    default_policy: str
+    tables: Callable[[Any], tuple[int, ...]]  # of the model: the numbers of players
+    counted: str  # the kind of entries whose numbers of copies can be tuned
+    counts: Callable[[Any], Mapping[str, int]]  # of the model: copies of each card
+    prepare: Callable[[Callable[[str], None]], None]  # compile what has to be; told what is being done
+    simulator: Callable[[Any, Setting], Simulator]  # raises UserError when a setting is not possible
+    batch: Callable[[Setting], int]  # games that are worth sending to another process together
+    series: Callable[[Simulator, Results], Mapping[str, Series]]
+    study: Callable[[Simulator, Setting, Results, Results | None], Study]  # the last: games with varied decks
+    overview: Callable[[list[Study]], Study]  # of several tables

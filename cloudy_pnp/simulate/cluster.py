@@ -1,0 +1,77 @@
+"""The same games on many machines, through dask.distributed.
+
+A worker that is lost costs time only: the scheduler gives its batches to another one, and a batch played twice has the
+same result.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from cloudy_pnp.problems import UserError
+from cloudy_pnp.simulate.run import Future, Pool, play_batch
+
+_PATIENCE = "10s"  # for the scheduler to answer
+_RETRIES = 10  # of one batch, when its worker is lost or fails
+
+
+class Cluster:
+    """The workers of a scheduler."""
+
+    batch_factor = 4  # sending a task costs milliseconds
+
+    def __init__(self, address: str, client: Any) -> None:
+        self.address = address
+        self.client = client
+        self.workers = max(sum(client.nthreads().values()), 1)
+
+    def submit(self, simulator: bytes, first: int, count: int) -> Future:
+        """Hand a batch to the cluster. The simulator goes along each time: what only one worker has can be lost."""
+        task = self.client.submit(play_batch, simulator, first, count, retries=_RETRIES, pure=False)
+        return _Batch(task, self.address)
+
+
+class _Batch:
+    """A batch on the cluster; what goes wrong there is said in one line."""
+
+    def __init__(self, task: Any, address: str) -> None:
+        self.task = task
+        self.address = address
+
+    def result(self) -> Any:
+        from distributed import KilledWorker  # type: ignore[attr-defined,unused-ignore]
+
+        try:
+            return self.task.result()
+        except KilledWorker as error:
+            raise UserError(f"the cluster {self.address} lost too many workers") from error
+        except ModuleNotFoundError as error:
+            raise UserError(f"a worker of the cluster {self.address} lacks the module {error.name}") from error
+
+    def cancel(self) -> None:
+        self.task.cancel()
+
+
+@contextmanager
+def cluster_pool(address: str) -> Iterator[Pool]:
+    """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
+    if find_spec("distributed") is None:
+        raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
+    from distributed import Client  # type: ignore[attr-defined,unused-ignore]
+
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what the user has to know is said by us
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError, ImportError) as error:
+        raise UserError(f"there is no scheduler at {address}") from error
+    try:
+        if not client.nthreads():
+            raise UserError(f"the scheduler at {address} has no workers")
+        yield Cluster(address, client)
+    finally:
+        client.close()

@@ -1,0 +1,238 @@
+"""What was found out about some games, as data: measures, remarks, tables and pictures. Reports only print it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cloudy_pnp.simulate.intervals import Estimate, mean, wilson
+
+# points: a difference of rates; fine: a small one; shift: a difference of numbers
+Unit = Literal["rate", "points", "fine", "number", "shift", "count", "text"]
+Mood = Literal["good", "watch", "bad", "plain"]
+Goal = Literal["less", "more", "none"]
+Cell = str | int | float | Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One value for each game; their mean is a measure."""
+
+    name: str
+    label: str
+    values: NDArray[np.float64]
+    unit: Unit = "rate"  # rate: every value is 0 or 1
+    goal: Goal = "none"  # which way is better
+    watched: bool = False  # its interval decides whether enough games were played
+
+    @property
+    def estimate(self) -> Estimate:
+        """The measure."""
+        return estimate_of(self.values, self.unit)
+
+
+def estimate_of(values: NDArray[np.float64], unit: Unit) -> Estimate:
+    """Wilson's interval for a rate, otherwise that of a mean."""
+    return wilson(int(values.sum()), values.size) if unit == "rate" else mean(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One number about all games, by its name: what conditions, comparisons and other programs ask for."""
+
+    name: str
+    label: str
+    unit: Unit
+    estimate: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding in plain language."""
+
+    mood: Mood
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table and what its cells are."""
+
+    title: str
+    unit: Unit = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells; every number that a picture shows stands in a table too."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A bar with its interval for each row of the table: the first column is the label, `column` the value."""
+
+    column: int = 1
+    reference: float | None = None  # a line across all bars
+    reference_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """A narrow bar for each row: the first column is a whole number, the second how often it occurred."""
+
+    mark: float | None = None  # a value worth a line, such as the median
+    mark_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A coloured field for each row: row, column, value."""
+
+    rows: int
+    cols: int
+    edges: Mapping[str, Sequence[str]] = field(default_factory=dict)  # side: what lies along it
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """A point for each row of the table at two of its columns; the first column is its label."""
+
+    across: int
+    up: int
+    marks: tuple[int, ...] = ()  # rows that stand out
+    target: tuple[float | None, float | None] = (None, None)
+
+
+Picture = Bars | Histogram | HeatMap | Scatter
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A table, with a picture of it or without."""
+
+    id: str  # unique in its study
+    title: str
+    says: str  # what is seen and how it was measured
+    table: Table
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Figures that belong together."""
+
+    id: str
+    title: str
+    says: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Everything about the games of one table."""
+
+    id: str
+    title: str
+    games: int
+    facts: tuple[tuple[str, str], ...]  # what was played
+    measures: tuple[Measure, ...]
+    remarks: tuple[Remark, ...]
+    sections: tuple[Section, ...]
+    samples: tuple[tuple[int, str], ...] = ()  # games worth a look: number, why
+
+    def measure(self, name: str) -> Measure:
+        """The measure of a name."""
+        return next(measure for measure in self.measures if measure.name == name)
+
+    def figure(self, figure_id: str) -> Figure:
+        """The figure of an id."""
+        return next(figure for section in self.sections for figure in section.figures if figure.id == figure_id)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: every number of the report."""
+        return {
+            "table": self.id,
+            "title": self.title,
+            "games": self.games,
+            "played": dict(self.facts),
+            "measures": {
+                measure.name: {"label": measure.label, "unit": measure.unit, **finite(measure.estimate.as_dict())}
+                for measure in self.measures
+            },
+            "findings": [{"mood": remark.mood, "text": remark.text} for remark in self.remarks],
+            "figures": {
+                figure.id: {"title": figure.title, "says": figure.says, **_table_dict(figure.table)}
+                for section in self.sections
+                for figure in section.figures
+            },
+            "samples": [{"game": number, "why": why} for number, why in self.samples],
+        }
+
+
+def _table_dict(table: Table) -> dict[str, Any]:
+    return {
+        "columns": [{"title": column.title, "unit": column.unit} for column in table.columns],
+        "rows": [[_plain(cell) for cell in row] for row in table.rows],
+    }
+
+
+def _plain(cell: Cell) -> Any:
+    if isinstance(cell, Estimate):
+        return finite(cell.as_dict())
+    return cell if not isinstance(cell, float) or isfinite(cell) else None
+
+
+def finite(values: Mapping[str, float | int]) -> dict[str, float | int | None]:
+    """JSON knows no infinity."""
+    return {name: value if isfinite(value) else None for name, value in values.items()}
+
+
+def value_text(value: float, unit: Unit) -> str:
+    """A number as the reports print it.
+
+    >>> value_text(0.0372, "rate"), value_text(-0.012, "points"), value_text(27.04, "number")
+    ('3.7 %', '−1.2', '27.0')
+    """
+    if not isfinite(value):
+        return "–"
+    if unit == "rate":
+        return f"{100 * value:.1f} %"
+    if unit == "count":
+        return f"{value:,.0f}"
+    shown = {
+        "points": f"{100 * value:+.1f}",
+        "fine": f"{100 * value:+.2f}",
+        "shift": f"{value:+.2f}",
+    }.get(unit, f"{value:.1f}")
+    return shown.replace("-", "−") if float(shown) else shown[1:] if shown[0] in "+-" else shown
+
+
+def cell_text(cell: Cell, unit: Unit) -> str:
+    """A cell as the reports print it: an estimate with its interval.
+
+    >>> cell_text(wilson(5, 100), "rate")
+    '5.0 % (2.2–11.2)'
+    """
+    match cell:
+        case None:
+            return "–"
+        case str():
+            return cell
+        case Estimate(value=value, low=low, high=high):
+            if not isfinite(value):
+                return "–"
+            if not isfinite(high - low):
+                return value_text(value, unit)
+            ends = [value_text(end, unit).removesuffix(" %") for end in (low, high)]
+            between = " to " if unit in ("points", "fine", "shift") or low < 0 else "–"
+            return f"{value_text(value, unit)} ({between.join(ends)})"
+        case _:
+            return value_text(cell, unit)
