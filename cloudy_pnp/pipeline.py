@@ -107,12 +107,13 @@ def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), r
     names &= set(project.sources)
 
     found = project.entries(own, outside)
+    project.check_stale(root, [source for source in own if source.name in names], found)
     stories = [source for source in (*own, *outside) if source.name in names and project.scenario(source)]
     model = project.model(found) if stories else None
     for source in stories:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, found, model)
-    if not paths and project.game.handbook and (root / rulebook.FOLDER).is_dir() and not project.has_errors(names):
+    if not paths and project.game.handbook and rulebook.has_templates(root) and not project.has_errors(names):
         documents = project.documents(project.story_files(own))
         names |= set(project.check_rulebook(root, found, documents, model or project.model(found)))
     if render and not project.has_errors():
@@ -234,14 +235,14 @@ def _rulebook_figures(
 
 
 def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
-    """Everything of a game that can be translated, with the state of its translations.
+    """Everything in a game's own files that can be translated, with the state of its translations.
 
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
     from cloudy_pnp.rulebook.accepted import read_accepted
-    from cloudy_pnp.rulebook.po import Texts, card_texts
-    from cloudy_pnp.rulebook.template import find_templates, template_folder
+    from cloudy_pnp.rulebook.po import Texts
+    from cloudy_pnp.rulebook.template import find_templates
 
     project = Project(root, find_game(game_id))
     own = project.own_files()
@@ -250,9 +251,8 @@ def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
         names = [source.name for source in own if not project.scenario(source)]
         raise DataError(_report(project, names, sum(entries.cards.values())))
     languages = list(entries.of("game")[0].data["languages"])
-    patterns = {kind: project.reader.entry_schema(kind).localized_paths for kind in project.kinds if entries.of(kind)}
-    templates = find_templates(root, languages)
-    return Texts(languages[0], tuple(card_texts(entries, patterns)), templates, read_accepted(template_folder(root)))
+    templates = find_templates(root, languages) if rulebook.has_templates(root) else {}
+    return Texts(languages, tuple(project.texts(own, entries)), templates, read_accepted(root / rulebook.FOLDER))
 
 
 def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:

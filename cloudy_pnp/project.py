@@ -1,4 +1,4 @@
-"""A game on disk: its files read once, its entries, and what is wrong with any of them."""
+"""A game on disk, with packs or without: its files read once, its entries, and what is wrong with any of them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp import packs as packing
+from cloudy_pnp import words as wording
 from cloudy_pnp.data import files, i18n
-from cloudy_pnp.data.entries import Entries, EntryReader, Found, Kind
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
+from cloudy_pnp.data.strings import LocalText, document_texts, entry_texts
 from cloudy_pnp.games.base import Data, Game, Judged, Scenario
+from cloudy_pnp.packs import Pack
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError, quoted
+from cloudy_pnp.rulebook import FOLDER
 from cloudy_pnp.rulebook.stories import Documents, story_name, story_pictures
 from cloudy_pnp.shipped import shipped_root
 
 _COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
 _ENDINGS = (".yaml", ".yml")
+SHEET_TEXTS = "sheet-texts"  # what is printed on sheets outside the cards; a pack may have words for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,19 @@ class Verdict:
 class Project:
     """The files of one game. Nothing is raised for bad data: findings are noted by file."""
 
-    def __init__(self, root: Path, game: Game) -> None:
+    def __init__(self, root: Path, game: Game, packs: Sequence[Path] = ()) -> None:
         self.game = game
+        self.root = root
         self.folder = root / "cards" / game.id
         if not self.folder.is_dir():
             raise UserError(f"there is no folder {files.shown(self.folder)}")
         self.kinds: Mapping[str, Kind] = {**_COMMON_KINDS, **game.kinds}
         self.endings = (*_ENDINGS, *(ending for kind in game.scenarios.values() for ending in kind.endings))
         self.reader = EntryReader(self.kinds, shipped_root() / "schema")
+        self.pack_folders = list({folder.resolve(): folder for folder in packs}.values())
+        self.packs: list[Pack] = []  # as they were read with the entries
+        self.pack_files: list[SourceFile] = []
+        self._base: Entries | None = None  # without packs
         self.sources: dict[str, SourceFile] = {}
         self.unreadable: list[str] = []
         self.data: Data = {}  # what the model was made of
@@ -51,14 +62,22 @@ class Project:
 
     def own_files(self) -> list[SourceFile]:
         """Every file in the game's folder."""
-        return self.read(files.data_files(self.folder, self.endings), contained=True)
+        return self.read(files.data_files(self.folder, self.endings), self.folder)
 
-    def read(self, paths: Iterable[Path], contained: bool = False) -> list[SourceFile]:
-        """Files, each read once; those that cannot be read are remembered in `unreadable`."""
+    def beside(self, pack: Path) -> Project:
+        """The same game with a pack; what was read and found without it is not read and found again."""
+        other = Project(self.root, self.game, [pack])
+        other.sources, other._base = self.sources, self._base
+        return other
+
+    def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
+        """Files, each read once; those that cannot be read are remembered in `unreadable`. `within`: the folder that
+        links must not lead out of.
+        """
         sources = []
         for path in paths:
             name = files.shown(path)
-            link = files.link_problem(path, self.folder) if contained else None
+            link = files.link_problem(path, within) if within else None
             try:
                 if link:
                     self.sources[name] = SourceFile(name, problems=[link], whole=False)
@@ -70,7 +89,21 @@ class Project:
         return sources
 
     def entries(self, own: list[SourceFile], outside: Sequence[SourceFile] = ()) -> Entries:
-        """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced."""
+        """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced; then packs."""
+        if self._base is None:
+            self._base = self._without_packs(own, outside)
+        base = self._base
+        self.packs = [self._read_pack(folder) for folder in self.pack_folders]
+        entries, conflicts = packing.merged(base, self.packs) if self.packs else (base, [])
+        self._note(conflicts)
+        self._note(self._texts(entries))
+        if self.packs:
+            self._add_languages(entries)
+            self._settle(base, entries)
+        self._note(self.game.check(entries))
+        return entries
+
+    def _without_packs(self, own: list[SourceFile], outside: Sequence[SourceFile]) -> Entries:
         own, others = ([source for source in sources if not self.scenario(source)] for sources in (own, outside))
         if not any(self._is_game_file(source) for source in own):
             shipped = self.read(files.data_files(shipped_root() / "cards" / self.game.id, _ENDINGS))
@@ -80,9 +113,45 @@ class Project:
         entries = Entries()
         self._note(self.reader.read([*own, *others], entries))
         self._note(self._games(entries))
-        self._note(self._texts(entries))
-        self._note(self.game.check(entries))
         return entries
+
+    def _read_pack(self, folder: Path) -> Pack:
+        """A pack's own entries; what is wrong with them is noted."""
+        sources = self.read(files.data_files(folder, self.endings), folder)
+        self.pack_files += sources
+        reader = EntryReader({**self.kinds, **packing.KINDS}, shipped_root() / "schema")
+        entries, name = Entries(), files.shown(folder / packing.FILE)
+        self._note(reader.read((source for source in sources if not self.scenario(source)), entries))
+        source = self.sources.get(name) or SourceFile(name)
+        pack, findings = packing.described(folder, source, entries, self.game.id)
+        self._note(findings)
+        return pack
+
+    def _add_languages(self, entries: Entries) -> None:
+        """Texts of the languages that packs add, and what is missing of them."""
+        known, _ = self._languages_and_terms(entries)
+        added = wording.added_languages(self.packs)
+        if not known or not any(pack.languages or pack.entries.of("words") for pack in self.packs):
+            return
+        from cloudy_pnp.sheets.catalogue import KINDS, load_catalogue  # only where there is a language to print
+
+        reader = EntryReader({**self.kinds, **KINDS}, shipped_root() / "schema")
+        sheets = Entry(SourceFile(f"{SHEET_TEXTS}.yaml"), (SHEET_TEXTS,), load_catalogue(self.root).texts_data)
+        entries.by_kind[SHEET_TEXTS] = [sheets]
+        self._note(wording.add_words(entries, self.packs, reader.entry_schema, known[0]))
+        books = [lang for lang, (pack, _) in added.items() if packing.rulebook_of(pack, lang)]
+        self._note(wording.missing_words(entries, self.packs, reader.entry_schema, self.game.composed, books))
+        self._note(wording.language_findings(self.packs, known, books))
+        [game, *rest] = entries.of("game")
+        languages = [*known, *(lang for lang in added if lang not in known)]
+        entries.by_kind["game"] = [replace(game, data={**game.data, "languages": languages}), *rest]
+
+    def _settle(self, base: Entries, entries: Entries) -> None:
+        """Let the game draw its conclusions from what packs add."""
+        data = self.game.settle(base.data(), entries.data(), [pack.ids for pack in self.packs])
+        for kind, found in entries.by_kind.items():
+            pairs = zip(found, data.get(kind, [entry.data for entry in found]), strict=True)
+            entries.by_kind[kind] = [entry if entry.data is item else replace(entry, data=item) for entry, item in pairs]
 
     def _is_game_file(self, source: SourceFile) -> bool:
         """By its key, or, when that cannot be read, by its name: a broken game.yaml still makes a game of its own."""
@@ -160,6 +229,27 @@ class Project:
                         told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
                         self.found[source.name].append((verdict.number, told.under(*path)))
 
+    def texts(self, sources: Sequence[SourceFile], entries: Entries) -> Iterator[LocalText]:
+        """Every localised text of some files of the game's folder."""
+        names = {source.name for source in sources}
+        patterns = {kind: self.reader.entry_schema(kind).localized_paths for kind in self.kinds if entries.of(kind)}
+        yield from (text for text in entry_texts(entries, patterns) if text.source.name in names)
+        folder = files.shown(self.folder) + "/"
+        for source in sources:
+            if scenario := self.scenario(source):
+                paths = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
+                yield from document_texts(source, source.name.removeprefix(folder), paths)
+
+    def check_stale(self, root: Path, sources: Sequence[SourceFile], entries: Entries) -> None:
+        """I18N-STALE: translations in some files of the game's folder that were made from another source text."""
+        from cloudy_pnp.rulebook.accepted import read_accepted, stale_findings
+
+        languages, _ = self._languages_and_terms(entries)
+        accepted = read_accepted(root / FOLDER)
+        for text in self.texts(sources, entries) if languages and accepted.texts else ():
+            for finding in stale_findings(text, languages, accepted):
+                self.found.setdefault(text.source.name, []).append((text.document, finding))
+
     def story_files(self, own: Sequence[SourceFile]) -> list[SourceFile]:
         """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
         found = [source for source in own if self.scenario(source)]
@@ -202,7 +292,7 @@ class Project:
         )
         texts = [[template.name, template.text] for template in templates.values()]
         figures = [[*name, *document] for name, document in documents.items()]
-        judged_by = [self.game.id, self.data, figures, texts, setting.accepted, edition]
+        judged_by = [self.game.id, self.data, figures, texts, setting.accepted.sections, edition]
         problems = remembered(judged_by, lambda: rulebook_problems(setting, templates))
         for template in templates.values():
             mine = [problem for problem in problems if problem.file == template.name]
@@ -217,13 +307,23 @@ class Project:
         languages, terms = self._languages_and_terms(entries)
         if not languages:
             return
+        added = wording.added_languages(self.packs)  # where a text lacks them is told once the words are there
         for kind in self.kinds:
             patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
             for entry in entries.of(kind):
                 for pattern in patterns:
                     for path, localised in i18n.texts_at(entry.data, pattern):
-                        for finding in i18n.text_findings(localised, languages, terms):
+                        wanted = [*languages, *(lang for lang in added if lang in localised)]
+                        for finding in i18n.text_findings(localised, wanted, terms):
                             yield entry.source, finding.under(*entry.path, *path)
+                for lang in languages:
+                    for key, why in wording.not_composed(kind, entry, lang, self.game.composed):
+                        message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
+                        yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
+        for pack in self.packs:
+            for finding in i18n.text_findings(pack.data.get("name", {}), [*languages, *pack.languages], terms):
+                if pack.data:
+                    yield pack.source, finding.under("pack", "name")
         for entry in entries.of("glossary"):
             for finding in i18n.term_findings(entry.data, languages):
                 yield entry.source, finding.under(*entry.path)

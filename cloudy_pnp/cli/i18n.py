@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -11,9 +12,17 @@ from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.output import write_whole
 from cloudy_pnp.problems import UserError, escaped, meant
-from cloudy_pnp.rulebook.accepted import FILE, accepted_now, accepted_text, stale_sections
+from cloudy_pnp.rulebook import FOLDER
+from cloudy_pnp.rulebook.accepted import (
+    FILE,
+    Accepted,
+    accepted_sections,
+    accepted_text,
+    accepted_texts,
+    is_stale,
+    stale_sections,
+)
 from cloudy_pnp.rulebook.po import Texts, export_po, import_po
-from cloudy_pnp.rulebook.template import template_folder
 
 
 @click.group(name="i18n", no_args_is_help=False)
@@ -32,7 +41,7 @@ def command() -> None:
 @click.argument("lang", required=False)
 @game_options
 def status(lang: str | None, game_id: str, root: Path) -> None:
-    """Say for each language how many sections of the rulebook are up to date, and which are not.
+    """Say for each language what is translated, and which translations were made from an older source.
 
     \b
     Example:
@@ -40,34 +49,41 @@ def status(lang: str | None, game_id: str, root: Path) -> None:
     """
     texts = pipeline.translations(root, game_id)
     for chosen in _chosen(texts, lang):
-        template = texts.templates[chosen]
-        stale = list(stale_sections(texts.templates[texts.source], template, texts.accepted))
-        click.echo(f"{chosen}: {len(template.sections())} sections, {len(stale)} stale")
-        for section in stale:
-            click.echo(f"  {template.name}:{section.line}: {section.id}")
+        stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
+        new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
+        click.echo(f"{chosen}: {_counted(len(texts.data), 'text')}, {len(stale)} stale, {new} not yet accepted")
+        for text in stale:
+            click.echo(f"  {text.source.name}:{text.line}: {text.name}")
+        if template := texts.templates.get(chosen):
+            sections = list(stale_sections(texts.templates[texts.source], template, texts.accepted))
+            click.echo(f"{chosen}: {_counted(len(template.sections()), 'section')}, {len(sections)} stale")
+            for section in sections:
+                click.echo(f"  {template.name}:{section.line}: {section.id}")
 
 
 @command.command()
 @click.argument("lang", required=False)
 @click.option("--section", "sections", multiple=True, metavar="ID", help="Only this section; may be repeated.")
+@click.option("--text", "names", multiple=True, metavar="NAME", help="Only this text; may be repeated.")
 @game_options
-def accept(lang: str | None, sections: tuple[str, ...], game_id: str, root: Path) -> None:
+def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], game_id: str, root: Path) -> None:
     """Record that translations (of one language, or all) say what their source says now.
 
     \b
-    Example:
+    Examples:
       cloudy-pnp i18n accept de --section story
+      cloudy-pnp i18n accept hu --text spells/chop/name
     """
     texts = pipeline.translations(root, game_id)
-    known = texts.templates[texts.source].sections() if texts.templates else {}
-    for section in sections:
-        if section not in known:
-            raise UserError(f'there is no section "{section}"; {meant(section, known)}'.rstrip("; "))
-    languages = _chosen(texts, lang)
-    if not languages:
-        raise UserError("there are no translated rulebooks")
-    record = accepted_now(texts.templates, texts.accepted, languages, sections)
-    path = template_folder(root) / FILE
+    _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
+    _known("text", names, [text.name for text in texts.data])
+    languages, old = _chosen(texts, lang), texts.accepted
+    some = bool(sections or names)
+    record = Accepted(
+        accepted_sections(texts.templates, old.sections, languages, sections if some else None),
+        accepted_texts(texts.data, old.texts, texts.languages, languages, names if some else None),
+    )
+    path = root / FOLDER / FILE
     write_whole(path, accepted_text(record).encode())
     click.echo(f"{shown(path)}: {', '.join(languages)} accepted")
 
@@ -77,7 +93,7 @@ def accept(lang: str | None, sections: tuple[str, ...], game_id: str, root: Path
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @game_options
 def export_command(lang: str, file: Path, game_id: str, root: Path) -> None:
-    """Write the texts of the cards and the rulebook with their translations to a .po file.
+    """Write the texts of the cards, the scenarios and the rulebook with their translations to a .po file.
 
     \b
     Example:
@@ -95,7 +111,7 @@ def export_command(lang: str, file: Path, game_id: str, root: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @game_options
 def import_command(file: Path, game_id: str, root: Path) -> None:
-    """Take the translations of a .po file over into the card data and the rulebook; nothing else changes.
+    """Take the translations of a .po file over into the game's files; nothing else in them changes.
 
     \b
     Example:
@@ -117,7 +133,17 @@ def import_command(file: Path, game_id: str, root: Path) -> None:
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:
-    languages = [name for name in texts.templates if name != texts.source]
+    languages = list(texts.languages[1:])
     if lang is not None and lang not in languages:
-        raise UserError(f'there is no rulebook in "{lang}" to compare; {meant(lang, languages)}'.rstrip("; "))
+        raise UserError(f'there are no translations into "{lang}"; {meant(lang, languages)}'.rstrip("; "))
     return [lang] if lang else languages
+
+
+def _known(what: str, names: Collection[str], known: Collection[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

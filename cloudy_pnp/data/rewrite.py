@@ -11,22 +11,26 @@ from cloudy_pnp.problems import DataPath
 
 
 def with_texts(text: str, changes: Mapping[DataPath, str]) -> str:
-    """A file of one document with the texts at some paths replaced, or added as the last key of their map.
+    """A file with the texts at some paths replaced, or added as the last key of their map.
 
-    >>> with_texts("name: {en: Sun} # hot\\n", {("name", "de"): "Sonne", ("name", "en"): "The Sun"})
+    A path starts with the number of the document, from 0. Raises YAMLError or KeyError for a file that is not as it was
+    when the paths were found.
+
+    >>> with_texts("name: {en: Sun} # hot\\n", {(0, "name", "de"): "Sonne", (0, "name", "en"): "The Sun"})
     'name: {en: "The Sun", de: "Sonne"} # hot\\n'
     """
-    root = yaml.compose(text, yaml.SafeLoader)
-    edits = [_edit(text, root, path, value) for path, value in changes.items()]
+    documents = list(yaml.compose_all(text, yaml.SafeLoader))
+    edits = [_edit(text, documents, path, value) for path, value in changes.items()]
     for start, end, new in sorted(edits, key=lambda edit: edit[:2], reverse=True):
         text = text[:start] + new + text[end:]
     return text
 
 
-def _edit(text: str, root: yaml.Node | None, path: DataPath, value: str) -> tuple[int, int, str]:
+def _edit(text: str, documents: list[yaml.Node], path: DataPath, value: str) -> tuple[int, int, str]:
     """From where to where, and what stands there instead."""
-    parent = root
-    for step in path[:-1]:
+    number = path[0]
+    parent = documents[number] if isinstance(number, int) and number < len(documents) else None
+    for step in path[1:-1]:
         parent = _child(parent, step)
     new = json.dumps(value, ensure_ascii=False)
     node = _child(parent, path[-1])
@@ -38,7 +42,8 @@ def _edit(text: str, root: yaml.Node | None, path: DataPath, value: str) -> tupl
         raise KeyError(path)
     key, last = parent.value[-1]
     end = last.start_mark.index + len(text[last.start_mark.index : last.end_mark.index].rstrip())
-    between = ", " if parent.flow_style else "\n" + " " * key.start_mark.column
+    line_break = "\r\n" if "\r\n" in text else "\n"
+    between = ", " if parent.flow_style else line_break + " " * key.start_mark.column
     return end, end, f"{between}{path[-1]}: {new}"
 
 

@@ -50,6 +50,11 @@ class SourceFile:
         """The number of the document that a line belongs to."""
         return max(bisect_right(self.starts, line) - 1, 0)
 
+    def line_of(self, document: int, path: DataPath) -> int:
+        """The line (from 1) where the value at a path of a document starts."""
+        [problem] = self.problems_at([(document, Finding("", path, ""))])
+        return problem.line
+
     def problems_at(self, findings: Iterable[tuple[int, Finding]]) -> list[Problem]:
         """Findings (each with the number of its document) as problems with line and column."""
         wanted = list(findings)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 FOLDER = "templates/rulebook"  # below the root
+ENDING = ".md.j2"
 FILES = ("rulebook.pdf", "rulebook-booklet.pdf", "rulebook.html")  # in every language
 
 CODES = {
@@ -10,5 +13,10 @@ CODES = {
     "I18N-SECTION": "The rulebook has not the same sections, figures and rules in every language.",
     "I18N-RULE": "The rulebook does not cover a rule that players need, or names one that there is not.",
     "I18N-QUOTE": "A section of the rulebook does not quote the name and the text of its card.",
-    "I18N-STALE": "The source of a translated section has changed since the translation was accepted.",
+    "I18N-STALE": "The source of a translated section or text has changed since the translation was accepted.",
 }
+
+
+def has_templates(root: Path) -> bool:
+    """Whether a root has a rulebook of its own; if not, the shipped one is printed and not judged."""
+    return any((root / FOLDER).glob(f"*{ENDING}"))

@@ -182,7 +182,7 @@ def _whole(texts: Iterable[str]) -> str:
 def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
     """I18N-STALE."""
     for section in stale_sections(source, template, accepted):
-        known = section.id in accepted.get(template.lang, {})
+        known = template.lang in accepted.sections.get(section.id, {})
         what = "has changed since this translation was accepted" if known else "has no accepted translation yet"
         message = f'the source of "{section.id}" {what}'
         hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section.id}"

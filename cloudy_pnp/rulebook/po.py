@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
+import yaml
 
-from cloudy_pnp.data import i18n
-from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.rewrite import with_texts
-from cloudy_pnp.problems import DataPath, UserError, path_text
-from cloudy_pnp.rulebook.accepted import Accepted, stale_sections
+from cloudy_pnp.data.strings import LocalText
+from cloudy_pnp.problems import DataPath, UserError
+from cloudy_pnp.rulebook.accepted import Accepted, is_stale, stale_sections
 from cloudy_pnp.rulebook.template import Template
 from cloudy_pnp.rulebook.units import Unit, paired_units, replaced
 
@@ -27,23 +27,18 @@ _PLURALS = {
 
 
 @dataclass(frozen=True, slots=True)
-class CardText:
-    """A localised text of the card data, and where it stands."""
-
-    context: str
-    file: str
-    path: DataPath
-    texts: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Texts:
     """Everything that can be translated."""
 
-    source: str  # the language
-    cards: tuple[CardText, ...]
+    languages: Sequence[str]  # the source first
+    data: tuple[LocalText, ...]  # of cards and scenarios
     templates: Mapping[str, Template]
     accepted: Accepted
+
+    @property
+    def source(self) -> str:
+        """The language that is translated from."""
+        return self.languages[0]
 
     def units(self, lang: str) -> Iterator[tuple[Unit, Unit]]:
         """The rulebook's texts with their translations."""
@@ -62,18 +57,6 @@ class Imported:
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
 
 
-def card_texts(entries: Entries, patterns: Mapping[str, Iterable[tuple[str, ...]]]) -> Iterator[CardText]:
-    """Every localised text of the card data; its context does not change when entries move."""
-    for kind, paths in patterns.items():
-        for entry in entries.of(kind):
-            name = str(entry.data.get("id", "")) or kind
-            for pattern in paths:
-                for path, texts in i18n.texts_at(entry.data, pattern):
-                    words = {lang: text for lang, text in texts.items() if isinstance(text, str)}
-                    context = f"{kind}/{name}/{path_text(path)}"
-                    yield CardText(context, entry.source.name, (*entry.path, *path), words)
-
-
 def export_po(texts: Texts, lang: str) -> str:
     """The .po file of a language. What is stale is marked fuzzy."""
     po = polib.POFile(wrapwidth=100)
@@ -84,9 +67,11 @@ def export_po(texts: Texts, lang: str) -> str:
         "Content-Transfer-Encoding": "8bit",
         **({"Plural-Forms": _PLURALS[lang]} if lang in _PLURALS else {}),
     }
-    for text in texts.cards:
+    for text in texts.data:
         if text.texts.get(texts.source):
-            po.append(_entry(text.context, text.texts[texts.source], text.texts.get(lang, ""), text.file))
+            entry = _entry(text.name, text.texts[texts.source], text.texts.get(lang, ""), text.source.name)
+            entry.flags = ["fuzzy"] if is_stale(text, lang, texts.source, texts.accepted) else []
+            po.append(entry)
     translated = texts.templates.get(lang)
     stale: set[str] = set()
     if translated and lang != texts.source:
@@ -113,26 +98,29 @@ def import_po(texts: Texts, content: str) -> Imported:
     if not done.lang or done.lang == texts.source:
         raise UserError("the .po file does not say which language it is in: its header needs Language")
     wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
-    known = {text.context for text in texts.cards} | {mine.context for mine, _ in texts.units(done.lang)}
+    known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
     done.unknown = [str(context) for context in wanted if context not in known]
-    _import_cards(texts, wanted, done)
+    _import_data(texts, wanted, done)
     _import_rulebook(texts, wanted, done)
     return done
 
 
-def _import_cards(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
     changes: dict[str, dict[DataPath, str]] = {}
-    for text in texts.cards:
-        entry = wanted.get(text.context)
+    for text in texts.data:
+        entry = wanted.get(text.name)
         if entry is None:
             continue
         if entry.msgid != text.texts.get(texts.source):
-            done.outdated.append(text.context)
+            done.outdated.append(text.name)
         elif entry.msgstr != text.texts.get(done.lang):
-            changes.setdefault(text.file, {})[(*text.path, done.lang)] = entry.msgstr
+            changes.setdefault(text.source.name, {})[(text.document, *text.path, done.lang)] = entry.msgstr
             done.changed += 1
     for file, new in changes.items():
-        done.files[Path(file)] = with_texts(_read(Path(file)), new)
+        try:
+            done.files[Path(file)] = with_texts(_read(Path(file)), new)
+        except (yaml.YAMLError, KeyError) as error:
+            raise UserError(f"cannot write into {file}: mend what `check` says about it first") from error
 
 
 def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
@@ -154,6 +142,6 @@ def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], d
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return path.read_bytes().decode("utf-8")  # line ends stay as they are
     except OSError as error:
         raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,12 @@ from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.games.base import Handbook, Picture
 from cloudy_pnp.problems import UserError, meant
-from cloudy_pnp.rulebook import FOLDER
+from cloudy_pnp.rulebook import ENDING as ENDING
+from cloudy_pnp.rulebook import FOLDER, has_templates
 from cloudy_pnp.rulebook.book import Book, Figure
 from cloudy_pnp.rulebook.markdown import HEADING, BadMarkdown, literal, parse, placeholder
 from cloudy_pnp.shipped import shipped_root
 
-ENDING = ".md.j2"
 Stories = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
 
@@ -39,9 +38,9 @@ class SourceSection:
     text: str
 
     @property
-    def hash(self) -> str:
-        """Changes with every word of the heading or the text, but not with how lines are broken."""
-        return hashlib.sha256(" ".join(f"{self.title} {self.text}".split()).encode()).hexdigest()[:16]
+    def words(self) -> str:
+        """The heading and the text."""
+        return f"{self.title} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ def find_templates(root: Path, languages: list[str]) -> dict[str, Template]:
 
 def template_folder(root: Path) -> Path:
     """The folder with the rulebook's files: the author's own, or the shipped one."""
-    own = root / FOLDER
-    return own if own.is_dir() else shipped_root() / FOLDER
+    return (root if has_templates(root) else shipped_root()) / FOLDER
 
 
 def _text(path: Path) -> str:

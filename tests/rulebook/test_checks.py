@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.games import find_game
+from cloudy_pnp.pipeline import check, translations
 from cloudy_pnp.problems import Severity
+from cloudy_pnp.rulebook.accepted import Accepted, accepted_sections, accepted_texts
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
 from cloudy_pnp.shipped import shipped_root
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
@@ -121,11 +123,70 @@ def test_one_changed_sentence_makes_one_section_stale_in_every_translation(
         line = (root / f"templates/rulebook/{Path(item.file).name}").read_text("utf-8").splitlines()[item.line - 1]
         assert "{#connections" in line
     assert called("i18n", "status", "--root", root) == 0
-    assert capsys.readouterr().out.count("1 stale") == 3
+    assert capsys.readouterr().out.count(" sections, 1 stale") == 3
     assert called("i18n", "accept", "de", "--section", "connections", "--root", root) == 0
     assert [Path(item.file).name for item in problems(root)] == ["fr.md.j2", "hu.md.j2"]
     assert called("i18n", "accept", "--root", root) == 0
     assert problems(root) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "name"),
+    [
+        ("spells.yaml", "Chop It Down", "Fell It", "spells/chop/name"),
+        ("game.yaml", "Game design", "Game idea", "game/cloudy-kingdom/credits[0].role"),
+        ("boards/twist.board.yaml", "Twist (after)", "Twist (later)", "boards/twist.board.yaml/2/title"),
+        ("boards/last-cards.game.yaml", "The last cards", "Last cards", "boards/last-cards.game.yaml/1/title"),
+    ],
+)
+def test_one_changed_text_makes_its_translations_stale_and_no_other(
+    root: Path, file: str, old: str, new: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = root / "cards/cloudy-kingdom" / file
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), "utf-8")
+    found = [item for item in check(root).problems if item.code.startswith("I18N-")]
+    assert [item.code for item in found] == ["I18N-STALE"] * 3
+    lines = path.read_text("utf-8").splitlines()
+    for item, lang in zip(found, ("de", "fr", "hu"), strict=True):
+        assert (item.severity, item.path.rsplit(".", 1)[-1]) == (Severity.WARNING, lang)
+        assert lines[item.line - 1][item.column - 5 :].lstrip(" {,").startswith(f"{lang}: ")
+    assert called("i18n", "status", "--root", root) == 0
+    out = capsys.readouterr().out
+    assert out.count(" texts, 1 stale, 0 not yet") == 3
+    assert out.count(f": {name}\n") == 3
+    assert called("i18n", "accept", "fr", "--text", name, "--root", root) == 0
+    assert [item.path.rsplit(".", 1)[-1] for item in check(root).problems if item.code == "I18N-STALE"] == ["de", "hu"]
+    assert called("i18n", "accept", "--root", root) == 0
+    assert not [item for item in check(root).problems if item.code == "I18N-STALE"]
+
+
+def test_a_text_without_a_record_is_not_judged_until_it_is_accepted(root: Path) -> None:
+    record = root / "templates/rulebook/accepted.yaml"
+    lines = record.read_text("utf-8").splitlines(keepends=True)
+    record.write_text("".join(line for line in lines if "spells/chop/name" not in line), "utf-8")
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    spells.write_text(spells.read_text("utf-8").replace("Chop It Down", "Fell It"), "utf-8")
+    assert "I18N-STALE" not in {item.code for item in check(root).problems}
+    assert called("i18n", "accept", "--root", root) == 0
+    spells.write_text(spells.read_text("utf-8").replace("Fell It", "Cut It"), "utf-8")
+    assert [item.code for item in check(root).problems].count("I18N-STALE") == 3
+
+
+@pytest.mark.parametrize("content", ["sections: 3", "texts: {a: 1}", "[", "- x"])
+def test_a_broken_record_is_one_line(root: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "templates/rulebook/accepted.yaml").write_text(content, "utf-8")
+    assert called("check", "--root", root) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_everything_that_is_shipped_is_accepted() -> None:
+    texts = translations(shipped_root())
+    record = Accepted(
+        accepted_sections(texts.templates, {}, LANGUAGES[1:]), accepted_texts(texts.data, {}, LANGUAGES, LANGUAGES[1:])
+    )
+    assert texts.accepted == record
 
 
 def test_breaking_lines_anew_makes_nothing_stale(root: Path) -> None:
@@ -133,7 +194,10 @@ def test_breaking_lines_anew_makes_nothing_stale(root: Path) -> None:
     assert problems(root) == []
 
 
-@pytest.mark.parametrize("args", [("accept", "xx"), ("accept", "de", "--section", "nowhere"), ("export", "en", "x.po")])
+@pytest.mark.parametrize(
+    "args",
+    [("accept", "xx"), ("accept", "de", "--section", "nowhere"), ("accept", "--text", "x"), ("export", "en", "x.po")],
+)
 def test_wrong_calls_are_one_line(root: Path, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert called("i18n", *args, "--root", root) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -10,6 +10,7 @@ import pytest
 from cloudy_pnp.data.rewrite import with_texts
 from cloudy_pnp.pipeline import check, translations
 from cloudy_pnp.rulebook.po import export_po, import_po
+from cloudy_pnp.shipped import shipped_root
 from rulebook.books import called, changed, copied
 
 
@@ -39,6 +40,10 @@ def test_header_and_texts(root: Path) -> None:
     texts = {entry.msgctxt: (entry.msgid, entry.msgstr) for entry in po}
     assert texts["spells/chop/name"] == ("Chop It Down", "Nyissz neki")
     assert len([context for context in texts if context.startswith("rulebook/")]) > 60
+    assert texts["boards/twist.board.yaml/2/title"] == ("Twist (after)", "Csavarás (utána)")
+    assert texts["boards/last-cards.game.yaml/1/title"] == ("The last cards", "Az utolsó kártyák")
+    stories = {context.split("/")[1] for context in texts if context.startswith("boards/")}
+    assert stories == {path.name for path in (root / "cards/cloudy-kingdom/boards").iterdir()}
 
 
 def test_every_changed_text_arrives_and_only_those(root: Path) -> None:
@@ -55,6 +60,9 @@ def test_every_changed_text_arrives_and_only_those(root: Path) -> None:
     game = (root / "cards/cloudy-kingdom/game.yaml").read_text("utf-8")
     assert "# yaml-language-server" in game
     assert "Wolkiges Königreich" in game
+    twist = (root / "cards/cloudy-kingdom/boards/twist.board.yaml").read_text("utf-8")
+    assert "# SPL-8: before and after" in twist
+    assert [twist.count(title) for title in ("(előtte) ŐŰ", "(utána) ŐŰ", "(vorher)")] == [1, 1, 1]
 
 
 def test_a_new_language_starts_empty_and_becomes_a_template(root: Path) -> None:
@@ -80,7 +88,52 @@ def test_what_is_stale_is_fuzzy_and_an_old_source_is_left_out(root: Path) -> Non
     assert all(context.startswith("rulebook/connections/") for context in fuzzy)
     done = import_po(translations(root), old.replace("Zerhacken", "Kleinhacken"))
     assert [context.split("/")[1] for context in done.outdated] == ["connections"]
-    assert [path.name for path in done.files] == ["spells.yaml"]
+    assert [path.name for path in done.files] == ["spells.yaml", "chop.board.yaml"]
+
+
+def test_a_stale_text_of_a_card_is_fuzzy(root: Path) -> None:
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    spells.write_text(spells.read_text("utf-8").replace("Chop It Down", "Fell It"), "utf-8")
+    fuzzy = [entry.msgctxt for entry in polib.pofile(export_po(translations(root), "de")) if "fuzzy" in entry.flags]
+    assert fuzzy == ["spells/chop/name"]
+
+
+def test_line_ends_stay_as_they_are(root: Path) -> None:
+    path = root / "cards/cloudy-kingdom/boards/twist.board.yaml"
+    content = path.read_bytes().replace(b"\n", b"\r\n")
+    path.write_bytes(content)
+    po = export_po(translations(root), "hu").replace("Csavarás (utána)", "Csavarás után")
+    done = import_po(translations(root), po)
+    assert {file.name: text.encode() for file, text in done.files.items()} == {
+        "twist.board.yaml": content.replace("Csavarás (utána)".encode(), "Csavarás után".encode())
+    }
+
+
+def test_only_the_files_of_the_game_are_translated(tmp_path: Path) -> None:
+    """A folder that adds to the shipped game never writes into the shipped files."""
+    folder = tmp_path / "cards/cloudy-kingdom"
+    folder.mkdir(parents=True)
+    shipped = (shipped_root() / "cards/cloudy-kingdom/boards/twist.board.yaml").read_text("utf-8")
+    (folder / "mine.board.yaml").write_text(shipped, "utf-8")
+    texts = translations(tmp_path)
+    assert texts.templates == {}
+    assert {text.name.split("/")[0] for text in texts.data} == {"mine.board.yaml"}
+    assert called("i18n", "accept", "--root", tmp_path) == 0
+    assert called("check", "--root", tmp_path) == 0
+    assert translations(tmp_path).accepted.texts.keys() == {text.name for text in texts.data}
+
+
+def test_a_file_that_cannot_be_read_is_not_written_into(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    po = root / "x.po"
+    assert called("i18n", "export", "de", po, "--root", root) == 0
+    po.write_text(po.read_text("utf-8").replace("Zerhacken", "Kleinhacken"), "utf-8")
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    spells.write_text(spells.read_text("utf-8") + "\n  - id: [\n", "utf-8")
+    broken = spells.read_bytes()
+    capsys.readouterr()
+    assert called("i18n", "import", po, "--root", root) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert spells.read_bytes() == broken
 
 
 @pytest.mark.parametrize("content", [b"no po at all", b"\xff\xfe", b'msgid ""\nmsgstr ""\n', b""])
@@ -95,5 +148,7 @@ def test_a_bad_file_is_one_line(root: Path, tmp_path: Path, content: bytes, caps
 
 def test_texts_are_changed_in_place() -> None:
     text = "# top\na:\n  - name: {en: X, de: 'Y'} # side\n    long: >-\n      one\n      two\n    last: z\n"
-    new = with_texts(text, {("a", 0, "name", "de"): 'Z "q"', ("a", 0, "long"): "three", ("a", 0, "name", "fr"): "W"})
+    new = with_texts(
+        text, {(0, "a", 0, "name", "de"): 'Z "q"', (0, "a", 0, "long"): "three", (0, "a", 0, "name", "fr"): "W"}
+    )
     assert new == ('# top\na:\n  - name: {en: X, de: "Z \\"q\\"", fr: "W"} # side\n    long: "three"\n    last: z\n')
