@@ -151,7 +151,9 @@ class Project:
         data = self.game.settle(base.data(), entries.data(), [pack.ids for pack in self.packs])
         for kind, found in entries.by_kind.items():
             pairs = zip(found, data.get(kind, [entry.data for entry in found]), strict=True)
-            entries.by_kind[kind] = [entry if entry.data is item else replace(entry, data=item) for entry, item in pairs]
+            entries.by_kind[kind] = [
+                entry if entry.data is item else replace(entry, data=item) for entry, item in pairs
+            ]
 
     def _is_game_file(self, source: SourceFile) -> bool:
         """By its key, or, when that cannot be read, by its name: a broken game.yaml still makes a game of its own."""

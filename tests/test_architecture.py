@@ -28,6 +28,8 @@ ORDER = (
     "output",
     "make",
     "build",
+    "packs",
+    "words",
     "project",
     "pipeline",
     "__init__",

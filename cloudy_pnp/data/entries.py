@@ -37,6 +37,7 @@ class Entry:
     path: DataPath
     data: Mapping[str, Any]
     broken: frozenset[str] = frozenset()  # keys that stand in the file and are not sound
+    pack: str = ""  # the id of the pack that it belongs to
 
     @property
     def id(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cloudy_pnp.data.entries import Entries, Found, Kind
@@ -61,6 +61,7 @@ class DeckWish:
     size: tuple[float, float] | None = None  # of a card in mm; the game's own without it
     ink_saving: bool = False
     pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
+    cards: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: the whole deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,10 @@ class Handbook:
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
 
 
+def _as_it_is(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> Data:
+    return after
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game: what its data looks like, and what can be said about it."""
@@ -123,3 +128,7 @@ class Game:
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them
     rules: tuple[str, ...] = ()  # ids of the rules that players need: the rulebook has to cover them
     handbook: Callable[[Data, str, str | None], Handbook] | None = None  # language, edition; None: no rulebook
+    composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
+    # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
+    settle: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _as_it_is
+    # the data without packs, with packs, the ids of each pack: what follows from what they add

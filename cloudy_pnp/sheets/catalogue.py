@@ -19,7 +19,7 @@ from cloudy_pnp.problems import Finding, Problem, UserError, meant, quoted
 from cloudy_pnp.sheets.texts import SheetTexts
 from cloudy_pnp.shipped import shipped_root
 
-_KINDS = {
+KINDS = {
     kind.name: kind
     for kind in (
         Kind("formats"),
@@ -86,7 +86,7 @@ class _Reading:
     """Reads folder after folder; later entries take the place of earlier ones with the same id."""
 
     def __init__(self) -> None:
-        self.reader = EntryReader(_KINDS, shipped_root() / "schema")
+        self.reader = EntryReader(KINDS, shipped_root() / "schema")
         self.formats: dict[str, CardFormat] = {}
         self.papers: dict[str, Paper] = {}
         self.sheets: dict[str, Sheet] = {}

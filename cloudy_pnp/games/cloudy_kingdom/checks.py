@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.games.cloudy_kingdom.box import single_spells, totals
 from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings
 from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
-SIDES_OF_A_BOARD = 4
 PLAYER_COUNTS = (2, 3, 4)
 
 
@@ -141,21 +141,14 @@ def _paired_twice(entry: Entry) -> Iterator[Finding]:
 
 def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: DataPath) -> Iterator[Finding]:
     """REF-COUNT: the number in the component list is the number in the data."""
-    families = len(entries.of("families"))
-    there, what = {
-        "vines": (
-            sum(vine.data["count"] for vine in entries.of("vines")),
-            "the vine cards' counts add up to",
-        ),
-        "castles": (SIDES_OF_A_BOARD * families, f"{families} families with a castle on each side make"),
-        "spell-pairs": (
-            families * len(edition.data.get("pairs", [])),
-            f"{len(edition.data.get('pairs', []))} double-sided cards for each of {families} families make",
-        ),
-        "castle-spells": (
-            families * len(entries.of("spells")),
-            f"{len(entries.of('spells'))} spells for each of {families} families make",
-        ),
+    families, spells = len(entries.of("families")), [spell.id for spell in entries.of("spells")]
+    cards = len(edition.data.get("pairs", [])) + len(single_spells(edition.data, spells))
+    there = totals(entries.data(), edition.data)[component["of"]]
+    what = {
+        "vines": "the vine cards' counts add up to",
+        "castles": f"{families} families with a castle on each side make",
+        "spell-pairs": f"{cards} spell cards for each of {families} families make",
+        "castle-spells": f"{len(spells)} spells for each of {families} families make",
     }[component["of"]]
     if there != component["count"]:
         message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {there}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch
-from cloudy_pnp.games.cloudy_kingdom import checks
+from cloudy_pnp.games.cloudy_kingdom import box, checks
 from cloudy_pnp.games.cloudy_kingdom.codes import CODES, FOR_PLAYERS
 from cloudy_pnp.problems import Finding
 
@@ -95,4 +95,6 @@ GAME = Game(
     },
     rules=FOR_PLAYERS,
     handbook=_handbook,
+    composed={"spells": ("text", ("en", "de", "fr", "hu"))},
+    settle=box.settle,
 )
