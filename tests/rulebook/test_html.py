@@ -1,0 +1,61 @@
+"""The web pages are valid HTML, by html5lib's parser and by the content models, ids and ARIA of what they use."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from cloudy_pnp.rulebook.make import WEB
+from rulebook.books import LANGUAGES, shipped_files
+from rulebook.html_rules import html_errors
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_is_valid(lang: str) -> None:
+    assert html_errors(shipped_files(lang)[WEB].decode()) == []
+
+
+@cache
+def light_page() -> str:
+    """The English page with empty pictures: quick to read, and valid too."""
+    page = shipped_files("en")[WEB].decode()
+    return re.sub(r"(<symbol [^>]*>).*?(?=</symbol>)", r"\1", page, flags=re.DOTALL)
+
+
+def test_the_light_page_is_valid() -> None:
+    assert html_errors(light_page()) == []
+    assert len(light_page()) < 200_000
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("<!DOCTYPE html>\n", "", "doctype"),
+        ("</main>", "", "end-tag"),
+        ('<p class="rules">', '<p class="rules"><ul><li>x</li></ul>', "unexpected-end-tag"),
+        ("<h1>", "<h1><div>x</div>", "<div> in <h1>"),
+        ("<ol>\n<li>", "<ol>\n<p>x</p><li>", "<p> in <ol>"),
+        ("<ol>\n<li>", "<ol>\nwords<li>", "text in <ol>"),
+        ("<figcaption>", "<figcaption><p>x</p>", "<p> in <figcaption>"),
+        ("<h1>", "<h1><blink>x</blink>", "<blink> is not known"),
+        ("<h1>", '<h1 onclick="x()">', "onclick on <h1>"),
+        ('<section aria-labelledby="story"', '<section aria-labelledby="stories"', "nothing has the id stories"),
+        ('<h2 id="story">', '<h2 id="setup">', "the id setup stands 2 times"),
+        ('<h2 id="story">', '<h2 id="story" id="x">', "duplicate-attribute"),
+        ('href="#turn"', 'href="#nowhere"', "nothing has the id nowhere"),
+        ('<h3 id="chop">', '<h4 id="chop">', "<h4> is not known"),
+        ('role="note"', 'role="banner"', "role banner on <aside>"),
+        ('role="img" aria-label="', 'role="img" aria-label=" " data-x="', "alternative text"),
+        ('role="img" aria-label="', 'data-x="', "neither a picture nor hidden"),
+        ('<html lang="en">', "<html>", "no language"),
+        ("<title>", "<title></title><title>", "there is not one <title>"),
+        ("<em>", "<em></em><em>", "<em> is empty"),
+    ],
+)
+def test_what_is_not_valid_is_found(old: str, new: str, error: str) -> None:
+    page = light_page()
+    assert old in page
+    errors = html_errors(page.replace(old, new, 1))
+    assert [found for found in errors if error in found], errors
