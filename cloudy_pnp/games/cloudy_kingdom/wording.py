@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cloudy_pnp.games.cloudy_kingdom import wording_de, wording_en, wording_fr, wording_hu
 from cloudy_pnp.games.cloudy_kingdom.steps import Step
-from cloudy_pnp.games.cloudy_kingdom.wording_plan import Sentence, plan
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import Saying
+from cloudy_pnp.games.cloudy_kingdom.wording_plan import plan
 
 # A language is one function; the plan tells it what to say.
-VOICES: Mapping[str, Callable[[Sentence], str]] = {
+VOICES: Mapping[str, Callable[[Saying], str]] = {
     "en": wording_en.sentence,
     "de": wording_de.sentence,
     "fr": wording_fr.sentence,
@@ -26,4 +27,4 @@ def spell_text(steps: Sequence[Step], lang: str) -> str:
     'Draw two vine cards. Play one of them by the growth rules and discard the other.'
     """
     voice = VOICES[lang]
-    return " ".join(voice(sentence) for sentence in plan(steps))
+    return " ".join(voice(saying) for saying in plan(steps))

@@ -2,56 +2,119 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.wording_plan import (
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    Again,
+    Block,
     Cards,
+    Choice,
+    ChosenMisses,
     Clause,
+    ClearBreaks,
+    Condition,
     DiscardHand,
     DrawCards,
+    MoveUncovered,
+    NeighbourMisses,
     OthersRedraw,
+    PeekAtPile,
     PlaceThis,
     PlayCards,
     PlayHand,
+    ProtectField,
     PutAway,
     PutAwayUnplayed,
     RemoveTop,
+    Saying,
     Sentence,
     Spot,
+    SwapTwoStacks,
     TakeTop,
+    TurnAgain,
     TurnStack,
 )
 
 _NUMBERS = ("", "eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
 _ROTATION = {1: "eine Vierteldrehung", 2: "eine halbe Drehung", 3: "eine Dreivierteldrehung"}
 _ON = {"on-first": "die erste", "on-this": "diese Karte", "on-last": "die zuletzt gelegte Karte"}
+_BREAKS = {"blocks": "Blockaden", "holes": "Löcher", "breaks": "Löcher und Blockaden"}
+_MOVE = {
+    "growth": "nach den Wachstumsregeln auf ein anderes Feld",
+    "empty": "nach den Wachstumsregeln auf ein leeres Feld",
+    "on-card": "quer auf eine Rankenkarte auf einem anderen Feld",
+}
+_IGNORING = "ohne auf die Wachstumsregeln zu achten"
+_LINK = {"": "", "then": " dann", "anyway": " in jedem Fall"}  # it follows the verb
 _GOT = {"drawn": "gezogene", "taken": "genommene"}
 
 
-def sentence(said: Sentence) -> str:
+def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
+    if not isinstance(said, Sentence):
+        return f"{_block(said, _LINK[said.link])}."
+    text = f"{_capital(_plain(said))}."
+    return f"{text} Das geschieht insgesamt {_times(said.times)}." if said.times > 1 else text
+
+
+def _plain(said: Sentence, *, in_block: bool = False) -> str:
+    link = _LINK[said.link]
     match said.first, said.second:
         case PlayCards() as play, PutAway() as rest:
-            text = _play_and_put_away(play, rest, said.then)
+            return _play_and_put_away(play, rest, link)
         case first, None:
-            text = _clause(first, said.then)
+            return _clause(first, link, in_block)
         case first, second:
-            text = f"{_clause(first, said.then)} und {_clause(second, False)}"
-    text = f"{text[0].upper()}{text[1:]}."
-    if said.times > 1:
-        text += f" Das geschieht insgesamt {_times(said.times)}."
-    return text
+            return f"{_clause(first, link, in_block)} und {_clause(second, '', in_block)}"
+
+
+def _block(block: Block, link: str) -> str:
+    """A block is one sentence, so that its full stop shows where it ends; after the colon it begins anew."""
+    match block:
+        case Choice(options):
+            return f"Wähle{link} eins: {_capital(' – oder '.join(_body(option) or 'tu nichts' for option in options))}"
+        case Again(times, body):
+            return f"Mache{link} {_times(times)} Folgendes: {_capital(_body(body))}"
+        case Condition(body=body):
+            return f"Nur wenn {_condition(block)}: {_capital(_body(body))}"
+
+
+def _body(sentences: tuple[Sentence, ...]) -> str:
+    return "; ".join(
+        _plain(said, in_block=True) + (f" ({_times(said.times)})" if said.times > 1 else "") for said in sentences
+    )
+
+
+def _condition(condition: Condition) -> str:
+    """A clause with its verb at the end, which agrees with the number."""
+    number = condition.number
+    none, one = number == 0 and not condition.at_least, number == 1
+    limit = "mindestens" if condition.at_least else "höchstens"
+    cards = f"{limit} {_number(number)} Karte{'' if one else 'n'}"
+    match condition.what:
+        case "draw-pile":
+            return "der Zugstapel leer ist" if none else f"im Zugstapel {cards} {'liegt' if one else 'liegen'}"
+        case "discard-pile":
+            return "der Abwurfstapel leer ist" if none else f"im Abwurfstapel {cards} {'liegt' if one else 'liegen'}"
+        case "empty-fields":
+            fields = "ein Feld leer ist" if one else f"{_number(number)} Felder leer sind"
+            return "kein Feld leer ist" if none else f"{limit} {fields}"
+        case "tallest-stack":
+            return "im Spielbereich keine Karte liegt" if none else f"der höchste Stapel {cards} hat"
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return _NUMBERS[count] if 0 < count < len(_NUMBERS) else str(count)
 
 
 def _times(count: int) -> str:
     return f"{_number(count)}mal" if count < len(_NUMBERS) else f"{count}-mal"
 
 
-def _clause(clause: Clause, then: bool) -> str:
-    """The imperative; "dann" follows the verb."""
-    dann = " dann" if then else ""
+def _clause(clause: Clause, dann: str, in_block: bool) -> str:
+    """The imperative; „dann“ follows the verb."""
     match clause:
         case DrawCards():
             return f"ziehe{dann} {_draw(clause)}"
@@ -66,26 +129,52 @@ def _clause(clause: Clause, then: bool) -> str:
         case PlayHand(spot, may):
             return _play("die Rankenkarte aus deiner Hand", spot, False, may, dann, ", statt sie abzuwerfen")
         case DiscardHand():
-            return "wirf die Rankenkarte aus deiner Hand schon jetzt ab"
+            return f"wirf{dann} die Rankenkarte aus deiner Hand schon jetzt ab"
         case PutAway(cards):
             which = _put_away(cards)
             return f"wirf {which} ab" if cards.origin == "drawn" else f"lege {which} auf den Abwurfstapel zurück"
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
         case OthersRedraw():
-            return "reihum im Uhrzeigersinn dürfen die anderen ihre Rankenkarte abwerfen und dafür eine neue ziehen"
-        case RemoveTop():
-            return f"wähle{dann} eine Rankenkarte, auf der keine andere Karte liegt, und entferne sie aus dem Spiel"
+            redraw = "die anderen ihre Rankenkarte abwerfen und dafür eine neue ziehen"
+            return f"reihum im Uhrzeigersinn dürfen{dann} {redraw}"
+        case RemoveTop(to_discard):
+            put, away = ("lege", "auf den Abwurfstapel") if to_discard else ("entferne", "aus dem Spiel")
+            if in_block:
+                return f"{put}{dann} eine unbedeckte Rankenkarte {away}"
+            return f"wähle{dann} eine Rankenkarte, auf der keine andere Karte liegt, und {put} sie {away}"
         case TurnStack(quarters):
             stack = "einen ganzen Stapel (oder eine einzeln liegende Karte)"
             turn = f"drehe{dann} {stack} um {_ROTATION[quarters]} im Uhrzeigersinn"
-            return f"{turn}. Die Wachstumsregeln gelten dabei nicht"
+            return f"{turn}, {_IGNORING}" if in_block else f"{turn}. Die Wachstumsregeln gelten dabei nicht"
         case PlaceThis(on_card, sealed):
             place = f"lege{dann} diese Karte quer auf eine Rankenkarte"
             if not on_card:
                 place = f"spiele{dann} diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte"
-            seal = ". Von nun an darf nichts mehr auf diese Karte gelegt werden, und kein Zauber wirkt auf sie"
-            return place + seal if sealed else place
+            seal = "von nun an darf nichts mehr auf diese Karte gelegt werden, und kein Zauber wirkt auf sie"
+            return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. {_capital(seal)}"
+        case MoveUncovered(where):
+            return f"versetze{dann} eine unbedeckte Rankenkarte {_MOVE[where]}"
+        case SwapTwoStacks():
+            stacks = "zwei ganze Stapel (oder einzeln liegende Karten)"
+            return f"vertausche{dann} {stacks}, ohne sie zu drehen und {_IGNORING}"
+        case ClearBreaks(kind):
+            on_a_card = f"lege{dann} einen Marker auf eine unbedeckte Rankenkarte"
+            return f"{on_a_card}, damit ihre {_BREAKS[kind]} nicht mehr zählen"
+        case PeekAtPile(count):
+            top = f"die {'beiden' if count == 2 else _number(count)} obersten Karten des Zugstapels"
+            return f"sieh dir{dann} {top} an und lege sie in beliebiger Reihenfolge zurück"
+        case NeighbourMisses(turns):
+            missed = "ihrem nächsten Zug" if turns == 1 else f"ihren nächsten {_number(turns)} Zügen"
+            return f"die Person links von dir setzt{dann} in {missed} aus"
+        case ChosenMisses():
+            return f"wähle{dann} eine andere Person, die in ihrem nächsten Zug aussetzt"
+        case TurnAgain():
+            return f"nach diesem Zug hast du{dann} noch einen Zug, an dessen Beginn du nicht gewinnen kannst"
+        case ProtectField():
+            protect = f"schütze{dann} ein Feld bis zum Beginn deines nächsten Zuges"
+            so = "nichts darf dorthin gelegt werden, und kein Zauber wirkt darauf"
+            return f"{protect} ({so})" if in_block else f"{protect}: {_capital(so)}"
 
 
 def _draw(clause: DrawCards) -> str:
@@ -102,11 +191,11 @@ def _play(which: str, spot: Spot, many: bool, may: bool, dann: str, tail: str = 
     return f"{verb}{dann} {which} {place}{after}{tail}"
 
 
-def _play_and_put_away(play: PlayCards, rest: PutAway, then: bool) -> str:
+def _play_and_put_away(play: PlayCards, rest: PutAway, link: str) -> str:
     place, after = _place(play.spot, play.cards.count != 1)
     verb = "spielst" if play.spot == "growth" else "legst"
     which = _which(play.cards)
-    begin = f"dann {verb} du {which}" if then else f"{which} {verb} du"
+    begin = f"{link.lstrip()} {verb} du {which}" if link else f"{which} {verb} du"
     away = f"{_put_away(rest.cards)} wirfst du ab"
     if rest.cards.origin == "taken":
         away = f"{_put_away(rest.cards)} legst du auf den Abwurfstapel zurück"

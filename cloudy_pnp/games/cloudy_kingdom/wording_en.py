@@ -2,49 +2,109 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.wording_plan import (
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    Again,
+    Block,
     Cards,
+    Choice,
+    ChosenMisses,
     Clause,
+    ClearBreaks,
+    Condition,
     DiscardHand,
     DrawCards,
+    MoveUncovered,
+    NeighbourMisses,
     OthersRedraw,
+    PeekAtPile,
     PlaceThis,
     PlayCards,
     PlayHand,
+    ProtectField,
     PutAway,
     PutAwayUnplayed,
     RemoveTop,
+    Saying,
     Sentence,
     Spot,
+    SwapTwoStacks,
     TakeTop,
+    TurnAgain,
     TurnStack,
 )
 
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _ROTATION = {1: "a quarter turn", 2: "half a turn", 3: "three quarters of a turn"}
 _ON = {"on-first": "the first", "on-this": "this card", "on-last": "the card you placed last"}
+_BREAKS = {"blocks": "blocks", "holes": "holes", "breaks": "holes and blocks"}
+_MOVE = {
+    "growth": "to another field by the growth rules",
+    "empty": "to an empty field by the growth rules",
+    "on-card": "crosswise onto a vine card on another field",
+}
+_LINK = {"": "", "then": "then ", "anyway": "in any case, "}
 _GOT = {"drawn": "drawn", "taken": "retrieved"}
 
 
-def sentence(said: Sentence) -> str:
+def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
-    text = _clause(said.first)
-    if said.second is not None:
-        text += f" and {_clause(said.second)}"
-    if said.then:
-        text = f"then {text}"
+    if not isinstance(said, Sentence):
+        text = f"{_LINK[said.link]}{_block(said)}"
+        return f"{text[0].upper()}{text[1:]}."
+    text = _plain(said)
     text = f"{text[0].upper()}{text[1:]}."
-    if said.times > 1:
-        times = "twice" if said.times == 2 else f"{_number(said.times)} times"
-        text += f" This is done {times} in all."
-    return text
+    return f"{text} This is done {_times(said.times)} in all." if said.times > 1 else text
+
+
+def _plain(said: Sentence, *, in_block: bool = False) -> str:
+    text = _clause(said.first, in_block)
+    if said.second is not None:
+        text += f" and {_clause(said.second, in_block)}"
+    return f"{_LINK[said.link]}{text}"
+
+
+def _block(block: Block) -> str:
+    """A block is one sentence, so that its full stop shows where it ends."""
+    match block:
+        case Choice(options):
+            return f"choose one: {' – or '.join(_body(option) or 'do nothing' for option in options)}"
+        case Again(times, body):
+            return f"do this {_times(times)}: {_body(body)}"
+        case Condition(body=body):
+            return f"only if {_condition(block)}: {_body(body)}"
+
+
+def _body(sentences: tuple[Sentence, ...]) -> str:
+    return "; ".join(
+        _plain(said, in_block=True) + (f" ({_times(said.times)})" if said.times > 1 else "") for said in sentences
+    )
+
+
+def _condition(condition: Condition) -> str:
+    number = condition.number
+    limit = f"at {'least' if condition.at_least else 'most'} {_number(number)}"
+    none = number == 0 and not condition.at_least
+    cards = f"{limit} card{'' if number == 1 else 's'}"
+    match condition.what:
+        case "draw-pile":
+            return "the draw pile is empty" if none else f"the draw pile holds {cards}"
+        case "discard-pile":
+            return "the discard pile is empty" if none else f"the discard pile holds {cards}"
+        case "empty-fields":
+            return "no field is empty" if none else f"{limit} {'field is' if number == 1 else 'fields are'} empty"
+        case "tallest-stack":
+            return "there is no card on the board" if none else f"the tallest stack has {cards}"
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{_number(count)} times"
 
 
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return _NUMBERS[count] if 0 < count < len(_NUMBERS) else str(count)
 
 
-def _clause(clause: Clause) -> str:
+def _clause(clause: Clause, in_block: bool) -> str:
     match clause:
         case DrawCards():
             return _draw(clause)
@@ -69,19 +129,38 @@ def _clause(clause: Clause) -> str:
             return f"if you do not, {away}" if said == "it" else away
         case OthersRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"
-        case RemoveTop():
-            return "choose a vine card that no other card covers and remove it from the game"
+        case RemoveTop(to_discard):
+            put, away = ("put", "on the discard pile") if to_discard else ("remove", "from the game")
+            if in_block:
+                return f"{put} an uncovered vine card {away}"
+            return f"choose a vine card that no other card covers and {put} it {away}"
         case TurnStack(quarters):
             turn = f"turn a whole stack (or a card lying on its own) {_ROTATION[quarters]} clockwise"
-            return f"{turn}. The growth rules do not apply here"
+            return f"{turn}, ignoring the growth rules" if in_block else f"{turn}. The growth rules do not apply here"
         case PlaceThis(on_card, sealed):
             place = "place this card crosswise on a vine card"
             place = place if on_card else "play this card by the growth rules, as if it were a vine card"
-            return (
-                f"{place}. From then on nothing may be placed on this card, and no spell affects it"
-                if sealed
-                else place
-            )
+            seal = "from then on nothing may be placed on this card, and no spell affects it"
+            return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. F{seal[1:]}"
+        case MoveUncovered(where):
+            return f"move an uncovered vine card {_MOVE[where]}"
+        case SwapTwoStacks():
+            return "swap two whole stacks (or single cards) without turning them, ignoring the growth rules"
+        case ClearBreaks(kind):
+            return f"put a token on an uncovered vine card, so that its {_BREAKS[kind]} no longer count"
+        case PeekAtPile(count):
+            return f"look at the top {_number(count)} cards of the draw pile and put them back on top in any order"
+        case NeighbourMisses(turns):
+            missed = "turn" if turns == 1 else f"{_number(turns)} turns"
+            return f"the player on your left misses their next {missed}"
+        case ChosenMisses():
+            return "choose another player, who misses their next turn"
+        case TurnAgain():
+            return "take another turn after this one (you cannot win at its start)"
+        case ProtectField():
+            protect = "protect a field until the start of your next turn"
+            so = "nothing may be placed there, and no spell affects it"
+            return f"{protect} ({so})" if in_block else f"{protect}: {so}"
 
 
 def _draw(clause: DrawCards) -> str:

@@ -2,46 +2,111 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.wording_plan import (
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    Again,
+    Block,
     Cards,
+    Choice,
+    ChosenMisses,
     Clause,
+    ClearBreaks,
+    Condition,
     DiscardHand,
     DrawCards,
+    MoveUncovered,
+    NeighbourMisses,
     OthersRedraw,
+    PeekAtPile,
     PlaceThis,
     PlayCards,
     PlayHand,
+    ProtectField,
     PutAway,
     PutAwayUnplayed,
     RemoveTop,
+    Saying,
     Sentence,
     Spot,
+    SwapTwoStacks,
     TakeTop,
+    TurnAgain,
     TurnStack,
 )
 
 _NUMBERS = ("", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf")
 _ROTATION = {1: "d’un quart de tour", 2: "d’un demi-tour", 3: "de trois quarts de tour"}
 _ON = {"on-first": "la première", "on-this": "cette carte", "on-last": "la dernière carte posée"}
+_BREAKS = {"blocks": "blocages", "holes": "trous", "breaks": "trous et ses blocages"}
+_MOVE = {
+    "growth": "sur un autre emplacement, selon les règles de pousse",
+    "empty": "sur un emplacement vide, selon les règles de pousse",
+    "on-card": "en travers sur une carte Route d’un autre emplacement",
+}
+_IGNORING = "sans tenir compte des règles de pousse"
+_COLON, _SEMICOLON = "\u00a0:", "\u202f;"  # no line may begin with them
 
 
-def sentence(said: Sentence) -> str:
+def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
-    text = _clause(said.first, said.then)
-    if said.second is not None:
-        after_a_play = isinstance(said.first, PlayCards)
-        text += f"{', puis' if after_a_play else ' et'} {_clause(said.second, False)}"
+    text = _plain(said) if isinstance(said, Sentence) else _block(said)
+    if said.link == "anyway":
+        text = f"dans tous les cas, {text}"
     text = f"{text[0].upper()}{text[1:]}."
-    if said.times > 1:
+    if isinstance(said, Sentence) and said.times > 1:
         text += f" Cela se fait {_number(said.times)} fois en tout."
     return text
 
 
+def _plain(said: Sentence, *, in_block: bool = False) -> str:
+    text = _clause(said.first, said.link == "then", in_block)
+    if said.second is not None:
+        after_a_play = isinstance(said.first, PlayCards)
+        text += f"{', puis' if after_a_play else ' et'} {_clause(said.second, False, in_block)}"
+    return text
+
+
+def _block(block: Block) -> str:
+    """A block is one sentence, so that its full stop shows where it ends."""
+    then = block.link == "then"
+    match block:
+        case Choice(options):
+            begin = "ensuite, au choix" if then else "au choix"
+            return f"{begin}{_COLON} {' – ou bien '.join(_body(option) or 'ne faites rien' for option in options)}"
+        case Again(times, body):
+            return f"faites{' ensuite' if then else ''} {_number(times)} fois ceci{_COLON} {_body(body)}"
+        case Condition(body=body):
+            return f"seulement si {_condition(block)}{_COLON} {_body(body)}"
+
+
+def _body(sentences: tuple[Sentence, ...]) -> str:
+    return f"{_SEMICOLON} ".join(
+        _plain(said, in_block=True) + (f" ({_number(said.times)} fois)" if said.times > 1 else "") for said in sentences
+    )
+
+
+def _condition(condition: Condition) -> str:
+    number = condition.number
+    none, one = number == 0 and not condition.at_least, number <= 1
+    limit = "au moins" if condition.at_least else "au plus"
+    cards = f"{limit} {_number(number)} carte{'' if one else 's'}"
+    match condition.what:
+        case "draw-pile":
+            return "la pioche est vide" if none else f"la pioche compte {cards}"
+        case "discard-pile":
+            return "la défausse est vide" if none else f"la défausse compte {cards}"
+        case "empty-fields":
+            un = "un" if number == 1 else _number(number)
+            fields = f"{un} emplacement est vide" if one else f"{un} emplacements sont vides"
+            return "aucun emplacement n’est vide" if none else f"{limit} {fields}"
+        case "tallest-stack":
+            return "la zone de jeu est vide" if none else f"la pile la plus haute compte {cards}"
+
+
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return _NUMBERS[count] if 0 < count < len(_NUMBERS) else str(count)
 
 
-def _clause(clause: Clause, then: bool) -> str:
+def _clause(clause: Clause, then: bool, in_block: bool) -> str:
     """The imperative; « ensuite » follows the verb and its pronouns."""
     ensuite = " ensuite" if then else ""
     match clause:
@@ -66,18 +131,43 @@ def _clause(clause: Clause, then: bool) -> str:
         case OthersRedraw():
             redraw = "défausser sa carte Route pour en piocher une nouvelle"
             return f"dans le sens horaire, chacun des autres joueurs peut {redraw}"
-        case RemoveTop():
-            return f"choisissez{ensuite} une carte Route que rien ne recouvre et retirez-la de la partie"
+        case RemoveTop(to_discard):
+            put, away = ("posez", "sur la défausse") if to_discard else ("retirez", "de la partie")
+            if in_block:
+                return f"{put}{ensuite} {away} une carte Route non recouverte"
+            return f"choisissez{ensuite} une carte Route que rien ne recouvre et {put}-la {away}"
         case TurnStack(quarters):
             stack = "une pile entière (ou une carte isolée)"
             turn = f"faites{ensuite} pivoter {stack} {_ROTATION[quarters]} dans le sens horaire"
-            return f"{turn}. Les règles de pousse ne s’appliquent pas ici"
+            return f"{turn}, {_IGNORING}" if in_block else f"{turn}. Les règles de pousse ne s’appliquent pas ici"
         case PlaceThis(on_card, sealed):
             place = f"posez{ensuite} cette carte en travers sur une carte Route"
             if not on_card:
                 place = f"posez{ensuite} cette carte selon les règles de pousse, comme une carte Route"
-            seal = ". Dès lors, plus rien ne peut être posé sur cette carte et aucun sort ne l’affecte"
-            return place + seal if sealed else place
+            seal = "ès lors, plus rien ne peut être posé sur cette carte et aucun sort ne l’affecte"
+            return place if not sealed else f"{place}{_SEMICOLON} d{seal}" if in_block else f"{place}. D{seal}"
+        case MoveUncovered(where):
+            return f"déplacez{ensuite} une carte Route non recouverte {_MOVE[where]}"
+        case SwapTwoStacks():
+            stacks = "deux piles entières (ou cartes isolées)"
+            return f"échangez{ensuite} {stacks} sans les faire pivoter et {_IGNORING}"
+        case ClearBreaks(kind):
+            on_a_card = f"posez{ensuite} un jeton sur une carte Route non recouverte"
+            return f"{on_a_card}, afin que ses {_BREAKS[kind]} ne comptent plus"
+        case PeekAtPile(count):
+            top = f"les {_number(count)} cartes du dessus de la pioche"
+            return f"regardez{ensuite} {top} et remettez-les dans l’ordre de votre choix"
+        case NeighbourMisses(turns):
+            missed = "son prochain tour" if turns == 1 else f"ses {_number(turns)} prochains tours"
+            return f"le joueur à votre gauche passe {missed}"
+        case ChosenMisses():
+            return f"choisissez{ensuite} un autre joueur, qui passe son prochain tour"
+        case TurnAgain():
+            return "après ce tour, jouez-en un autre, au début duquel vous ne pouvez pas gagner"
+        case ProtectField():
+            protect = f"protégez{ensuite} un emplacement jusqu’au début de votre prochain tour"
+            so = "rien ne peut y être posé et aucun sort ne l’affecte"
+            return f"{protect} ({so})" if in_block else f"{protect}{_COLON} {so}"
 
 
 def _draw(clause: DrawCards, ensuite: str) -> str:

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.wording_plan import (
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    Again,
+    Block,
     Cards,
+    Choice,
+    ChosenMisses,
     Clause,
+    ClearBreaks,
+    Condition,
     DiscardHand,
     DrawCards,
+    MoveUncovered,
+    NeighbourMisses,
     OthersRedraw,
+    PeekAtPile,
     PlaceThis,
     PlayCards,
     PlayHand,
+    ProtectField,
     PutAway,
     PutAwayUnplayed,
     RemoveTop,
+    Saying,
     Sentence,
     Spot,
+    SwapTwoStacks,
     TakeTop,
+    TurnAgain,
     TurnStack,
 )
 
@@ -25,29 +38,81 @@ _OBJECTS = ("", "egyet", "kettőt", "hármat", "négyet", "ötöt", "hatot", "he
 _TIMES = ("", "", "kétszer", "háromszor", "négyszer", "ötször", "hatszor", "hétszer", "nyolcszor", "kilencszer")
 _ROTATION = {1: "negyed fordulattal", 2: "fél fordulattal", 3: "háromnegyed fordulattal"}
 _ON = {"on-first": "az elsőre", "on-this": "erre a kártyára", "on-last": "az utoljára letett kártyára"}
+_BREAKS = {"blocks": "blokádjai", "holes": "lyukai", "breaks": "lyukai és blokádjai"}
+_MOVE = {
+    "growth": "egy másik mezőre a paszulyszabályok szerint",
+    "empty": "egy üres mezőre a paszulyszabályok szerint",
+    "on-card": "keresztben egy másik mező útvonalkártyájára",
+}
+_IGNORING = "a paszulyszabályoktól függetlenül"
+_LINK = {"": "", "then": "ezután", "anyway": "ettől függetlenül"}
 _GOT = {"drawn": "húzott", "taken": "felvett"}
 
 
-def sentence(said: Sentence) -> str:
+def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
-    text = _clause(said.first)
-    if said.second is not None:
-        after_a_play = isinstance(said.first, PlayCards)
-        text += f",{'' if after_a_play else ' és'} {_clause(said.second)}"
-    if said.then:
-        text = f"ezután{',' if text.startswith('ha ') else ''} {text}"
+    text = _plain(said) if isinstance(said, Sentence) else _linked(said, _block(said))
     text = f"{text[0].upper()}{text[1:]}."
-    if said.times > 1:
-        times = _TIMES[said.times] if said.times < len(_TIMES) else f"{said.times} alkalommal"
-        text += f" Ez összesen {times} történik."
+    if isinstance(said, Sentence) and said.times > 1:
+        text += f" Ez összesen {_times(said.times)} történik."
     return text
 
 
+def _plain(said: Sentence, *, in_block: bool = False) -> str:
+    text = _clause(said.first, in_block)
+    if said.second is not None:
+        after_a_play = isinstance(said.first, PlayCards)
+        text += f",{'' if after_a_play else ' és'} {_clause(said.second, in_block)}"
+    return _linked(said, text)
+
+
+def _linked(said: Saying, text: str) -> str:
+    """„Ezután” before the clause; a conditional clause is set off by a comma."""
+    return f"{_LINK[said.link]}{',' if text.startswith('ha ') else ''} {text}" if said.link else text
+
+
+def _block(block: Block) -> str:
+    """A block is one sentence, so that its full stop shows where it ends."""
+    match block:
+        case Choice(options):
+            return f"válassz egyet: {' – vagy '.join(_body(option) or 'ne tégy semmit' for option in options)}"
+        case Again(times, body):
+            return f"csináld ezt {_times(times)}: {_body(body)}"
+        case Condition(body=body):
+            return f"csak ha {_condition(block)}: {_body(body)}"
+
+
+def _body(sentences: tuple[Sentence, ...]) -> str:
+    return "; ".join(
+        _plain(said, in_block=True) + (f" ({_times(said.times)})" if said.times > 1 else "") for said in sentences
+    )
+
+
+def _condition(condition: Condition) -> str:
+    """Nouns stay in the singular after a number."""
+    number = condition.number
+    none = number == 0 and not condition.at_least
+    limit = f"{'legalább' if condition.at_least else 'legfeljebb'} {_number(number)}"
+    match condition.what:
+        case "draw-pile":
+            return "a húzópakli üres" if none else f"a húzópakliban {limit} kártya van"
+        case "discard-pile":
+            return "a dobópakli üres" if none else f"a dobópakliban {limit} kártya van"
+        case "empty-fields":
+            return "nincs üres mező" if none else f"{limit} mező üres"
+        case "tallest-stack":
+            return "a játéktéren nincs kártya" if none else f"a legmagasabb kupac {limit} kártyából áll"
+
+
+def _times(count: int) -> str:
+    return _TIMES[count] if count < len(_TIMES) else f"{count} alkalommal"
+
+
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return _NUMBERS[count] if 0 < count < len(_NUMBERS) else str(count)
 
 
-def _clause(clause: Clause) -> str:
+def _clause(clause: Clause, in_block: bool) -> str:
     match clause:
         case DrawCards(count, more, short):
             what = _OBJECTS[count] if short else f"{_NUMBERS[count]} útvonalkártyát"
@@ -70,19 +135,46 @@ def _clause(clause: Clause) -> str:
             return _unplayed(origin, said)
         case OthersRedraw():
             redraw = "eldobhatják az útvonalkártyájukat, és húzhatnak helyette egy újat"
-            return f"a többiek – sorban, az óramutató járása szerint – {redraw}"
-        case RemoveTop():
-            return "válassz egy útvonalkártyát, amelyet nem takar másik kártya, és vedd ki a játékból"
+            order = "sorban, az óramutató járása szerint"
+            return f"a többiek {order} {redraw}" if in_block else f"a többiek – {order} – {redraw}"
+        case RemoveTop(to_discard):
+            if in_block:
+                away = "tegyél a dobópaklira" if to_discard else "vegyél ki a játékból"
+                return f"{away} egy fedetlen útvonalkártyát"
+            away = "tedd a dobópaklira" if to_discard else "vedd ki a játékból"
+            return f"válassz egy útvonalkártyát, amelyet nem takar másik kártya, és {away}"
         case TurnStack(quarters):
             stack = "egy teljes kupacot (vagy egy magában fekvő kártyát)"
             turn = f"forgass el {stack} {_ROTATION[quarters]} az óramutató járása szerint"
-            return f"{turn}. A paszulyszabályok ilyenkor nem számítanak"
+            return f"{turn}, {_IGNORING}" if in_block else f"{turn}. A paszulyszabályok ilyenkor nem számítanak"
         case PlaceThis(on_card, sealed):
             place = "tedd ezt a kártyát keresztben egy útvonalkártyára"
             if not on_card:
                 place = "tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna"
-            seal = ". Erre a kártyára ettől kezdve semmi sem kerülhet, és egyetlen varázslat sem hat rá"
-            return place + seal if sealed else place
+            seal = "rre a kártyára ettől kezdve semmi sem kerülhet, és egyetlen varázslat sem hat rá"
+            return place if not sealed else f"{place}; e{seal}" if in_block else f"{place}. E{seal}"
+        case MoveUncovered(where):
+            return f"helyezz át egy fedetlen útvonalkártyát {_MOVE[where]}"
+        case SwapTwoStacks():
+            stacks = "két teljes kupac (vagy magában fekvő kártya)"
+            return f"cseréld fel {stacks} helyét forgatás nélkül, {_IGNORING}"
+        case ClearBreaks(kind):
+            on_a_card = "tegyél egy jelzőt egy fedetlen útvonalkártyára"
+            return f"{on_a_card}, hogy a {_BREAKS[kind]} többé ne számítsanak"
+        case PeekAtPile(count):
+            top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
+            return f"{top}, és tedd vissza őket tetszőleges sorrendben"
+        case NeighbourMisses(turns):
+            missed = "körét" if turns == 1 else f"{_number(turns)} körét"
+            return f"a tőled balra ülő játékos kihagyja a következő {missed}"
+        case ChosenMisses():
+            return "válassz egy másik játékost, aki kihagyja a következő körét"
+        case TurnAgain():
+            return "e kör után újra te jössz, de annak a körnek az elején nem nyerhetsz"
+        case ProtectField():
+            protect = "védj meg egy mezőt a következő köröd kezdetéig"
+            so = "semmi sem kerülhet rá, és egyetlen varázslat sem hat rá"
+            return f"{protect} ({so})" if in_block else f"{protect}: {so}"
 
 
 def _may(may: bool) -> str:

@@ -2,158 +2,119 @@
 
 The steps are read once, as a player would hear them: which cards were just spoken of ("it", "the other"), which
 have to be named again, what goes into one sentence, what is left over at the end. The languages then only choose
-words; each of them renders a `Sentence`.
+words; each of them renders a `Saying`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.steps import (
+    ChooseOne,
+    Clear,
     Discard,
     Draw,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
     OfferRedraw,
+    OnlyIf,
+    Peek,
     PlaceSelf,
+    PlainStep,
     Play,
+    Protect,
     Remove,
+    Repeat,
     Step,
+    Swap,
     Take,
     Turn,
 )
-
-HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
-Origin: TypeAlias = Literal["drawn", "taken"]
-Spot: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Which of the drawn or taken cards a clause means, and how the reader knows them.
-
-    `said` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
-    from (the other, two more), "anew" for cards that have to be named again (the cards you drew).
-    """
-
-    origin: Origin
-    count: int | None  # None: all there are, however many
-    whole: bool  # no card of these stays behind
-    said: Literal["just", "rest", "anew"]
-    fewer: bool = False  # named anew, but some of them are gone by now
-    of_two: bool = False  # the rest is one of two: "the other", not "the last"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawCards:
-    count: int
-    more: bool  # not the first cards that the spell draws
-    short: bool  # the sentence before speaks of drawing too: "another one"
-
-
-@dataclass(frozen=True, slots=True)
-class TakeTop:
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCards:
-    cards: Cards
-    spot: Spot
-    may: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayHand:
-    spot: Spot
-    may: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardHand:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class PutAway:
-    """Drawn cards are discarded, taken ones go back to where they came from."""
-
-    cards: Cards
-
-
-@dataclass(frozen=True, slots=True)
-class PutAwayUnplayed:
-    """The same for cards of which nobody knows beforehand how many stay behind."""
-
-    origin: Origin
-    said: Literal["it", "them", "anew"]
-
-
-@dataclass(frozen=True, slots=True)
-class OthersRedraw:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveTop:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStack:
-    quarters: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceThis:
-    on_card: bool
-    sealed: bool
-
-
-Clause: TypeAlias = (
-    DrawCards
-    | TakeTop
-    | PlayCards
-    | PlayHand
-    | DiscardHand
-    | PutAway
-    | PutAwayUnplayed
-    | OthersRedraw
-    | RemoveTop
-    | TurnStack
-    | PlaceThis
+from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    HIGHEST_WORD,
+    Again,
+    Block,
+    Cards,
+    Choice,
+    ChosenMisses,
+    Clause,
+    ClearBreaks,
+    Condition,
+    DiscardHand,
+    DrawCards,
+    Link,
+    MoveUncovered,
+    NeighbourMisses,
+    Origin,
+    OthersRedraw,
+    PeekAtPile,
+    PlaceThis,
+    PlayCards,
+    PlayHand,
+    ProtectField,
+    PutAway,
+    PutAwayUnplayed,
+    RemoveTop,
+    Saying,
+    Sentence,
+    Spot,
+    SwapTwoStacks,
+    TakeTop,
+    TurnAgain,
+    TurnStack,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One thing to do, or two that belong together."""
-
-    first: Clause
-    second: PlayCards | PutAway | None = None
-    then: bool = False  # say that it comes after the sentence before
-    times: int = 1
+Said: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
 
 
-def plan(steps: Sequence[Step]) -> list[Sentence]:
+def plan(steps: Sequence[Step]) -> list[Saying]:
     """The sentences that say what the steps do; the steps have passed `effect_findings`.
 
     >>> plan([Draw(1), Play("drawn", 1, "growth")])[0].second
     PlayCards(cards=Cards(origin='drawn', count=1, whole=True, said='just', fewer=False, of_two=False), \
 spot='growth', may=False)
     """
-    sentences: list[Sentence] = []
-    for clause, times in _clauses(steps):
-        last = sentences[-1] if sentences else None
-        if last and last.second is None and isinstance(clause, PlayCards | PutAway) and _joins(last.first, clause):
-            sentences[-1] = Sentence(last.first, clause, last.then)
+    reader = _Reader()
+    return _sentences([*_read_all(reader, steps), *((clause, 1) for clause in reader.leftovers())])
+
+
+def _sentences(said: Iterable[Said]) -> list[Saying]:
+    """Clauses that belong together share a sentence; each sentence knows how it goes on from the one before."""
+    sayings: list[Saying] = []
+    for item in said:
+        last = sayings[-1] if sayings else None
+        if not isinstance(item, tuple):
+            sayings.append(replace(item, link=_link(last, item)))
             continue
-        if isinstance(clause, DrawCards) and clause.more and last and isinstance(last.first, DrawCards):
-            clause = DrawCards(clause.count, more=True, short=True)
-        then = last is not None and not last.then and _begins_something(clause)
-        sentences.append(Sentence(clause, None, then, times))
-    return sentences
+        clause, times = item
+        if isinstance(last, Sentence):
+            joins = isinstance(clause, PlayCards | PutAway) and last.second is None and last.times == 1
+            if isinstance(clause, PlayCards | PutAway) and joins and _joins(last.first, clause):
+                sayings[-1] = Sentence(last.first, clause, last.link)
+                continue
+            if isinstance(clause, DrawCards) and clause.more and isinstance(last.first, DrawCards):
+                clause = DrawCards(clause.count, more=True, short=True)
+        sayings.append(Sentence(clause, None, _link(last, clause), times))
+    return sayings
+
+
+def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
+    """The sentences of a block's steps; blocks hold no blocks."""
+    return tuple(saying for saying in _sentences(said) if isinstance(saying, Sentence))
+
+
+def _link(last: Saying | None, what: Clause | Block) -> Link:
+    """After a condition the reader has to be told that it is over; otherwise every other sentence says "then"."""
+    if last is None or isinstance(what, PutAway | PutAwayUnplayed | Condition):
+        return ""
+    if isinstance(last, Condition):
+        return "anyway"
+    return "then" if not last.link and _begins_something(what) else ""
 
 
 def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
@@ -168,10 +129,12 @@ def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
     return False
 
 
-def _begins_something(clause: Clause) -> bool:
+def _begins_something(what: Clause | Block) -> bool:
     """Only what does not go on from the sentence before can be said to come after it."""
-    match clause:
+    match what:
         case PlayCards(Cards(said="just")) | DiscardHand() | PutAway() | PutAwayUnplayed() | OthersRedraw():
+            return False
+        case NeighbourMisses() | TurnAgain():  # they happen after the spell whatever comes before
             return False
     return True
 
@@ -278,7 +241,7 @@ class _Reader:
         if self.last == "one drawn":
             self.last = "other"
 
-    def read(self, step: Step, times: int) -> Iterator[Clause]:
+    def read(self, step: PlainStep, times: int) -> Iterator[Clause]:
         match step:
             case Draw(count):
                 yield DrawCards(count, self.has_drawn, short=False)
@@ -291,38 +254,125 @@ class _Reader:
                 yield PlayHand(self._spot(step, "anew"), step.optional)
                 self.focus = None
                 self._placed("other")
-            case Play(source=("drawn" | "taken") as origin):
-                yield self.play(origin, step)
+            case Play():
+                yield self.play("taken" if step.source == "taken" else "drawn", step)
             case Discard("drawn"):
                 yield from self.put_away("drawn")
+            case Discard():
+                yield DiscardHand()
+                self.focus = None
+            case OfferRedraw():
+                yield OthersRedraw()
+                self.focus = None
+            case Peek(count):
+                yield PeekAtPile(count)
+                self.focus = None
+            case MissTurn("next"):
+                yield NeighbourMisses(times)
+            case MissTurn():
+                yield ChosenMisses()
+            case ExtraTurn():
+                yield TurnAgain()
             case _:
                 yield self._on_the_board(step)
                 self.focus = None
 
-    def _on_the_board(self, step: Step) -> Clause:
+    def _on_the_board(self, step: Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | Protect) -> Clause:
         match step:
-            case Remove():
-                self._distracted()
-                return RemoveTop()
-            case Turn(quarters=quarters):
-                self._distracted()
-                return TurnStack(quarters)
             case PlaceSelf(where, sealed):
                 self._placed("this")
                 return PlaceThis(where == "on-card", sealed)
-            case OfferRedraw():
-                return OthersRedraw()
-        return DiscardHand()
+            case MoveTop(where=where):
+                self._placed("other")
+                return MoveUncovered(where)
+        self._distracted()
+        match step:
+            case Remove(to=to):
+                return RemoveTop(to == "discard")
+            case Turn(quarters=quarters):
+                return TurnStack(quarters)
+            case Swap():
+                return SwapTwoStacks()
+            case Clear(kind):
+                return ClearBreaks(kind)
+            case Protect():
+                return ProtectField()
+
+    # A block may be left out, or not be the same each time: what is known after it is what holds in any case.
+
+    def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[Choice]:
+        """Every option goes on from the same position."""
+        branches = [deepcopy(self) for _ in options]
+        bodies = tuple(
+            _plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)
+        )
+        if any(bodies):
+            yield Choice(bodies)
+        self._meet(branches)
+
+    def only_if(self, step: OnlyIf) -> Iterator[Condition]:
+        branch = deepcopy(self)
+        if body := _plain_sentences(_read_all(branch, step.steps)):
+            yield Condition(step.what, step.compare == "at-least", step.number, body)
+        self._meet([self, branch])
+
+    def repeat(self, step: Repeat) -> Iterator[Again]:
+        """The body is said as it is done the first time, unless a later time has other cards before it."""
+        once, told = deepcopy(self), deepcopy(self)
+        list(_read_all(once, step.steps))
+        for origin, group in told.groups.items():
+            if once.groups[origin].have != group.have or not once.groups[origin].sure:
+                group.sure, told.focus = False, None
+        told._distracted()
+        if told.last == "this":
+            told.last = "other"
+        if body := _plain_sentences(_read_all(told, step.steps)):
+            yield Again(step.times, body)
+        for origin, group in once.groups.items():
+            more = (group.have - self.groups[origin].have) * (step.times - 1)
+            group.have = max(0, group.have + more)
+            group.total = max(group.total, group.have)
+            group.played |= bool(more)
+        self._meet([once])
+
+    def _meet(self, branches: Sequence[_Reader]) -> None:
+        for origin in self.groups:
+            self.groups[origin] = _in_common([branch.groups[origin] for branch in branches])
+        self.has_drawn = all(branch.has_drawn for branch in branches)
+        self.placed = max(branch.placed for branch in branches)
+        self.focus, self.last = None, "other"
 
 
-def _clauses(steps: Sequence[Step]) -> Iterator[tuple[Clause, int]]:
+def _in_common(groups: Sequence[_Group]) -> _Group:
+    """What is known of a group of cards when one of several things has happened to it."""
+    least = min(group.have for group in groups)
+    return _Group(
+        have=least,
+        total=max(group.total for group in groups),
+        sure=all(group.sure and group.have == least for group in groups),
+        played=any(group.played for group in groups),
+    )
+
+
+_SAID_ONCE = Take | Remove | Turn | OfferRedraw | MoveTop | Swap | Clear | Peek | MissTurn | ExtraTurn | Protect
+
+
+def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Said]:
     """What the text says, in order; the same thing done several times in a row is said once."""
-    reader = _Reader()
     for step, run in groupby(steps):
         times = len(list(run))
-        if isinstance(step, Take | Remove | Turn | OfferRedraw):
-            yield from ((clause, 1 if isinstance(clause, TakeTop) else times) for clause in reader.read(step, times))
-        else:
-            for _ in range(times):
-                yield from ((clause, 1) for clause in reader.read(step, 1))
-    yield from ((clause, 1) for clause in reader.leftovers())
+        if isinstance(step, _SAID_ONCE):
+            for clause in reader.read(step, times):
+                counted = isinstance(clause, TakeTop | NeighbourMisses)
+                yield clause, 1 if counted else times
+            continue
+        for _ in range(times):
+            match step:
+                case ChooseOne(options):
+                    yield from reader.choose(options)
+                case OnlyIf():
+                    yield from reader.only_if(step)
+                case Repeat():
+                    yield from reader.repeat(step)
+                case _:
+                    yield from ((clause, 1) for clause in reader.read(step, 1))
