@@ -43,7 +43,7 @@ class _Batch:
         self.address = address
 
     def result(self) -> Any:
-        from distributed import KilledWorker  # type: ignore[attr-defined,unused-ignore]
+        from distributed import KilledWorker
 
         try:
             return self.task.result()
@@ -61,12 +61,13 @@ def cluster_pool(address: str) -> Iterator[Pool]:
     """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
     if find_spec("distributed") is None:
         raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
-    from distributed import Client  # type: ignore[attr-defined,unused-ignore]
+    import distributed
 
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what the user has to know is said by us
     try:
-        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+        connect: Any = distributed.Client
+        client = connect(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, ImportError) as error:
         raise UserError(f"there is no scheduler at {address}") from error
     try:

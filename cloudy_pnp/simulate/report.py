@@ -1,0 +1,100 @@
+"""Studies → one HTML file that needs nothing else, or lines for a terminal, or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.simulate.plots import picture_svg
+from cloudy_pnp.simulate.study import Cell, Column, Figure, Study, Table, cell_text
+
+VERSION = 1
+_TILES = 6  # measures that are worth a large number
+
+
+def html_report(title: str, studies: Sequence[Study], command: str, folder: Path | None = None) -> str:
+    """The whole page. Whatever comes from somebody's data is escaped; only our own pictures are markup."""
+    templates = folder or shipped_root() / "templates/report"
+    environment = Environment(
+        loader=FileSystemLoader(templates),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["cell"] = _html_cell
+    environment.filters["kept"] = _kept
+    environment.globals["picture"] = lambda figure, study: Markup(picture_svg(figure, study.id))  # noqa: S704
+    return environment.get_template("report.html.j2").render(
+        title=title,
+        studies=studies,
+        games=sum(study.games for study in studies),
+        command=command,
+        tiles=_TILES,
+        style=Markup((templates / "report.css").read_text("utf-8")),  # noqa: S704
+    )
+
+
+def _html_cell(cell: Cell, column: Column) -> str:
+    return _kept(cell_text(cell, column.unit))
+
+
+def _kept(text: str) -> str:
+    """A number and its percent sign stay on one line."""
+    return text.replace(" %", "\u00a0%")
+
+
+def json_report(studies: Sequence[Study], command: str, extra: dict[str, Any]) -> str:
+    """Every number of the report for other programs; no clock, so that equal runs give equal bytes."""
+    content = {"version": VERSION, "command": command, **extra, "tables": [study.as_dict() for study in studies]}
+    return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def text_report(studies: Sequence[Study]) -> str:
+    """Findings first, then every table in columns."""
+    return "\n".join(_text_study(study) for study in studies)
+
+
+_SIGNS = {"good": "+", "watch": "~", "bad": "!", "plain": "·"}
+
+
+def _text_study(study: Study) -> str:
+    lines = [study.title, "; ".join(f"{name}: {value}" for name, value in study.facts), ""]
+    lines += [f"{_SIGNS[remark.mood]} {remark.text}" for remark in study.remarks]
+    for section in study.sections:
+        for figure in section.figures:
+            lines += ["", figure.title, *_text_table(_short(figure))]
+    if study.samples:
+        lines += ["", "Games worth a look (--record NUMBER FILE)"]
+        lines += [f"  {number}  {why}" for number, why in study.samples]
+    return "\n".join(lines) + "\n"
+
+
+_MOST_LINES = 24
+
+
+def _short(figure: Figure) -> Table:
+    """A long histogram says little as lines: only every n-th of them."""
+    rows = figure.table.rows
+    return Table(figure.table.columns, rows if len(rows) <= _MOST_LINES else ())
+
+
+def _text_table(table: Table) -> list[str]:
+    if not table.rows:
+        return ["  (in the report: --format html)"]
+    heads = [column.title for column in table.columns]
+    cells = [
+        [cell_text(cell, column.unit) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows
+    ]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    return [
+        "  " + "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip()
+        for line in (heads, *cells)
+    ]
