@@ -37,6 +37,7 @@ class Result:
     made: list[Made]
     current: list[str]  # groups that were left alone
     findings: list[tuple[str, str, Finding]]  # language, card id, finding
+    folder: Path  # where it is
 
 
 def build(
@@ -65,7 +66,7 @@ def build(
     }
     current = [path for lang, groups in wanted.items() for path in groups if path not in missing[lang]]
     if not any(missing.values()):
-        return Result([], current, [])
+        return Result([], current, [], folder)
     from cloudy_pnp.make import Job
 
     with workshop(folder) as place:
@@ -86,13 +87,13 @@ def build(
         ]
         made = [item for done in finished for item in done.made]
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
-            return Result([], current, findings)
+            return Result([], current, findings, folder)
         new = {item.path for item in made}
         remade = tuple(path for groups in missing.values() for path in groups)
         old = [] if order.cards else [path for path in known if path.startswith(remade) and path not in new]
         kept = [item for path, item in known.items() if path not in new and path not in old]
         publish(folder, place, made, kept, old)
-    return Result(made, current, findings)
+    return Result(made, current, findings, folder)
 
 
 def _run(jobs: Sequence[Job]) -> Iterator[Done]:

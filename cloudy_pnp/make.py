@@ -56,7 +56,7 @@ def make(job: Job) -> Done:
     made = list(_rulebook(job))
     if len(made) == len(job.groups):
         return Done(made, [])
-    order, catalogue = job.order, load_catalogue(job.root)
+    order, catalogue = job.order, catalogue_for(job.root, job.data)
     deck = find_game(job.game).deck(job.data, order.wish(job.lang, catalogue))
     card = CardFormat(f"{deck.size[0]:g}x{deck.size[1]:g}", *deck.size)
     findings = [*deck.findings, *_print_findings(deck.pictures, card)]
@@ -74,6 +74,13 @@ def make(job: Job) -> Done:
         else:
             made.append(printer.sheet(pictures, path))
     return Done(made, findings)
+
+
+def catalogue_for(root: Path, data: Data) -> Catalogue:
+    """Sheets, papers and formats; with what a pack says on sheets in a further language."""
+    catalogue = load_catalogue(root)
+    texts = data.get("sheet-texts")
+    return replace(catalogue, texts_data=texts[0]) if texts else catalogue
 
 
 def _rulebook(job: Job) -> Iterator[Made]:
@@ -96,16 +103,18 @@ def _rulebook(job: Job) -> Iterator[Made]:
         yield Made(path, job.groups[path], sha256_of(content), pages, size)
 
 
-def drawn_findings(game: str, data: Data, languages: Sequence[str]) -> Iterator[tuple[str, str, Finding]]:
-    """What only drawing finds (language, card id, finding), without writing anything.
+def drawn_findings(
+    game: str, data: Data, languages: Sequence[str], cards: tuple[str, ...] | None = None
+) -> Iterator[tuple[str, str, Finding]]:
+    """What only drawing finds (language, card id, finding), without writing anything; of some entries, or of all.
 
     Texts are also tried 30 % longer than the source: a box that is too tight for that is a warning for translators.
     """
     for lang in languages:
-        deck = find_game(game).deck(data, DeckWish(lang))
+        deck = find_game(game).deck(data, DeckWish(lang, cards=cards))
         card = CardFormat("card", *deck.size)
         yield from ((lang, *found) for found in (*deck.findings, *_print_findings(deck.pictures, card)))
-    for card_id, finding in find_game(game).deck(data, DeckWish(languages[0], pseudo=True)).findings:
+    for card_id, finding in find_game(game).deck(data, DeckWish(languages[0], pseudo=True, cards=cards)).findings:
         if finding.code == "FIT-1":
             yield "pseudo", card_id, replace(finding, severity=Severity.WARNING)
 

@@ -31,11 +31,13 @@ class Order:
     cards: tuple[str, ...] = ()  # ids; all without them
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
+    showing: tuple[str, ...] | None = None  # only cards that show one of these entries (ids); None: all
 
     def wish(self, lang: str, catalogue: Catalogue) -> DeckWish:
         """How the deck is to be drawn."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
-        return DeckWish(lang, self.edition, (card.width, card.height) if card else None, self.ink_saving)
+        size = (card.width, card.height) if card else None
+        return DeckWish(lang, self.edition, size, self.ink_saving, cards=self.showing)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """A sheet by its id, with the paper and the flip that are wanted."""

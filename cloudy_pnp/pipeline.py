@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp import rulebook, sheets
+from cloudy_pnp import checking, rulebook, sheets
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games import find_game
-from cloudy_pnp.problems import Finding, Problem, Severity, UserError, meant
+from cloudy_pnp.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.project import Project, Verdict
 from cloudy_pnp.rulebook import stories
 from cloudy_pnp.shipped import shipped_root
@@ -89,59 +89,74 @@ def find_root(start: Path) -> Path:
     return shipped_root()
 
 
-def check(root: Path, game_id: str = DEFAULT_GAME, paths: Sequence[Path] = (), render: bool = False) -> Report:
+def check(
+    root: Path,
+    game_id: str = DEFAULT_GAME,
+    paths: Sequence[Path] = (),
+    render: bool = False,
+    packs: Sequence[Path] = (),
+) -> Report:
     """Check a game's folder, or only some files of it or elsewhere, in the context of the game.
 
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is judged as if it took the
-    place of the game's own files of its kind. With `render` every card is drawn too, in every language, to see what
-    does not fit; nothing is written.
+    place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
+    checked together with the game; without any, each pack under `packs/` is checked alone. With `render` every card is
+    drawn too, in every language, to see what does not fit; nothing is written.
 
     >>> check(shipped_root()).exit_code
     0
     """
-    project = Project(root, find_game(game_id))
-    asked = [*files.named_files(tuple(paths), project.endings)]
-    own = project.own_files()
-    outside = project.read(path for path in asked if not files.is_within(path, project.folder))
-    names = {files.shown(path) for path in asked} if paths else {source.name for source in own}
-    names &= set(project.sources)
-
-    found = project.entries(own, outside)
-    project.check_stale(root, [source for source in own if source.name in names], found)
-    stories = [source for source in (*own, *outside) if source.name in names and project.scenario(source)]
-    model = project.model(found) if stories else None
-    for source in stories:
-        if scenario := project.scenario(source):
-            project.check_story(source, scenario, found, model)
-    if not paths and project.game.handbook and rulebook.has_templates(root) and not project.has_errors(names):
-        documents = project.documents(project.story_files(own))
-        names |= set(project.check_rulebook(root, found, documents, model or project.model(found)))
-    if render and not project.has_errors():
-        from cloudy_pnp.make import drawn_findings  # drawing is slow to import
-
-        languages = found.of("game")[0].data["languages"]
-        note_drawn(project, found, drawn_findings(game_id, found.data(), languages))
-    return _report(project, names, sum(found.cards.get(name, 0) for name in names))
+    game = find_game(game_id)
+    if paths:
+        return _joined(checking.check_files(root, game, paths, packs, render))
+    return _joined(checking.check_whole(Project(root, game, packs), render))
 
 
-def load(game_id: str = DEFAULT_GAME, root: Path | None = None) -> Any:
-    """The model of a game (for Cloudy Kingdom a `Kingdom`). Raises DataError when its data has errors.
+def _joined(parts: Iterable[checking.Part]) -> Report:
+    """One report on files that were judged in several contexts; what two contexts say alike is said once."""
+    cards: dict[str, int] = {}
+    problems: dict[Problem, None] = {}
+    sources: dict[str, SourceFile] = {}
+    codes: dict[str, str] = {}
+    unreadable: dict[str, None] = {}
+    for part in parts:
+        report = _report(part.project, part.names, 0)
+        problems |= dict.fromkeys(report.problems)
+        sources |= report.sources
+        codes |= report.codes
+        unreadable |= dict.fromkeys(report.unreadable)
+        cards |= {name: number for name, number in part.cards.items() if name in part.names}
+    in_order = sorted(problems, key=Problem.sort_key)
+    return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
+
+
+def load(game_id: str = DEFAULT_GAME, root: Path | None = None, packs: Sequence[Path] = ()) -> Any:
+    """The model of a game (for Cloudy Kingdom a `Kingdom`), with packs. Raises DataError when its data has errors.
 
     >>> kingdom = load("cloudy-kingdom")
     >>> sum(card.count for card in kingdom.vines.values())
     54
     """
-    return _load(Project(root or shipped_root(), find_game(game_id)))
+    project = Project(root or shipped_root(), find_game(game_id), packs)
+    return project.model(_sound(project)[1])
 
 
-def _load(project: Project) -> Any:
+def _sound(project: Project) -> tuple[list[SourceFile], Entries, Report]:
+    """The game's own files, its entries, and the report on them. Raises DataError when there are errors."""
     own = project.own_files()
-    found = project.entries(own)
-    cards = [source.name for source in own if not project.scenario(source)]
-    report = _report(project, cards, sum(found.cards.values()))
+    entries = project.entries(own)
+    report = _card_report(project, own, entries)
     if report.exit_code:
         raise DataError(report)
-    return project.model(found)
+    return own, entries, report
+
+
+def _card_report(project: Project, own: Sequence[SourceFile], entries: Entries) -> Report:
+    """What is wrong with card data, packs' too."""
+    names = [source.name for source in (*own, *project.pack_files) if not project.scenario(source)]
+    if project.packs:  # a pack may break something in a file of the game
+        names += [name for name in project.found if name not in names]
+    return _report(project, names, sum(entries.cards.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,17 +169,21 @@ class Story:
 
 
 def judge(
-    command: str, paths: Sequence[Path], root: Path | None = None, game_id: str = DEFAULT_GAME
+    command: str,
+    paths: Sequence[Path],
+    root: Path | None = None,
+    game_id: str = DEFAULT_GAME,
+    packs: Sequence[Path] = (),
 ) -> Iterator[Story]:
     """Judge every document of scenario files (`command`: "board" or "replay") by the rules of the game.
 
     A file that cannot be read raises UserError before anything is judged.
     """
-    project = Project(root or shipped_root(), find_game(game_id))
+    project = Project(root or shipped_root(), find_game(game_id), packs)
     if command not in project.game.scenarios:
         raise UserError(f"{game_id} has no scenarios for {command}")
     scenario = project.game.scenarios[command]
-    model = _load(project)
+    model = project.model(_sound(project)[1])
     sources = project.read(files.named_files(tuple(paths), scenario.endings))
     if project.unreadable:
         raise UserError(project.unreadable[0])
@@ -187,31 +206,43 @@ def build(
     game_id: str = DEFAULT_GAME,
     out: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    packs: Sequence[Path] = (),
+    merged: bool = False,
 ) -> tuple[Result, Report]:
-    """Check a game, then bring its printable output up to date.
+    """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
+    (`merged`) the game with them. What has to do with packs goes into folders of their own.
 
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
     from cloudy_pnp import build as builder  # drawing is slow to import, and a check does not need it
 
-    project = Project(root, find_game(game_id))
-    own = project.own_files()
-    entries = project.entries(own)
-    names = [source.name for source in own if not project.scenario(source)]
-    report = _report(project, names, sum(entries.cards.values()))
-    if report.exit_code:
-        raise DataError(report)
+    project = Project(root, find_game(game_id), packs)
+    own, entries, _ = _sound(project)
     known = list(entries.of("game")[0].data["languages"])
     for lang in order.languages:
         if lang not in known:
             raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
     order = replace(order, languages=order.languages or tuple(known))
-    documents = _rulebook_figures(project, root, own, entries, order) if "rulebook" in order.only else {}
     folder = (out or root / "output") / game_id
+    if packs:
+        order = order if merged else _only_packs(project, order)
+        folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in project.packs)
+    documents = _rulebook_figures(project, root, own, entries, order) if "rulebook" in order.only else {}
     result = builder.build(root, game_id, entries.data(), folder, order, progress, documents)
-    note_drawn(project, entries, result.findings)
-    return result, _report(project, names, sum(entries.cards.values()))
+    checking.note_drawn(project, entries, result.findings)
+    return result, _card_report(project, own, entries)
+
+
+def _only_packs(project: Project, order: Order) -> Order:
+    """Print what packs add or override, and nothing else; the rulebook is the game's."""
+    kinds = tuple(kind for kind in order.only if kind != "rulebook")
+    cards = tuple(card for pack in project.packs for card in pack.ids)
+    if not kinds:
+        raise UserError("a pack has no rulebook of its own: print the game with the pack (--merged)")
+    if not cards:
+        raise UserError("the pack adds no cards: print the game with the pack (--merged)")
+    return replace(order, only=kinds, showing=cards)
 
 
 def _rulebook_figures(
@@ -253,19 +284,6 @@ def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
     languages = list(entries.of("game")[0].data["languages"])
     templates = find_templates(root, languages) if rulebook.has_templates(root) else {}
     return Texts(languages, tuple(project.texts(own, entries)), templates, read_accepted(root / rulebook.FOLDER))
-
-
-def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:
-    """Note what drawing found (language, card id, finding) at the place where the card is written."""
-    cards = {entry.id: entry for kind in project.kinds for entry in entries.of(kind) if "id" in entry.data}
-    somewhere = entries.of("style") or entries.of("game")
-    seen = set()
-    for lang, card, finding in findings:
-        entry = cards.get(card, somewhere[0])
-        told = replace(finding, message=f"{lang}: {finding.message}").under(*entry.path)
-        if (entry.source.name, told) not in seen:
-            seen.add((entry.source.name, told))
-            project.found.setdefault(entry.source.name, []).append((0, told))
 
 
 def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Report:

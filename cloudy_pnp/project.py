@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from cloudy_pnp import packs as packing
@@ -89,7 +90,7 @@ class Project:
         return sources
 
     def entries(self, own: list[SourceFile], outside: Sequence[SourceFile] = ()) -> Entries:
-        """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced; then packs."""
+        """The game's entries, checked: its own files, completed by the shipped game, some kinds replaced; and packs."""
         if self._base is None:
             self._base = self._without_packs(own, outside)
         base = self._base
@@ -139,9 +140,8 @@ class Project:
         sheets = Entry(SourceFile(f"{SHEET_TEXTS}.yaml"), (SHEET_TEXTS,), load_catalogue(self.root).texts_data)
         entries.by_kind[SHEET_TEXTS] = [sheets]
         self._note(wording.add_words(entries, self.packs, reader.entry_schema, known[0]))
-        books = [lang for lang, (pack, _) in added.items() if packing.rulebook_of(pack, lang)]
-        self._note(wording.missing_words(entries, self.packs, reader.entry_schema, self.game.composed, books))
-        self._note(wording.language_findings(self.packs, known, books))
+        self._note(wording.missing_words(entries, self.packs, reader.entry_schema, self.game.composed, self.books))
+        self._note(wording.language_findings(self.packs, known, self.books))
         [game, *rest] = entries.of("game")
         languages = [*known, *(lang for lang in added if lang not in known)]
         entries.by_kind["game"] = [replace(game, data={**game.data, "languages": languages}), *rest]
@@ -271,18 +271,36 @@ class Project:
             if isinstance(document, Mapping)
         }
 
+    @property
+    def books(self) -> dict[str, Path]:
+        """The packs' own templates of the rulebook, in the languages that they add."""
+        added = wording.added_languages(self.packs)
+        found = {lang: packing.rulebook_of(pack, lang) for lang, (pack, _) in added.items()}
+        return {lang: path for lang, path in found.items() if path}
+
     def check_rulebook(
-        self, root: Path, entries: Entries, documents: Documents, model: Any, edition: str | None = None
+        self,
+        root: Path,
+        entries: Entries,
+        documents: Documents,
+        model: Any,
+        edition: str | None = None,
+        instead: Mapping[str, Path] = MappingProxyType({}),
     ) -> list[str]:
-        """Everything about the rulebook's templates; returns the files that were judged."""
+        """Everything about the rulebook's templates, some of them (by language) read from other files; returns the
+        files that were judged.
+        """
         from cloudy_pnp.rulebook.accepted import read_accepted
         from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
         from cloudy_pnp.rulebook.memory import remembered
-        from cloudy_pnp.rulebook.template import find_templates, template_folder
+        from cloudy_pnp.rulebook.template import find_templates, read_template, template_folder
 
-        languages, terms = self._languages_and_terms(entries)
-        templates, make = find_templates(root, languages), self.game.handbook
-        if not templates or make is None:
+        known, terms = self._languages_and_terms(entries)
+        more = {**self.books, **instead}
+        languages = [*known, *(lang for lang in more if lang not in known)]
+        templates = find_templates(root, languages) | {lang: read_template(path, lang) for lang, path in more.items()}
+        make = self.game.handbook
+        if languages[0] not in templates or make is None:
             return []
         setting = Setting(
             game=self.game,

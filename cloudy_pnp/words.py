@@ -101,7 +101,7 @@ def _texts(
 ) -> Iterator[Finding]:
     """The texts themselves: empty, not translated, badly set."""
     for pattern in schema.localized_paths:
-        originals = {path: text for path, text in i18n.texts_at(data, pattern)}
+        originals = dict(i18n.texts_at(data, pattern))
         for path, text in i18n.texts_at(patch, pattern):
             original = originals.get(path, {})
             both = {**({source: original[source]} if source in original else {}), **text}

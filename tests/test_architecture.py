@@ -31,8 +31,10 @@ ORDER = (
     "packs",
     "words",
     "project",
+    "checking",
     "pipeline",
     "__init__",
+    "studio",
     "cli",
     "__main__",
 )

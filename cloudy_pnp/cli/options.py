@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cloudy_pnp.packs import find_pack
 from cloudy_pnp.pipeline import find_root
 from cloudy_pnp.problems import UserError
 
@@ -21,11 +22,28 @@ def game_options(command: Command) -> Command:
         type=click.Path(path_type=Path),
         metavar="DIR",
         callback=_root,
+        is_eager=True,  # other options are looked up in it
         help="The folder with cards/ [default: found upwards from here; else the shipped data].",
     )(command)
     return click.option(
         "--game", "game_id", default="cloudy-kingdom", show_default=True, metavar="ID", help="Which game."
     )(command)
+
+
+def pack_option(command: Command) -> Command:
+    """`--pack NAME|DIR`, as a tuple `packs` of folders; on a command that has the game's options too."""
+    return click.option(
+        "--pack",
+        "packs",
+        multiple=True,
+        metavar="NAME|DIR",
+        callback=_packs,
+        help="With this pack: a folder, or a name under packs/; may be repeated.",
+    )(command)
+
+
+def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
+    return tuple(find_pack(name, context.params["root"]) for name in value)
 
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:

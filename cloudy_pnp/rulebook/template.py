@@ -68,8 +68,13 @@ def find_templates(root: Path, languages: list[str]) -> dict[str, Template]:
     for lang in languages:
         path = folder / f"{lang}{ENDING}"
         if path.is_file():
-            found[lang] = Template(lang, path, _text(path))
+            found[lang] = read_template(path, lang)
     return found if languages[0] in found else {}
+
+
+def read_template(path: Path, lang: str) -> Template:
+    """The template in a file."""
+    return Template(lang, path, _text(path))
 
 
 def template_folder(root: Path) -> Path:
