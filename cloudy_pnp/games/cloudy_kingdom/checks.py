@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
@@ -10,6 +10,7 @@ from cloudy_pnp.games.cloudy_kingdom.box import single_spells, totals
 from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings
+from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
 from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -93,7 +94,10 @@ def _spells(entries: Entries) -> Iterator[Found]:
     for entry in entries.sound_parts("spells"):
         if "effect" in entry.data:
             has_face = "face" in {*entry.data, *entry.broken}
-            yield from _at(entry, ("effect",), effect_findings(entry.data["effect"], has_face))
+            findings = effect_findings(entry.data["effect"], has_face)
+            yield from _at(entry, ("effect",), findings)
+            if "text" in entry.data and all(finding.severity is not Severity.ERROR for finding in findings):
+                yield from _at(entry, ("text",), _numbers(entry.data))
     for entry in entries.of("editions"):
         for spell, effect in entry.data.get("effects", {}).items():
             if spell in spells:
@@ -102,6 +106,13 @@ def _spells(entries: Entries) -> Iterator[Found]:
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
                 yield from _at(entry, (), [unknown])
+
+
+def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
+    """I18N-NUMBERS of a spell with its author's own text; most spells have none, and need no words to be composed."""
+    from cloudy_pnp.games.cloudy_kingdom.wording_numbers import number_findings
+
+    return number_findings(spell["text"], parse_steps(spell["effect"]))
 
 
 def _editions(entries: Entries) -> Iterator[Found]:

@@ -46,6 +46,7 @@ CODES = {
     "SCHEMA-CHOICE": "A choice in a game record is not what its spell asks for.",
     "REF-COUNT": "An edition's list of components disagrees with the card data.",
     "REF-EXPECT": "A scenario turns out differently from what its author claims.",
+    "I18N-NUMBERS": "A spell's own text and its steps disagree in a number.",
 }
 
 # What players must know; the other rules say how data is written, or what follows from these.
