@@ -6,13 +6,13 @@ This is the readable rule. `tables` answers the same questions fast; a test comp
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Castles
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction, Face, Strand, joined, turned
+from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction, Face, Kind, Strand, joined, turned
 
 Field: TypeAlias = tuple[int, int]
 Axis: TypeAlias = Literal["north-south", "east-west"]
@@ -55,6 +55,7 @@ class Board:
     cols: int
     castles: tuple[tuple[str | None, ...], ...]  # by side n, e, s, w, in LAY-4 order; None is a vacant slot
     stacks: tuple[Stack, ...]  # row by row
+    guarded: frozenset[Field] = frozenset()  # fields that a spell protects: nothing changes there
     _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -97,6 +98,31 @@ class Board:
         """The board with the cards of a field turned clockwise, all together."""
         stack = tuple(replace(card, facing=card.facing.turned(quarters)) for card in self.stack(field))
         return self.with_stack(field, stack)
+
+    def moved(self, field: Field, to: Field, facing: Direction) -> Board:
+        """The board with the top card of one field on another one, as it lies there."""
+        card = replace(self.stack(field)[-1], facing=facing)
+        return self.removed(field).placed(to, card)
+
+    def swapped(self, field: Field, other: Field) -> Board:
+        """The board with the stacks of two fields exchanged."""
+        return self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
+
+    def cleared(self, field: Field, kinds: Collection[Kind]) -> Board:
+        """The board on which the top card of a field has no breaks of some kinds any more; it keeps its name."""
+        top = self.stack(field)[-1]
+        left = tuple(item for item in top.face.breaks if item.kind not in kinds)
+        face = Face(top.face.vines, top.face.bridges, left)
+        return self.with_stack(field, (*self.stack(field)[:-1], replace(top, face=face)))
+
+
+def field_name(field: Field) -> str:
+    """A field as people read it.
+
+    >>> field_name((0, 1))
+    '[0, 1]'
+    """
+    return f"[{field[0]}, {field[1]}]"
 
 
 # --- GEO ---------------------------------------------------------------------------------------------------

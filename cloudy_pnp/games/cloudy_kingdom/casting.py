@@ -9,18 +9,44 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.board import Board, Field, Placed, standing
+from cloudy_pnp.games.cloudy_kingdom.castable import holds
 from cloudy_pnp.games.cloudy_kingdom.ending import claimed_by_spell, ended_by_spell, newly_connected
 from cloudy_pnp.games.cloudy_kingdom.spells import cards_to_place, step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.state import (
     Casting,
     Choice,
     GameState,
+    MoveCard,
+    NamePlayer,
+    Order,
     PlaceCard,
     Redraw,
     Skip,
+    SwapStacks,
+    TakeOption,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.steps import Discard, Draw, PlaceSelf, Play, Step, Take, Turn
+from cloudy_pnp.games.cloudy_kingdom.steps import (
+    ChooseOne,
+    Clear,
+    Discard,
+    Draw,
+    ExtraTurn,
+    MissTurn,
+    OnlyIf,
+    Peek,
+    PlaceSelf,
+    Play,
+    Protect,
+    Remove,
+    Repeat,
+    Step,
+    Take,
+    Turn,
+)
+from cloudy_pnp.games.cloudy_kingdom.targets import CLEARED
+
+FEWEST_TO_ORDER = 2  # cards of a `peek`
 
 
 def cast(state: GameState, spell: str) -> GameState:
@@ -44,10 +70,27 @@ def choose(state: GameState, choice: Choice) -> GameState:
             after = _affect(state, casting, step, at)
         case Redraw(names):
             after = _redraw(state, names)
+        case MoveCard(at, to, facing):
+            moved = replace(state, casting=replace(casting, last=to))
+            after = _changed(moved, state.board.moved(at, to, facing))
+        case SwapStacks(at, other):
+            after = _swapped(state, casting, at, other)
+        case Order(cards):
+            after = replace(state, draw_pile=cards + state.draw_pile[len(cards) :])
+        case NamePlayer(family):
+            after = state.missing(state.setting.players.index(family), 1)
+        case TakeOption(number):
+            return _run(_spliced(state, casting, step.options[number - 1] if isinstance(step, ChooseOne) else ()))
         case Skip():
             after = state
     after = _step_done(after)
     return after if after.ending else _run(after)
+
+
+def _spliced(state: GameState, casting: Casting, steps: tuple[Step, ...]) -> GameState:
+    """The steps that are carried out take the place of the block that is reached."""
+    before, after = casting.steps[: casting.index], casting.steps[casting.index + 1 :]
+    return replace(state, casting=replace(casting, steps=(*before, *steps, *after)))
 
 
 def _step_done(state: GameState) -> GameState:
@@ -62,9 +105,14 @@ def _step_done(state: GameState) -> GameState:
 
 def _run(state: GameState) -> GameState:
     """Carry out steps that need no choice, up to the next one that does or to the end of the spell."""
-    casting = state.casting
-    while casting is not None and casting.index < len(casting.steps):
+    while (casting := state.casting) is not None and casting.index < len(casting.steps):
         match casting.steps[casting.index]:
+            case Repeat(times, steps):
+                state = _spliced(state, casting, steps * times)
+                continue
+            case OnlyIf(steps=steps) as condition:
+                state = _spliced(state, casting, steps if holds(state, condition) else ())
+                continue
             case Draw(count):
                 drawn = (*casting.drawn, *state.draw_pile[:count])
                 state = replace(state, draw_pile=state.draw_pile[count:], casting=replace(casting, drawn=drawn))
@@ -84,10 +132,16 @@ def _run(state: GameState) -> GameState:
                 plays = available if count == "all" else min(count, available)
                 if plays:
                     return replace(state, casting=replace(casting, plays_left=casting.plays_left or plays))
+            case MissTurn("next"):
+                for player in state.others()[:1]:
+                    state = state.missing(player, 1)
+            case ExtraTurn():
+                state = replace(state, extra_turn=True)
+            case Peek() if len(state.draw_pile) < FEWEST_TO_ORDER:
+                pass  # SPL-10: a card alone cannot be put in another order
             case _:
                 return state
         state = _step_done(state)
-        casting = state.casting
     return _done(state)
 
 
@@ -137,12 +191,34 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def _affect(state: GameState, casting: Casting, step: Step, at: Field) -> GameState:
-    """SPL-1: remove the top card from the game; SPL-8: turn the whole stack."""
-    if isinstance(step, Turn):
-        return _changed(state, state.board.turned_stack(at, step.quarters))
-    last = None if casting.last == at else casting.last
-    box = (*state.box, state.board.stack(at)[-1].card)
-    return _changed(replace(state, box=box, casting=replace(casting, last=last)), state.board.removed(at))
+    """SPL-8: turn the whole stack; SPL-10: clear the top card, or protect the field; otherwise remove the card."""
+    match step:
+        case Turn(quarters=quarters):
+            return _changed(state, state.board.turned_stack(at, quarters))
+        case Clear(kind):
+            return _changed(state, state.board.cleared(at, CLEARED[kind]))
+        case Protect():
+            return state.guarding(state.player, state.guards[state.player] | {at})
+    return _removed(state, casting, step, at)
+
+
+def _removed(state: GameState, casting: Casting, step: Step, at: Field) -> GameState:
+    """SPL-1: the top card leaves the board for the box, or a vine card for the discard pile."""
+    card = state.board.stack(at)[-1].card
+    to_discard = isinstance(step, Remove) and step.to == "discard" and card in state.setting.kingdom.vines
+    state = replace(
+        state,
+        discard_pile=(*state.discard_pile, card) if to_discard else state.discard_pile,
+        box=state.box if to_discard else (*state.box, card),
+        casting=replace(casting, last=None if casting.last == at else casting.last),
+    )
+    return _changed(state, state.board.removed(at))
+
+
+def _swapped(state: GameState, casting: Casting, at: Field, other: Field) -> GameState:
+    """SPL-10: the stacks change places, and with them the card that the spell placed last."""
+    last = {at: other, other: at}.get(casting.last, casting.last) if casting.last else None
+    return _changed(replace(state, casting=replace(casting, last=last)), state.board.swapped(at, other))
 
 
 def _redraw(state: GameState, names: tuple[str, ...]) -> GameState:

@@ -13,6 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.board import (
     castle_at,
     covered,
     family_at,
+    field_name,
     neighbour,
     on_board,
     ports,
@@ -48,6 +49,7 @@ def placement_problem(board: Board, face: Face, field: Field, facing: Direction,
         or without_support(board, face, field, facing, options)
         or not_perpendicular(board, field, facing)
         or on_sealed_card(board, field)
+        or on_protected_field(board, field)
     )
 
 
@@ -63,7 +65,7 @@ def off_the_board(board: Board, field: Field) -> Broken | None:
     """GRO-1: the field is on the board."""
     if on_board(board, field):
         return None
-    return Broken("GRO-1", f"{_name(field)} is not a field of this board of {board.rows} × {board.cols}")
+    return Broken("GRO-1", f"{field_name(field)} is not a field of this board of {board.rows} × {board.cols}")
 
 
 def without_support(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
@@ -79,7 +81,7 @@ def without_support(board: Board, face: Face, field: Field, facing: Direction, o
         what = "do two vine ends meet (option growth: vines, GRO-6)"
     else:
         return None
-    return Broken("GRO-2", f"on the empty field {_name(field)}, at neither {sides} {what}")
+    return Broken("GRO-2", f"on the empty field {field_name(field)}, at neither {sides} {what}")
 
 
 def touches(board: Board, field: Field, side: Direction) -> bool:
@@ -106,7 +108,7 @@ def not_perpendicular(board: Board, field: Field, facing: Direction) -> Broken |
     stack = board.stack(field)
     if not stack or upright(stack[-1].facing) != upright(facing):
         return None
-    message = f"the card must lie across the top one of {_name(field)}, which faces {stack[-1].facing.text}"
+    message = f"the card must lie across the top one of {field_name(field)}, which faces {stack[-1].facing.text}"
     return Broken("GRO-4", f"{message}; {facing.text} is parallel to it")
 
 
@@ -115,8 +117,11 @@ def on_sealed_card(board: Board, field: Field) -> Broken | None:
     stack = board.stack(field)
     if not stack or not stack[-1].sealed:
         return None
-    return Broken("GRO-5", f"the top card of {_name(field)}, {stack[-1].card}, is sealed")
+    return Broken("GRO-5", f"the top card of {field_name(field)}, {stack[-1].card}, is sealed")
 
 
-def _name(field: Field) -> str:
-    return f"[{field[0]}, {field[1]}]"
+def on_protected_field(board: Board, field: Field) -> Broken | None:
+    """GRO-5: nothing is placed on a field that a spell protects."""
+    if field not in board.guarded:
+        return None
+    return Broken("GRO-5", f"a spell protects the field {field_name(field)}")

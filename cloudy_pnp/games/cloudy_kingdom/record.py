@@ -18,14 +18,32 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     DiscardVine,
     GameState,
     Move,
+    MoveCard,
+    NamePlayer,
+    Order,
     Pass,
     PlaceCard,
     PlayVine,
     Redraw,
     Skip,
+    SwapStacks,
+    TakeOption,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.steps import OfferRedraw, PlaceSelf, Play, Remove, Turn
+from cloudy_pnp.games.cloudy_kingdom.steps import (
+    ChooseOne,
+    Clear,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Play,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.turns import DEFAULT_EDITION, apply, move_problem, start
 from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
@@ -169,7 +187,7 @@ class _Turn:
         """The contracts' entry for a choice, read as what the spell asks for now."""
         step = step_to_choose(self.state)
         match step, entry:
-            case ((Play() | PlaceSelf() | Remove() | Turn()), {"skip": True, **rest}) if not rest:
+            case _, {"skip": True, **rest} if not rest and not isinstance(step, OfferRedraw | Peek):
                 return Skip()
             case ((Play() | PlaceSelf()), {"at": [row, col], "facing": facing, **rest}) if not rest.keys() - {"card"}:
                 cards = cards_to_place(self.state, step)
@@ -177,10 +195,20 @@ class _Turn:
                     return PlaceCard(rest.get("card", cards[0]), (row, col), DIRECTION[facing])
                 self._wrong(path, "it is not said which card is played", f"add card: {' or '.join(sorted(set(cards)))}")
                 return None
-            case ((Remove() | Turn()), {"at": [row, col], **rest}) if not rest:
+            case ((Remove() | Turn() | Clear() | Protect()), {"at": [row, col], **rest}) if not rest:
                 return Target((row, col))
+            case MoveTop(), {"at": [row, col], "to": [to_row, to_col], "facing": facing, **rest} if not rest:
+                return MoveCard((row, col), (to_row, to_col), DIRECTION[facing])
+            case Swap(), {"at": [row, col], "with": [other_row, other_col], **rest} if not rest:
+                return SwapStacks((row, col), (other_row, other_col))
             case OfferRedraw(), {"redraw": names, **rest} if not rest:
                 return Redraw(tuple(names))
+            case Peek(), {"order": cards, **rest} if not rest:
+                return Order(tuple(cards))
+            case MissTurn(), {"player": family, **rest} if not rest:
+                return NamePlayer(family)
+            case ChooseOne(), {"option": number, **rest} if not rest:
+                return TakeOption(number)
         self._wrong(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
         return None
 
@@ -211,10 +239,20 @@ def _asked(state: GameState) -> str:
             return "{card, at, facing} of a card to play" + (" or {skip: true}" if optional else "")
         case PlaceSelf():
             return "{at, facing} for the spell card"
-        case Remove() | Turn():
+        case Remove() | Turn() | Clear() | Protect():
             return "{at} of the target"
+        case MoveTop():
+            return "{at, to, facing} of a card to move"
+        case Swap():
+            return "{at, with} of the two stacks"
         case OfferRedraw():
             return "{redraw: [families]}"
+        case Peek(count):
+            return f"{{order: [cards]}} of {', '.join(state.draw_pile[:count])}, the next to be drawn first"
+        case MissTurn():
+            return "{player: family} of another player"
+        case ChooseOne(options):
+            return f"{{option: N}} from 1 to {len(options)}"
     return "nothing"
 
 
@@ -243,7 +281,8 @@ def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any]
 def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
     """The entries `turns` of a record."""
     turns: list[dict[str, Any]] = []
-    state, begun, many = begin, (0, 0), False
+    begun: object = None  # the step whose choices are being written
+    state, many = begin, False
     for move in moves:
         match move:
             case PlayVine(at, facing):
@@ -255,7 +294,7 @@ def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
             case Pass():
                 turns.append({"pass": True})
             case _:
-                asking = len(turns), state.casting.index if state.casting else 0
+                asking = state.casting and (len(turns), state.casting.index, state.casting.steps)
                 if asking != begun:
                     begun, many = asking, _many_to_choose_from(state)
                 turns[-1]["steps"].append(_choice_entry(move, many))
@@ -276,7 +315,17 @@ def _choice_entry(choice: Choice, name_card: bool) -> dict[str, Any]:
             return {**entry, "at": list(at), "facing": facing.text}
         case Target(at):
             return {"at": list(at)}
+        case MoveCard(at, to, facing):
+            return {"at": list(at), "to": list(to), "facing": facing.text}
+        case SwapStacks(at, other):
+            return {"at": list(at), "with": list(other)}
         case Redraw(families):
             return {"redraw": list(families)}
+        case Order(cards):
+            return {"order": list(cards)}
+        case NamePlayer(family):
+            return {"player": family}
+        case TakeOption(number):
+            return {"option": number}
         case Skip():
             return {"skip": True}

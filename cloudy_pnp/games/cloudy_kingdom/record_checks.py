@@ -127,7 +127,7 @@ def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
 
 def _is_choice(step: object) -> bool:
     match step:
-        case {"skip": True} | {"redraw": list()}:
+        case {"skip": True} | {"redraw": list()} | {"order": list()} | {"player": str()} | {"option": int()}:
             return True
         case {"at": [int(), int()], **rest}:
             return rest.get("facing", "n") in DIRECTION

@@ -21,8 +21,8 @@ from cloudy_pnp.games.cloudy_kingdom.cards import Castles, Kingdom, castles_from
 from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Face, face_findings
 from cloudy_pnp.games.cloudy_kingdom.growth import Broken, Options, placement_problem
 from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings
-from cloudy_pnp.games.cloudy_kingdom.spells import where_problem
 from cloudy_pnp.games.cloudy_kingdom.steps import PlaceSelf
+from cloudy_pnp.games.cloudy_kingdom.targets import where_problem
 from cloudy_pnp.problems import Finding, Severity, quoted
 
 

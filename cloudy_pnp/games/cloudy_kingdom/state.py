@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.board import Axis, Board, Field
@@ -66,11 +66,49 @@ class Redraw:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveCard:
+    """The field whose top card is moved, and where it goes."""
+
+    at: Field
+    to: Field
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class SwapStacks:
+    """The two fields whose stacks change places."""
+
+    at: Field
+    other: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The cards that go back on top of the draw pile, the next to be drawn first."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """The player whom the caster names."""
+
+    family: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOption:
+    """The option that the caster chooses, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     """Leave out what the spell asks for, because it is optional or impossible."""
 
 
-Choice: TypeAlias = PlaceCard | Target | Redraw | Skip
+Choice: TypeAlias = PlaceCard | Target | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
 
@@ -100,7 +138,7 @@ class Casting:
     """A spell that is being cast and waits for the next choice."""
 
     spell: str
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # a block that has been reached is replaced by the steps that are carried out
     index: int = 0  # the step that is being carried out
     plays_left: int | None = None  # of the step `play` at `index`; None before it begins
     drawn: tuple[str, ...] = ()
@@ -133,6 +171,10 @@ class GameState:
     turns: int = 0  # turns done
     claims: tuple[frozenset[Axis], ...] = ()  # END-3, by player
     last_turns: int | None = None  # END-5: how many are left; None before the pile is empty
+    guards: tuple[frozenset[Field], ...] = ()  # the fields that each player protects; the board has them all
+    misses: tuple[int, ...] = ()  # how many of their next turns each player misses
+    missed: tuple[str, ...] = ()  # who missed a turn just before this one
+    extra_turn: bool = False  # the player has another turn after this one
     box: tuple[str, ...] = ()  # cards out of the game
     casting: Casting | None = None
     ending: Ending | None = None
@@ -150,3 +192,18 @@ class GameState:
     def with_hand(self, player: int, card: str | None) -> tuple[str | None, ...]:
         """All hands, with another card in one of them."""
         return (*self.hands[:player], card, *self.hands[player + 1 :])
+
+    def others(self) -> tuple[int, ...]:
+        """The other players, clockwise from the one whose turn it is."""
+        return (*range(self.player + 1, len(self.hands)), *range(self.player))
+
+    def guarding(self, player: int, fields: frozenset[Field]) -> GameState:
+        """The game in which a player protects some fields, and no others."""
+        guards = (*self.guards[:player], fields, *self.guards[player + 1 :])
+        board = replace(self.board, guarded=frozenset[Field]().union(*guards))
+        return replace(self, guards=guards, board=board)
+
+    def missing(self, player: int, turns: int) -> GameState:
+        """The game in which a player misses so many more of their turns, or fewer."""
+        misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
+        return replace(self, misses=misses)

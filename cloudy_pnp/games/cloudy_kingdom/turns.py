@@ -73,6 +73,8 @@ def start(
         hands=tuple(deck[: len(players)]),
         spells=tuple(tuple(own) for own in spells),
         claims=(frozenset(),) * len(players),
+        guards=(frozenset(),) * len(players),
+        misses=(0,) * len(players),
     )
 
 
@@ -208,10 +210,15 @@ def _played(state: GameState, move: PlayVine) -> GameState:
 
 
 def _turn_done(state: GameState) -> GameState:
-    """TURN-2: draw a vine card, and the next player clockwise follows."""
+    """TURN-2: draw a vine card, and the next player clockwise follows, unless a spell gave an extra turn.
+
+    SPL-10: at the start of an extra turn claims still wait, because the others must have had their chance; the
+    last round takes it away.
+    """
     state = _drawn(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
-    following = (state.player + 1) % len(state.setting.players)
-    return _turn_begins(replace(state, turns=state.turns + 1, player=following))
+    again = state.extra_turn and state.last_turns is None
+    state = replace(state, turns=state.turns + 1, extra_turn=False, missed=())
+    return _unguarded(state) if again else _next_begins(state)
 
 
 def _drawn(state: GameState) -> GameState:
@@ -222,10 +229,27 @@ def _drawn(state: GameState) -> GameState:
     return state if state.draw_pile else replace(state, last_turns=len(state.setting.players))
 
 
+def _next_begins(state: GameState) -> GameState:
+    """TURN-2: the next player clockwise; SPL-10: a turn that is missed begins like any other and is over."""
+    while True:
+        following = (state.player + 1) % len(state.setting.players)
+        state = _turn_begins(replace(state, player=following))
+        if state.ending is not None or not state.misses[following]:
+            return state
+        state = replace(state.missing(following, -1), missed=(*state.missed, state.family))
+        if state.last_turns is not None:
+            state = replace(state, last_turns=state.last_turns - 1)
+
+
 def _turn_begins(state: GameState) -> GameState:
     """END-3: claims are won or lapse at the start of their player's turn; END-5: the last turns are over."""
     if state.last_turns == 0:
         return replace(state, ending=ended_without_winner())
     ending = ended_by_claim(state.claims[state.player], state.connected, state.family)
     claims = (*state.claims[: state.player], frozenset(), *state.claims[state.player + 1 :])
-    return replace(state, claims=claims, ending=ending)
+    return _unguarded(replace(state, claims=claims, ending=ending))
+
+
+def _unguarded(state: GameState) -> GameState:
+    """SPL-10: what a player protects is free again at the start of their next turn."""
+    return state.guarding(state.player, frozenset()) if state.guards[state.player] else state
