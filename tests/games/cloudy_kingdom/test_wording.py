@@ -7,7 +7,7 @@ The golden file is proof-read by hand. After a change that is meant, write it an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +18,38 @@ from hypothesis import strategies as st
 
 from cloudy_pnp.data.i18n import terms_from_glossary, text_findings
 from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import Draw, PlaceSelf, Play, Step, Turn, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.steps import (
+    STEPS,
+    ChooseOne,
+    Draw,
+    OnlyIf,
+    Peek,
+    Play,
+    Repeat,
+    Step,
+    Turn,
+    parse_steps,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
 from cloudy_pnp.problems import Severity
 
 CARDS = Path(__file__).parents[3] / "cards" / "cloudy-kingdom"
-GOLDEN = Path(__file__).parent / "golden" / "spell-texts.txt"
+GOLDEN = Path(__file__).parent / "golden"
 LANGUAGES = ["en", "de", "fr", "hu"]
 LONGEST = 220  # characters that a small card takes in a readable size
 
 
-def shipped(kind: str) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = yaml.safe_load((CARDS / f"{kind}.yaml").read_text("utf-8"))[kind]
+def listed(path: Path, kind: str) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = yaml.safe_load(path.read_text("utf-8"))[kind]
     return entries
 
 
+def shipped(kind: str) -> list[dict[str, Any]]:
+    return listed(CARDS / f"{kind}.yaml", kind)
+
+
 SPELLS: dict[str, list[dict[str, Any]]] = {spell["id"]: spell["effect"] for spell in shipped("spells")}
+TEN_SPELLS = listed(GOLDEN / "ten-spells.yaml", "spells")
 EDITIONS: dict[str, list[dict[str, Any]]] = {
     f"{spell}, edition {edition['id']}": effect
     for edition in shipped("editions")
@@ -48,16 +64,23 @@ def texts(effect: list[dict[str, Any]]) -> dict[str, str]:
 # --- the shipped spells ------------------------------------------------------------------------------------
 
 
-def golden() -> str:
+def proof(effects: Mapping[str, list[dict[str, Any]]]) -> str:
     blocks = []
-    for name, effect in {**SPELLS, **EDITIONS}.items():
+    for name, effect in effects.items():
         lines = [f"{lang}: {text}" for lang, text in texts(effect).items()]
         blocks.append("\n".join([f"[{name}]", *lines]))
     return "\n\n".join(blocks) + "\n"
 
 
-def test_shipped_spells_read_as_proof_read() -> None:
-    assert golden() == GOLDEN.read_text("utf-8")
+def golden() -> dict[str, str]:
+    """The golden files by name."""
+    ten = {spell["id"]: spell["effect"] for spell in TEN_SPELLS}
+    return {"spell-texts.txt": proof({**SPELLS, **EDITIONS}), "ten-spells.txt": proof(ten)}
+
+
+@pytest.mark.parametrize("name", ["spell-texts.txt", "ten-spells.txt"])
+def test_spells_read_as_proof_read(name: str) -> None:
+    assert golden()[name] == (GOLDEN / name).read_text("utf-8")
 
 
 def test_golden_file_has_all_spells() -> None:
@@ -68,6 +91,33 @@ def test_golden_file_has_all_spells() -> None:
 @pytest.mark.parametrize("spell", SPELLS)
 def test_shipped_spells_fit_a_small_card(spell: str) -> None:
     assert {lang: text for lang, text in texts(SPELLS[spell]).items() if len(text) > LONGEST} == {}
+
+
+def every_step(effect: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """The steps of an effect with those in its blocks."""
+    for step in effect:
+        for name, value in step.items():
+            yield name, value
+            if name == "choose":
+                for option in value:
+                    yield from every_step(option)
+            elif name in ("repeat", "only-if"):
+                yield from every_step(value["steps"])
+
+
+def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
+    assert len(TEN_SPELLS) == 10
+    used = {name for spell in TEN_SPELLS for name, _ in every_step(spell["effect"])}
+    assert used >= STEPS.keys() - {"turn", "place-self", "offer-redraw", "discard"}
+    assert all(accepted(spell["effect"]) for spell in TEN_SPELLS)
+    long = {
+        spell["id"]: lang
+        for spell in TEN_SPELLS
+        for lang, text in texts(spell["effect"]).items()
+        if len(text) > LONGEST
+    }
+    assert long == {}
+    assert [list(text_findings(spell["name"], LANGUAGES, _TERMS)) for spell in TEN_SPELLS] == [[]] * 10
 
 
 # --- single sentences that the shipped spells do not need --------------------------------------------------
@@ -237,34 +287,57 @@ def test_unknown_language_fails() -> None:
 # --- any spell that passes the check -----------------------------------------------------------------------
 
 _counts = st.integers(1, 9)
-_steps: st.SearchStrategy[dict[str, Any]] = st.one_of(
-    st.fixed_dictionaries({"draw": _counts}),
-    st.fixed_dictionaries(
-        {
-            "play": st.fixed_dictionaries(
-                {
-                    "from": st.sampled_from(["drawn", "drawn", "taken", "hand"]),
-                    "count": st.one_of(st.integers(1, 3), _counts, st.just("all")),
-                    "where": st.sampled_from(["growth", "empty", "on-last"]),
-                    "optional": st.booleans(),
-                }
-            )
-        }
+
+
+def _one(name: str, value: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({name: value})
+
+
+_plain_steps: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    _one("draw", _counts),
+    _one(
+        "play",
+        st.fixed_dictionaries(
+            {
+                "from": st.sampled_from(["drawn", "drawn", "taken", "hand"]),
+                "count": st.one_of(st.integers(1, 3), _counts, st.just("all")),
+                "where": st.sampled_from(["growth", "empty", "on-last"]),
+                "optional": st.booleans(),
+            }
+        ),
     ),
     st.sampled_from([{"discard": "drawn"}, {"discard": "hand"}, TAKE, {"offer-redraw": "others"}, REMOVE]),
-    st.fixed_dictionaries({"turn": st.fixed_dictionaries({"target": st.just("stack"), "quarters": st.integers(1, 3)})}),
-    st.fixed_dictionaries(
-        {
-            "place-self": st.fixed_dictionaries(
-                {"where": st.sampled_from(["growth", "on-card"]), "sealed": st.booleans()}
-            )
-        }
+    st.sampled_from([{"remove": {"target": "top-vine", "to": "discard"}}, {"swap": "stacks"}, {"protect": "field"}]),
+    st.sampled_from([{"miss-turn": "next"}, {"miss-turn": "chosen"}, {"extra-turn": "self"}]),
+    _one("clear", st.sampled_from(["blocks", "holes", "breaks"])),
+    _one("peek", st.integers(2, 4)),
+    _one("move", st.builds(dict, target=st.just("top-vine"), where=st.sampled_from(["growth", "empty", "on-card"]))),
+    _one("turn", st.builds(dict, target=st.just("stack"), quarters=st.integers(1, 3))),
+    _one("place-self", st.builds(dict, where=st.sampled_from(["growth", "on-card"]), sealed=st.booleans())),
+)
+BLOCKS = ("choose", "repeat", "only-if")
+_few_steps = st.lists(_plain_steps, min_size=1, max_size=3)
+_MEASURES = ("draw-pile", "discard-pile", "empty-fields", "tallest-stack")
+_steps: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    _plain_steps,
+    _plain_steps,
+    _one("choose", st.lists(_few_steps, min_size=2, max_size=3)),
+    _one("repeat", st.builds(dict, times=st.integers(2, 4), steps=_few_steps)),
+    _one(
+        "only-if",
+        st.builds(
+            lambda what, compare, number, steps: {"what": what, compare: number, "steps": steps},
+            st.sampled_from(_MEASURES),
+            st.sampled_from(["at-least", "at-most"]),
+            st.integers(0, 12),
+            _few_steps,
+        ),
     ),
 )
 
 
 def accepted(effect: list[dict[str, Any]]) -> bool:
-    has_face = any("place-self" in step for step in effect)
+    has_face = any(name == "place-self" for name, _ in every_step(effect))
     return bool(effect) and not any(f.severity is Severity.ERROR for f in effect_findings(effect, has_face))
 
 
@@ -272,7 +345,7 @@ def accepted(effect: list[dict[str, Any]]) -> bool:
 def effects(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Steps in any order; those that would make the spell impossible are left out."""
     effect: list[dict[str, Any]] = []
-    for step in draw(st.lists(_steps, min_size=1, max_size=20)):
+    for step in draw(st.lists(_steps, min_size=1, max_size=12)):
         if accepted([*effect, step]):
             effect.append(step)
     assume(effect)
@@ -315,24 +388,39 @@ _TURNS = {
 }
 
 
+def says(text: str, count: int, lang: str) -> bool:
+    word = _WORDS[lang][count] if 0 < count < 10 else str(count)
+    return re.search(rf"\b({word})\b", text, re.IGNORECASE) is not None
+
+
 def mentions(text: str, step: Step, lang: str) -> bool:
     match step:
-        case Draw(count=int(count)) | Play(count=int(count)):
-            return re.search(rf"\b({_WORDS[lang][count]})\b", text, re.IGNORECASE) is not None
+        case Draw(count=int(count)) | Play(count=int(count)) | Peek(count=int(count)):
+            return says(text, count, lang)
         case Turn(quarters=quarters):
             return _TURNS[lang][quarters] in text
+        case Repeat(times, inner):
+            times_said = {"hu": ["", "", "kétszer", "háromszor", "négyszer"][times], "de": f"{_WORDS['de'][times]}mal"}
+            said = re.search(times_said.get(lang, _WORDS[lang][times] + "|twice"), text, re.IGNORECASE) is not None
+            return said and all(mentions(text, one, lang) for one in inner)
+        case OnlyIf(number=number, compare=compare, steps=inner):
+            none = number == 0 and compare == "at-most"  # "is empty"
+            return (none or says(text, number, lang)) and all(mentions(text, one, lang) for one in inner)
+        case ChooseOne(options):
+            return all(mentions(text, one, lang) for option in options for one in option)
     return True
 
 
 @given(effects())
 def test_any_spell_has_a_whole_text(effect: list[dict[str, Any]]) -> None:
     steps = parse_steps(effect)
+    sealed = any(name == "place-self" and value["sealed"] for name, value in every_step(effect))
     for lang, text in texts(effect).items():
-        assert not re.search(r"[{}\[\]*_<>]|None|  | [.,]|\.\.|,,| $|^ ", text), text
+        assert not re.search(r"[{}\[\]*_<>]|None|  | [.,]|\.\.|,,|:[ .;]*[:;.]|;[ ;.:]*[;.:]| $|^ |\(\)", text), text
         assert text[0].isupper() and text[-1] == ".", text
         assert all(sentence[0].isupper() for sentence in text.split(". ")), text
         assert [step for step in steps if not mentions(text, step, lang)] == [], text
-        if PlaceSelf("growth", sealed=True) in steps or PlaceSelf("on-card", sealed=True) in steps:
+        if sealed:
             assert {"en": "no spell", "de": "kein Zauber", "fr": "aucun sort", "hu": "egyetlen varázslat"}[lang] in text
 
 
@@ -352,6 +440,14 @@ def renumbered(step: dict[str, Any], number: int) -> dict[str, Any] | None:
             return {"play": {**data, "count": number}}
         case {"turn": {"quarters": int(count)} as data} if count != number and number <= 3:
             return {"turn": {**data, "quarters": number}}
+        case {"peek": int(count)} if count != number and 2 <= number <= 4:
+            return {"peek": number}
+        case {"repeat": {"times": int(count)} as data} if count != number and 2 <= number <= 4:
+            return {"repeat": {**data, "times": number}}
+        case {"only-if": {"at-least": int(count)} as data} if count != number:
+            return {"only-if": {**data, "at-least": number}}
+        case {"only-if": {"at-most": int(count)} as data} if count != number:
+            return {"only-if": {**data, "at-most": number}}
     return None
 
 
@@ -379,7 +475,7 @@ def test_the_text_says_every_kind_of_step(effect: list[dict[str, Any]]) -> None:
     whole = texts(effect)
     for index, step in enumerate(effect):
         rest = effect[:index] + effect[index + 1 :]
-        if accepted(rest) and "discard" not in step:
+        if accepted(rest) and any(name not in (*BLOCKS, "discard") for name, _ in every_step([step])):
             assert [lang for lang in LANGUAGES if whole[lang] == texts(rest)[lang]] == [], step
 
 
@@ -389,5 +485,5 @@ def test_every_language_of_the_game_has_a_voice() -> None:
 
 
 if __name__ == "__main__":
-    GOLDEN.parent.mkdir(exist_ok=True)
-    GOLDEN.write_text(golden(), "utf-8")
+    for file, content in golden().items():
+        (GOLDEN / file).write_text(content, "utf-8")
