@@ -1,0 +1,52 @@
+"""`cloudy-pnp watch`: the cards in the browser, drawn again as they are saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.problems import UserError, meant
+
+_PORT = 4780
+
+
+@click.command(name="watch")
+@click.option("--lang", metavar="LANG", help="The language to begin with [default: the game's first].")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where to listen; 0: any free port."
+)
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@game_options
+@pack_option
+def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path, packs: tuple[Path, ...]) -> None:
+    """Show the cards in the browser; whenever a file is saved, check it and draw again what has changed.
+
+    Only this machine can reach the page. Ctrl-C ends it.
+
+    \b
+    Examples:
+      cloudy-pnp watch --open
+      cloudy-pnp watch --lang hu --port 0
+    """
+    from cloudy_pnp.studio import server  # drawing and serving are slow to import, and other commands do without
+    from cloudy_pnp.studio.preview import Preview, Snapshot
+
+    def told(snapshot: Snapshot, paths: list[Path]) -> None:
+        names = ", ".join(path.name for path in paths)
+        errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
+        click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
+
+    preview = Preview(root, game_id, packs)
+    preview.look()
+    languages = preview.languages()
+    if lang and languages and lang not in languages:
+        raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, languages)}')
+    studio = server.Studio(preview, lang or (languages or ["en"])[0], told)
+    with server.open_socket(port) as listening:
+        address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
+        click.echo(f"{address} shows the cards; Ctrl-C ends it")
+        if opened:
+            click.launch(address)
+        server.serve(studio, listening)

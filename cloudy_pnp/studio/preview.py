@@ -1,0 +1,190 @@
+"""What the page shows: the game is checked again after every save, but only what has changed is drawn again.
+
+A picture is kept under all that it is made of (`Sketch.key`). Where the data has errors, the last sound entry stands in
+for a broken one, so that every card keeps its last good picture until it is mended.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.checking import note_drawn
+from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.draw.scene import Page, Use
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.games import find_game
+from cloudy_pnp.games.base import Data, Sketch
+from cloudy_pnp.output import sha256_of
+from cloudy_pnp.problems import Finding, Problem, Severity, path_text
+from cloudy_pnp.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture as the browser gets it; its address is what it holds."""
+
+    svg: bytes = field(repr=False)
+    sha256: str
+    size: tuple[float, float]  # mm
+    findings: Sequence[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One face on the page."""
+
+    name: str
+    group: str
+    entry: str
+    title: str
+    says: str
+    drawing: Drawing
+    stale: bool = False  # its data is broken: this is the last good picture
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record that the page reads."""
+        return {
+            **{key: getattr(self, key) for key in ("name", "group", "entry", "title", "says", "stale")},
+            "picture": f"/picture/{self.drawing.sha256}.svg",
+            "size": self.drawing.size,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that the page shows after one save."""
+
+    names: Mapping[str, str] = field(default_factory=dict)  # of the game, by language
+    faces: Mapping[str, Mapping[str, Shown]] = field(default_factory=dict)  # language: name: face
+    problems: Sequence[Mapping[str, Any]] = ()  # records of the contracts, each with the id of its entry
+    failures: Sequence[str] = ()  # what cannot be read
+    seconds: float = 0.0
+
+    @property
+    def errors(self) -> int:
+        """How many things are wrong."""
+        severities = [problem["severity"] for problem in self.problems]
+        return len(self.failures) + severities.count(Severity.ERROR)
+
+    def is_worse_than(self, other: Snapshot) -> bool:
+        """Whether something is wrong or gone that was not before: perhaps a file is only half written."""
+        gone = any(set(faces) - set(self.faces.get(lang, ())) for lang, faces in other.faces.items())
+        return gone or self.errors > other.errors
+
+
+class Preview:
+    """A game that is looked at again and again."""
+
+    def __init__(self, root: Path, game_id: str, packs: Sequence[Path] = ()) -> None:
+        self.root = root
+        self.game = find_game(game_id)
+        self.packs = packs
+        self.folders = [Project(root, self.game).folder, *packs]
+        self._wanted: list[str] = []  # languages that somebody looks at
+        self._good: Data = {}
+        self._last: Mapping[str, Mapping[str, Shown]] = {}
+        self._drawings: dict[str, Drawing] = {}
+
+    def languages(self) -> list[str]:
+        """The languages of the game, as far as it can be read."""
+        games = self._good.get("game") or [{}]
+        return list(games[0].get("languages", []))
+
+    def want(self, lang: str) -> None:
+        """From now on draw this language too."""
+        if lang not in self._wanted:
+            self._wanted.append(lang)
+
+    def look(self) -> Snapshot:
+        """Check the game as it is on disk now, and draw what has changed."""
+        begin = time.perf_counter()
+        project = Project(self.root, self.game, self.packs)
+        own = project.own_files()
+        entries = project.entries(own)
+        model = project.model(entries)
+        project.check_stale(self.root, own, entries)
+        for source in (*own, *project.pack_files) if not project.has_errors() else ():  # nothing that only follows
+            if scenario := project.scenario(source):
+                project.check_story(source, scenario, entries, model)
+        names = {source.name for source in (*own, *project.pack_files)} | set(project.found)
+        broken = project.has_errors(names) or bool(project.unreadable)
+        stale = self._keep(project.data, broken)
+        languages = self.languages()
+        drawn = {lang: self._faces(lang, stale, broken) for lang in self._wanted if lang in languages}
+        self._last, self._drawings = drawn, self._used(drawn)
+        findings = [
+            (lang, face.entry, finding)
+            for lang, faces in drawn.items()
+            for face in faces.values()
+            if not face.stale
+            for finding in face.drawing.findings
+        ]
+        if entries.of("game"):
+            note_drawn(project, entries, findings)
+        named = self._good["game"][0]["name"] if languages else {}
+        return Snapshot(
+            {lang: named.get(lang, self.game.id) for lang in languages},
+            drawn,
+            list(_records(project.problems(names), entries)),
+            project.unreadable,
+            time.perf_counter() - begin,
+        )
+
+    def _keep(self, sound: Data, broken: bool) -> set[str]:
+        """Remember the data to draw from; returns the ids for which an older entry stands in."""
+        if not broken:
+            self._good = sound
+            return set()
+        kept: dict[str, list[Mapping[str, Any]]] = {}
+        stale: set[str] = set()
+        for kind in {**self._good, **sound}:
+            new = {entry.get("id", kind): entry for entry in sound.get(kind, ())}
+            old = {entry.get("id", kind): entry for entry in self._good.get(kind, ())}
+            kept[kind] = list({**old, **new}.values())
+            stale |= set(old) - set(new)
+        self._good = kept
+        return stale
+
+    def _faces(self, lang: str, stale: set[str], broken: bool) -> dict[str, Shown]:
+        faces = {}
+        for sketch in self.game.sketches(self._good, lang):
+            drawing = self._drawings.get(sketch.key)
+            if drawing is None:
+                drawing = self._drawings[sketch.key] = _draw(sketch)
+            faces[sketch.name] = Shown(
+                sketch.name, sketch.group, sketch.entry, sketch.title, sketch.says, drawing, sketch.entry in stale
+            )
+        if broken:  # what cannot be drawn keeps its last picture
+            for name, face in self._last.get(lang, {}).items():
+                faces.setdefault(name, replace(face, stale=True))
+        return faces
+
+    def _used(self, drawn: Mapping[str, Mapping[str, Shown]]) -> dict[str, Drawing]:
+        """Only the pictures that are shown: somebody may try out colours all day long."""
+        used = {face.drawing.sha256 for faces in drawn.values() for face in faces.values()}
+        return {key: drawing for key, drawing in self._drawings.items() if drawing.sha256 in used}
+
+
+def _draw(sketch: Sketch) -> Drawing:
+    symbol, findings = sketch.draw()
+    box = symbol.bounds
+    size = (box.width + 2 * box.x, box.height + 2 * box.y)
+    svg = svg_text(Page(*size, (Use(symbol),)), title=sketch.title).encode()
+    return Drawing(svg, sha256_of(svg), size, findings)
+
+
+def _records(problems: Sequence[Problem], entries: Entries) -> Iterator[dict[str, Any]]:
+    """Problems, each with the id of the entry that it is about."""
+    places = {
+        (entry.source.name, path_text(entry.path)): str(entry.data["id"])
+        for kind in {**entries.by_kind, **entries.remains}
+        for entry in entries.sound_parts(kind)
+        if "id" in entry.data
+    }
+    for problem in problems:
+        place = problem.path[: problem.path.find("]") + 1]
+        yield {**problem.as_dict(), "entry": places.get((problem.file, place), "")}

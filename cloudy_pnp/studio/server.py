@@ -1,0 +1,275 @@
+"""The server of the live preview: a page, pictures by what they hold, and a stream of what has changed.
+
+It listens on the loopback interface only, and answers only when it is called by that name: a page from elsewhere cannot
+reach it by pointing a name of its own at this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+import traceback
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.problems import UserError
+from cloudy_pnp.studio.changes import saves
+from cloudy_pnp.studio.preview import Preview, Shown, Snapshot
+
+ADDRESS = "127.0.0.1"
+_STATIC = Path(__file__).parent / "static"
+_FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+_FOREVER = {"cache-control": "max-age=31536000, immutable"}
+_SETTLE = 0.15  # seconds in which a half-written file should be whole
+_PULSE = 15.0  # seconds between signs of life
+_RETRY = 400  # ms after which a browser tries again when the server was ended
+
+Listener = Callable[[Snapshot, list[Path]], None]  # what is shown now, which files were saved
+
+
+class Studio:
+    """The preview of one game, for everybody who looks at it."""
+
+    def __init__(self, preview: Preview, lang: str, listener: Listener) -> None:
+        self.preview = preview
+        self.lang = lang
+        self.current = Snapshot()
+        self._listener = listener
+        self._pictures: dict[str, bytes] = {}
+        self._looking = asyncio.Lock()
+        self._news = asyncio.Condition()
+        self._closing = False
+
+    async def start(self) -> None:
+        """The first look."""
+        self.preview.want(self.lang)
+        await self._publish(await self._look())
+
+    async def watch(self) -> None:
+        """Look again after every save, until this is cancelled."""
+        try:
+            await self._watch()
+        except Exception as error:  # such as: the system watches no more files
+            traceback.print_exc(file=sys.stderr)
+            await self._publish(replace(self.current, failures=[f"saves are no longer seen: {error!r}"]))
+
+    async def _watch(self) -> None:
+        async for paths in saves(self.preview.folders):
+            snapshot = await self._look()
+            if snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
+                await asyncio.sleep(_SETTLE)
+                snapshot = await self._look()
+            await self._publish(snapshot)
+            self._listener(snapshot, paths)
+
+    async def show(self, lang: str) -> bool:
+        """Make sure that a language is drawn; False when the game does not have it."""
+        if lang in self.preview.languages() and lang not in self.current.faces:
+            self.preview.want(lang)
+            await self._publish(await self._look())
+        return lang in self.current.faces
+
+    async def events(self, lang: str) -> AsyncIterator[str]:
+        """The whole view of a language, then what has changed in it, each as a server-sent event."""
+        yield f"retry: {_RETRY}\n\n"
+        seen: Snapshot | None = None
+        sent: Mapping[str, Shown] = {}
+        while not self._closing:
+            if seen is self.current:
+                yield ": still here\n\n"
+            else:
+                seen = self.current
+                faces = seen.faces.get(lang, {})
+                yield f"data: {json.dumps(_view(seen, lang, faces, sent), ensure_ascii=False)}\n\n"
+                sent = faces
+            await self._wait_for_news(seen)
+
+    async def _wait_for_news(self, seen: Snapshot) -> None:
+        """Until there is something else to be seen, or it is time for a sign of life."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PULSE), self._news:
+                await self._news.wait_for(lambda: self._closing or seen is not self.current)
+
+    def picture(self, sha256: str) -> bytes | None:
+        """A picture of the current or the last snapshot."""
+        return self._pictures.get(sha256)
+
+    async def close(self) -> None:
+        """End every stream."""
+        async with self._news:
+            self._closing = True
+            self._news.notify_all()
+
+    async def _look(self) -> Snapshot:
+        async with self._looking:
+            try:
+                return await asyncio.to_thread(self.preview.look)
+            except UserError as error:
+                return replace(self.current, failures=[str(error)])
+            except Exception as error:  # a fault of ours must not end somebody's session
+                traceback.print_exc(file=sys.stderr)
+                return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
+
+    async def _publish(self, snapshot: Snapshot) -> None:
+        known = {shot.drawing.sha256: shot.drawing.svg for faces in snapshot.faces.values() for shot in faces.values()}
+        before = {shot.drawing.sha256 for faces in self.current.faces.values() for shot in faces.values()}
+        self._pictures = {sha: svg for sha, svg in self._pictures.items() if sha in before} | known
+        async with self._news:
+            self.current = snapshot
+            self._news.notify_all()
+
+
+def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mapping[str, Shown]) -> dict[str, Any]:
+    """What the page needs to know: every name in order, but only the faces that it does not have yet."""
+    return {
+        "lang": lang,
+        "languages": list(snapshot.names),
+        "game": snapshot.names.get(lang, ""),
+        "order": list(faces),
+        "faces": [face.as_dict() for name, face in faces.items() if sent.get(name) != face],
+        "problems": list(snapshot.problems),
+        "failures": list(snapshot.failures),
+        "milliseconds": round(snapshot.seconds * 1000),
+    }
+
+
+# --- addresses ---------------------------------------------------------------------------------------------
+
+
+def application(studio: Studio) -> ASGIApp:
+    """The web application; it begins to watch when it starts, and ends that when it stops."""
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(_STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def events(request: Request) -> Response:
+        lang = request.query_params.get("lang") or studio.lang
+        if not await studio.show(lang) and lang != studio.lang:
+            return PlainTextResponse("there is no such language", 404)
+        return StreamingResponse(
+            studio.events(lang), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        )
+
+    async def picture(request: Request) -> Response:
+        svg = studio.picture(request.path_params["sha256"])
+        if svg is None:
+            return PlainTextResponse("there is no such picture", 404)
+        return Response(svg, media_type="image/svg+xml", headers=_FOREVER)
+
+    async def font(request: Request) -> Response:
+        wanted = _FONTS.get(request.path_params["name"])
+        if wanted is None:
+            return PlainTextResponse("there is no such font", 404)
+        return Response(fonts.load(wanted).data, media_type="font/ttf", headers={"cache-control": "max-age=86400"})
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        await studio.start()
+        watching = asyncio.create_task(studio.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/events", events),
+            Route("/picture/{sha256}.svg", picture),
+            Route("/font/{name}.ttf", font),
+            Mount("/static", StaticFiles(directory=_STATIC)),
+        ],
+        middleware=[
+            Middleware(_SafeHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=[ADDRESS, "localhost"], www_redirect=False),
+        ],
+        lifespan=lifespan,
+    )
+
+
+class _SafeHeaders:
+    """Puts what keeps strangers out on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [(key.encode(), value.encode()) for key, value in _HEADERS.items()]
+                if scope["path"].startswith("/static"):
+                    message["headers"].append((b"cache-control", b"no-cache"))
+            await send(message)
+
+        await self.app(scope, receive, sending)
+
+
+# --- running -----------------------------------------------------------------------------------------------
+
+
+class _Server(uvicorn.Server):
+    """Ends the open streams on Ctrl-C, or waiting for them would never end."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self._studio = studio
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._studio.close()))
+
+
+def open_socket(port: int) -> socket.socket:
+    """A socket on the loopback interface; port 0 is any free one."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would let two programs share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((ADDRESS, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise UserError(f"cannot listen on port {port}: {error.strerror}; --port 0 takes a free one") from error
+    return listening
+
+
+def serve(studio: Studio, listening: socket.socket) -> None:
+    """Answer until somebody presses Ctrl-C."""
+    config = uvicorn.Config(
+        application(studio), log_config=None, log_level="critical", access_log=False, server_header=False, ws="none"
+    )
+    _Server(config, studio).run([listening])
