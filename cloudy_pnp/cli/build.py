@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import pipeline
-from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.model.paper import Flip
@@ -36,6 +36,8 @@ from cloudy_pnp.shipped import shipped_root
 @click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
 @click.option("--edition", metavar="ID", help="Another edition than the game's default.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
+@click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
+@pack_option
 @game_options
 @click.pass_context
 def command(
@@ -54,13 +56,16 @@ def command(
     changed: bool,
     edition: str | None,
     out: Path | None,
+    merged: bool,
+    packs: tuple[Path, ...],
     game_id: str,
     root: Path,
 ) -> None:
     """Check the data, then write everything that can be printed to output/.
 
     What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
-    the last good output stays. Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
+    the last good output stays. With --pack only the cards of the packs are printed.
+    Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
 
     \b
     Examples:
@@ -68,6 +73,7 @@ def command(
       cloudy-pnp build --lang de --only sheets --sheet cards-a4-duplex --flip short
       cloudy-pnp build --only rulebook --lang hu
       cloudy-pnp build --card stem --quantity stem=9 --ink-saving
+      cloudy-pnp build --pack giants-and-gales --lang en
     """
     order = Order(
         languages=tuple(dict.fromkeys(languages)),
@@ -86,25 +92,28 @@ def command(
     )
     if out is None and root.resolve() == shipped_root().resolve() and not Path("cards").is_dir():
         out = Path("output")  # the shipped data lies inside the package: nothing is written there
+    if merged and not packs:
+        raise UserError("--merged says how to print packs: name one with --pack")
     try:
-        result, report = pipeline.build(root, order, game_id, out, _progress if sys.stderr.isatty() else None)
+        progress = _progress if sys.stderr.isatty() else None
+        result, report = pipeline.build(root, order, game_id, out, progress, packs, merged)
     except pipeline.DataError as error:
         click.echo(text(error.report), nl=False, err=True)
         context.exit(1)
     if report.exit_code:
         click.echo(text(report), nl=False, err=True)
         context.exit(report.exit_code)
-    folder = out or root / "output"
+    folder = result.folder
     for made in result.made:
         if made.path.endswith(".pdf"):
-            click.echo(f"{folder / game_id / made.path}: {made.pages} pages")
+            click.echo(f"{folder / made.path}: {made.pages} pages")
         elif made.path.endswith(".html"):
-            click.echo(f"{folder / game_id / made.path}")
+            click.echo(f"{folder / made.path}")
     pictures = sum(made.path.endswith(".svg") for made in result.made)
     if pictures:
-        click.echo(f"{folder / game_id}: {pictures} SVG pictures")
+        click.echo(f"{folder}: {pictures} SVG pictures")
     if not result.made:
-        click.echo(f"{folder / game_id}: everything is up to date")
+        click.echo(f"{folder}: everything is up to date")
 
 
 def _progress(done: int, of: int) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from cloudy_pnp import pipeline
-from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.packs import FOLDER as PACKS
 from cloudy_pnp.problems import escaped
+from cloudy_pnp.rulebook import ENDING as TEMPLATE
 
 
 @click.command(name="check")
@@ -25,44 +28,61 @@ from cloudy_pnp.problems import escaped
 )
 @click.option("--render", is_flag=True, help="Draw every card too, and report what does not fit; writes nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
+@pack_option
 @game_options
 @click.pass_context
 def command(
-    context: click.Context, paths: tuple[Path, ...], style: str, render: bool, watch: bool, game_id: str, root: Path
+    context: click.Context,
+    paths: tuple[Path, ...],
+    style: str,
+    render: bool,
+    watch: bool,
+    packs: tuple[Path, ...],
+    game_id: str,
+    root: Path,
 ) -> None:
     """Validate card data: YAML, schema, rules, references, counts, translations.
 
-    Without PATH the whole game is checked. A file outside the game's folder is judged as if it took the place of the
-    game's own files of its kind. Exit code: 0 no errors, 1 errors (all are reported), 2 wrong call or unreadable file.
+    Without PATH the whole game is checked, and each pack under packs/ alone; with --pack, the game and these packs
+    together. A file outside the game's folder is judged as if it took the place of the game's own files of its kind,
+    one in a pack as a part of it; a template of the rulebook is judged too. Exit code: 0 no errors, 1 errors (all are
+    reported), 2 wrong call or unreadable file.
 
     \b
     Examples:
       cloudy-pnp check
       cloudy-pnp check cards/cloudy-kingdom/spells.yaml --format github
+      cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
-    code = _check_once(root, game_id, paths, style, render)
+
+    def check_once() -> int:
+        report = pipeline.check(root, game_id, paths, render, packs)
+        click.echo(REPORTERS[style](report), nl=False)
+        for line in report.unreadable:
+            click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
+        return report.exit_code
+
+    code = check_once()
     if watch:
-        _watch(root, game_id, paths, style, render)
+        _watch(check_once, _watched(root, game_id, paths, packs))
     context.exit(code)
 
 
-def _check_once(root: Path, game_id: str, paths: tuple[Path, ...], style: str, render: bool) -> int:
-    report = pipeline.check(root, game_id, paths, render)
-    click.echo(REPORTERS[style](report), nl=False)
-    for line in report.unreadable:
-        click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
-    return report.exit_code
+def _watched(root: Path, game_id: str, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
+    """The folders whose files a check reads."""
+    usual = [root / "cards" / game_id, root / "templates", root / PACKS]
+    named = [path if path.is_dir() else path.parent for path in paths]
+    return {folder for folder in (*usual, *named, *packs) if folder.is_dir()}
 
 
-def _watch(root: Path, game_id: str, paths: tuple[Path, ...], style: str, render: bool) -> None:
+def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
     from watchfiles.main import watch  # only needed here
 
-    folders = {root / "cards" / game_id, *(path if path.is_dir() else path.parent for path in paths)}
     for _ in watch(*folders, watch_filter=_is_data, debounce=200, step=50):
         if sys.stdout.isatty():
             click.clear()
-        _check_once(root, game_id, paths, style, render)
+        check_once()
 
 
 def _is_data(_change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml", ".json"))
+    return path.endswith((".yaml", ".yml", ".json", TEMPLATE))

@@ -53,8 +53,12 @@ class Spell:
     id: str
     name: Localized
     steps: tuple[Step, ...]
-    text: Localized | None = None
+    text: Localized | None = None  # the author's own; in languages that it lacks, the text is composed
     face: Face | None = None
+
+    def own_text(self, lang: str) -> str | None:
+        """The author's wording in a language, where there is one."""
+        return self.text[lang] if self.text is not None and lang in self.text else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
 
 def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict[str, str]:
     spell = kingdom.spells[spell_id]
-    text = spell.text[lang] if spell.text else spell_text(kingdom.steps(spell_id, edition.id), lang)
+    text = spell.own_text(lang) or spell_text(kingdom.steps(spell_id, edition.id), lang)
     return {"id": spell_id, "name": spell.name[lang], "text": text}
 
 

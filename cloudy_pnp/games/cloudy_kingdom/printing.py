@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
@@ -32,13 +32,15 @@ def deck(data: Data, wish: DeckWish) -> Deck:
     if wish.size is not None:
         style = style.sized(*wish.size)
     words = _longer if wish.pseudo else spell_text
+    only = wish.cards
     findings = [*deck_findings(kingdom, style, wish.lang, edition, wording=words)]
     findings += family_findings(kingdom.families.values())
-    pictures = list(deck_pictures(kingdom, style, wish.lang, edition, ink_saving=wish.ink_saving, wording=words))
-    drawn = style.saving_ink() if wish.ink_saving else style
-    faces = faces_by_card(kingdom, drawn, wish.lang, edition, words)
+    findings = [(card, finding) for card, finding in findings if only is None or card in only]
+    saving = wish.ink_saving
+    pictures = deck_pictures(kingdom, style, wish.lang, edition, ink_saving=saving, wording=words, only=only)
+    faces = faces_by_card(kingdom, style.saving_ink() if saving else style, wish.lang, edition, words, only)
     size = (style.frame.width, style.frame.height)
-    return Deck(game["name"][wish.lang], size, pictures, faces, findings)
+    return Deck(game["name"][wish.lang], size, list(pictures), faces, findings)
 
 
 def style_of(data: Data) -> Style:
@@ -49,10 +51,16 @@ def style_of(data: Data) -> Style:
 
 
 def faces_by_card(
-    kingdom: Kingdom, style: Style, lang: str, edition: str, wording: Wording = spell_text
+    kingdom: Kingdom,
+    style: Style,
+    lang: str,
+    edition: str,
+    wording: Wording = spell_text,
+    only: Collection[str] | None = None,
 ) -> dict[str, Symbol]:
-    """Every face by the name of its file."""
-    return {sketch.name: sketch.draw()[0] for sketch in gallery(kingdom, style, lang, edition, wording=wording)}
+    """Every face, or those that show one of some ids, by the name of its file."""
+    sketches = gallery(kingdom, style, lang, edition, wording=wording)
+    return {sketch.name: sketch.draw()[0] for sketch in sketches if only is None or sketch.entry in only}
 
 
 def sketches(data: Data, lang: str) -> list[Sketch]:

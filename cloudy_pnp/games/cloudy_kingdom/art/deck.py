@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from hashlib import sha256
 
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.games.base import CardPicture, Sketch
@@ -20,22 +21,29 @@ from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Edition, Family, Kingdom, Spell, VineCard
 from cloudy_pnp.games.cloudy_kingdom.steps import PlaceSelf, Step
-from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
 from cloudy_pnp.problems import Finding
 
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
 
 
 def deck_pictures(
-    kingdom: Kingdom, style: Style, lang: str, edition: str, *, ink_saving: bool = False, wording: Wording = spell_text
+    kingdom: Kingdom,
+    style: Style,
+    lang: str,
+    edition: str,
+    *,
+    ink_saving: bool = False,
+    wording: Wording = spell_text,
+    only: Collection[str] | None = None,
 ) -> Iterator[CardPicture]:
-    """Every card of an edition in one language, in the order of a fresh box.
+    """Every card of an edition in one language, in the order of a fresh box; or those that show one of some ids.
 
     Pictures without words are drawn once a style and shared by all languages.
     """
     deck = _Deck(kingdom, style.saving_ink() if ink_saving else style, lang, kingdom.editions[edition], wording)
-    yield from deck.vines()
-    yield from deck.castles_and_spells()
+    yield from deck.vines(only)
+    yield from deck.castles_and_spells(only)
 
 
 def gallery(
@@ -53,7 +61,7 @@ def gallery(
         if lang in family.name:
             yield deck.castle_sketch(family)
     for index, spell in enumerate(kingdom.spells.values()):
-        if lang in spell.name and (spell.text is None or lang in spell.text):
+        if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
             yield deck.spell_sketch(spell, families[index % len(families)])
     yield deck.sketch("blank", "spells", partial(deck.blank, families[0], "blank"), families[0])
     for name, draw in (("vine", backs.vine_back), ("castle", backs.castle_back), ("blank", backs.blank_back)):
@@ -82,8 +90,13 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
     text was composed of.
     """
     for finding in drawn.findings:
-        composed = finding.path[0] == "text" and spell.text is None
+        composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
         yield replace(finding, path=("effect",)) if composed else finding
+
+
+def _shown(only: Collection[str] | None, *ids: str) -> bool:
+    """Whether a card that shows some entries is wanted."""
+    return only is None or any(name in only for name in ids)
 
 
 class _Deck:
@@ -97,32 +110,51 @@ class _Deck:
         self.letterer = Letterer(self.pen, lang)
         self.wording = wording
 
-    def vines(self) -> Iterator[CardPicture]:
+    @cached_property
+    def looks(self) -> str:
+        """The style and the language in a word, for the keys of sketches."""
+        return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
+
+    def vines(self, only: Collection[str] | None) -> Iterator[CardPicture]:
         back = backs.vine_back(self.pen)
         for card in self.kingdom.vines.values():
+            if only is not None and card.id not in only:
+                continue
             for copy in range(1, card.count + 1):
                 yield CardPicture(card.id, copy, self.vine(card, copy), back)
 
-    def castles_and_spells(self) -> Iterator[CardPicture]:
-        """Castle cards and double-sided spell cards (SPL-12), or cards with a castle and a spell each."""
-        families = self.kingdom.families.values()
+    def castles_and_spells(self, only: Collection[str] | None) -> Iterator[CardPicture]:
+        """Castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell each."""
+        families, spells = self.kingdom.families.values(), self.kingdom.spells
         if not self.edition.pairs:
             for family in families:
-                for copy, spell in enumerate(self.kingdom.spells.values(), 1):
-                    front = self.spell(spell, family)
-                    yield CardPicture(f"{family.id}-{spell.id}", 1, front, self.castle(family, copy))
+                for copy, spell in enumerate(spells.values(), 1):
+                    if _shown(only, family.id, spell.id):
+                        front = self.spell(spell, family)
+                        yield CardPicture(f"{family.id}-{spell.id}", 1, front, self.castle(family, copy))
             return
+        back = backs.castle_back(self.pen)
         for family in families:
-            for copy in range(1, len(SIDES) + 1):
-                yield CardPicture(f"castle-{family.id}", copy, self.castle(family, copy), backs.castle_back(self.pen))
+            for copy in range(1, len(SIDES) + 1) if _shown(only, family.id) else ():
+                yield CardPicture(f"castle-{family.id}", copy, self.castle(family, copy), back)
         for family in families:
             for pair in self.edition.pairs:
-                front, back = (self.spell(self.kingdom.spells[spell], family) for spell in pair)
-                yield CardPicture(f"{family.id}-{'-'.join(pair)}", 1, front, back)
+                if _shown(only, family.id, *pair):
+                    front, back = (self.spell(spells[spell], family) for spell in pair)
+                    yield CardPicture(f"{family.id}-{'-'.join(pair)}", 1, front, back)
+            for spell in self.single_spells():
+                if _shown(only, family.id, spell.id):
+                    front = self.spell(spell, family)
+                    yield CardPicture(f"{family.id}-{spell.id}", 1, front, backs.blank_back(self.pen))
         for family in families:
-            yield CardPicture(
-                f"{family.id}-blank", 1, self.blank(family, f"{family.id}-blank"), backs.blank_back(self.pen)
-            )
+            if _shown(only, family.id):
+                name = f"{family.id}-blank"
+                yield CardPicture(name, 1, self.blank(family, name), backs.blank_back(self.pen))
+
+    def single_spells(self) -> list[Spell]:
+        """The spells that share their card with no other one: its back is that of the blank cards."""
+        paired = {spell for pair in self.edition.pairs for spell in pair}
+        return [spell for spell in self.kingdom.spells.values() if spell.id not in paired]
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
         def draw() -> Symbol:
@@ -159,11 +191,11 @@ class _Deck:
     def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
         """What a spell does in this edition, and how its card says it."""
         steps = self.kingdom.steps(spell.id, self.edition.id)
-        return steps, spell.text[self.lang] if spell.text else self.wording(steps, self.lang)
+        return steps, spell.own_text(self.lang) or self.wording(steps, self.lang)
 
     def sketch(self, name: str, group: str, draw: Callable[[], Symbol], *made_of: object, entry: str = "") -> Sketch:
         """A face without words."""
-        return Sketch(name, group, entry, name, "", repr((self.pen.style, name, made_of)), lambda: (draw(), ()))
+        return Sketch(name, group, entry, name, "", f"{self.looks} {name} {made_of}", lambda: (draw(), ()))
 
     def castle_sketch(self, family: Family) -> Sketch:
         def draw() -> Symbol:
@@ -179,5 +211,6 @@ class _Deck:
             return self.pen.frame.symbol(spell.id, drawn.items), list(_findings(spell, drawn))
 
         name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
-        looks = (self.pen.style, self.lang, family.id, family.colour, family.emblem)
-        return Sketch(spell.id, "spells", spell.id, name, text, repr((looks, name, steps, text, spell.face)), draw)
+        arms = (family.id, family.colour, family.emblem)
+        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face)}"
+        return Sketch(spell.id, "spells", spell.id, name, text, key, draw)
