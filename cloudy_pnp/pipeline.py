@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -130,22 +130,36 @@ def _joined(parts: Iterable[checking.Part]) -> Report:
     return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
 
 
-def load(game_id: str = DEFAULT_GAME, root: Path | None = None, packs: Sequence[Path] = ()) -> Any:
+def load(
+    game_id: str = DEFAULT_GAME,
+    root: Path | None = None,
+    packs: Sequence[Path] = (),
+    replaced: Sequence[Path] = (),
+    tolerated: Collection[str] = (),
+) -> Any:
     """The model of a game (for Cloudy Kingdom a `Kingdom`), with packs. Raises DataError when its data has errors.
+
+    `replaced`: files that take the place of the game's own of their kind. `tolerated`: codes that are no hindrance.
 
     >>> kingdom = load("cloudy-kingdom")
     >>> sum(card.count for card in kingdom.vines.values())
     54
     """
     project = Project(root or shipped_root(), find_game(game_id), packs)
-    return project.model(_sound(project)[1])
+    return project.model(_sound(project, replaced, tolerated)[1])
 
 
-def _sound(project: Project) -> tuple[list[SourceFile], Entries, Report]:
+def _sound(
+    project: Project, replaced: Sequence[Path] = (), tolerated: Collection[str] = ()
+) -> tuple[list[SourceFile], Entries, Report]:
     """The game's own files, its entries, and the report on them. Raises DataError when there are errors."""
-    own = project.own_files()
-    entries = project.entries(own)
-    report = _card_report(project, own, entries)
+    own, outside = project.own_files(), project.read(replaced)
+    if replaced and project.unreadable:
+        raise UserError(project.unreadable[0])
+    entries = project.entries(own, outside)
+    for found in project.found.values():
+        found[:] = [pair for pair in found if pair[1].code not in tolerated]
+    report = _card_report(project, [*own, *outside], entries)
     if report.exit_code:
         raise DataError(report)
     return own, entries, report
