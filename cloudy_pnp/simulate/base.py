@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
-    import numpy as np
     from numpy.typing import NDArray
 
     from cloudy_pnp.simulate.study import Series, Study
 
-    Results = dict[str, NDArray[np.generic]]  # what was noted of each game, by name; the first axis is the game
+    Results = dict[str, NDArray[Any]]  # what was noted of each game, by name; the first axis is the game
 
 
 class Simulator(Protocol):
@@ -56,9 +55,10 @@ class Simulation:
     tables: Callable[[Any], tuple[int, ...]]  # of the model: the numbers of players
     counted: str  # the kind of entries whose numbers of copies can be tuned
     counts: Callable[[Any], Mapping[str, int]]  # of the model: copies of each card
+    tolerated: tuple[str, ...]  # codes of errors in the data that do not matter to play
     prepare: Callable[[Callable[[str], None]], None]  # compile what has to be; told what is being done
     simulator: Callable[[Any, Setting], Simulator]  # raises UserError when a setting is not possible
     batch: Callable[[Setting], int]  # games that are worth sending to another process together
     series: Callable[[Simulator, Results], Mapping[str, Series]]
-    study: Callable[[Simulator, Setting, Results, Results | None], Study]  # the last: games with varied decks
+    study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables

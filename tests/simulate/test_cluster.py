@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -58,7 +58,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
 
     file = place / "scheduler.json"
     scheduler = start(
-        "dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--no-dashboard", "--no-jupyter", "--scheduler-file", file
+        "dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--no-jupyter",
+        "--scheduler-file",
+        file,
     )
     options = ("--nthreads", 1, "--no-nanny", "--no-dashboard", "--local-directory", place, "--scheduler-file", file)
     workers = [start("dask_worker", *map(str, options)) for _ in range(2)]
@@ -79,9 +87,10 @@ def same(one: Results, other: Results) -> bool:
 
 
 def wait_for_workers(address: str, count: int) -> None:
-    from distributed import Client
+    import distributed
 
-    with Client(address, set_as_default=False) as client:
+    connect: Any = distributed.Client
+    with connect(address, set_as_default=False) as client:
         client.wait_for_workers(count, timeout=40)
 
 
