@@ -11,6 +11,7 @@ from cloudy_pnp.problems import Finding
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
     from cloudy_pnp.draw.scene import Page, Symbol
+    from cloudy_pnp.simulate.base import Simulation
 
 Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game as plain data, by kind
 
@@ -132,3 +133,4 @@ class Game:
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
     settle: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _as_it_is
     # the data without packs, with packs, the ids of each pack: what follows from what they add
+    simulation: Callable[[], Simulation] | None = None  # None: the computer cannot play it

@@ -13,6 +13,7 @@ from cloudy_pnp.problems import Finding
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
+    from cloudy_pnp.simulate.base import Simulation
 
 
 def _build(data: Data) -> Any:
@@ -70,6 +71,12 @@ def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
     return handbook(data, lang, edition)
 
 
+def _simulation() -> Simulation:
+    from cloudy_pnp.games.cloudy_kingdom.balance import SIMULATION
+
+    return SIMULATION
+
+
 # The engine is imported only when something is judged: a check of cards starts faster without it.
 GAME = Game(
     id="cloudy-kingdom",
@@ -97,4 +104,5 @@ GAME = Game(
     handbook=_handbook,
     composed={"spells": ("text", ("en", "de", "fr", "hu"))},
     settle=box.settle,
+    simulation=_simulation,
 )
