@@ -136,8 +136,8 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
         case OthersRedraw():
-            redraw = "die anderen ihre Rankenkarte abwerfen und dafür eine neue ziehen"
-            return f"reihum im Uhrzeigersinn dürfen{dann} {redraw}"
+            redraw = "ihre Rankenkarte abwerfen und dafür eine neue ziehen"
+            return f"reihum im Uhrzeigersinn dürfen die anderen{dann} {redraw}"
         case RemoveTop(to_discard):
             put, away = ("lege", "auf den Abwurfstapel") if to_discard else ("entferne", "aus dem Spiel")
             if in_block:
@@ -165,10 +165,10 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             top = f"die {'beiden' if count == 2 else _number(count)} obersten Karten des Zugstapels"
             return f"sieh dir{dann} {top} an und lege sie in beliebiger Reihenfolge zurück"
         case NeighbourMisses(turns):
-            missed = "ihrem nächsten Zug" if turns == 1 else f"ihren nächsten {_number(turns)} Zügen"
-            return f"die Person links von dir setzt{dann} in {missed} aus"
+            missed = "einen Zug" if turns == 1 else f"{_number(turns)} Züge"
+            return f"die Person links von dir setzt{dann} {missed} aus"
         case ChosenMisses():
-            return f"wähle{dann} eine andere Person, die in ihrem nächsten Zug aussetzt"
+            return f"wähle{dann} eine andere Person, die einen Zug aussetzt"
         case TurnAgain():
             return f"nach diesem Zug hast du{dann} noch einen Zug, an dessen Beginn du nicht gewinnen kannst"
         case ProtectField():

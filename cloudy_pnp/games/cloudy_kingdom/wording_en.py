@@ -151,10 +151,9 @@ def _clause(clause: Clause, in_block: bool) -> str:
         case PeekAtPile(count):
             return f"look at the top {_number(count)} cards of the draw pile and put them back on top in any order"
         case NeighbourMisses(turns):
-            missed = "turn" if turns == 1 else f"{_number(turns)} turns"
-            return f"the player on your left misses their next {missed}"
+            return f"the player on your left misses {'a turn' if turns == 1 else f'{_number(turns)} turns'}"
         case ChosenMisses():
-            return "choose another player, who misses their next turn"
+            return "choose another player, who misses a turn"
         case TurnAgain():
             return "take another turn after this one (you cannot win at its start)"
         case ProtectField():

@@ -130,6 +130,8 @@ def _clause(clause: Clause, then: bool, in_block: bool) -> str:
             return _unplayed(origin, said)
         case OthersRedraw():
             redraw = "défausser sa carte Route pour en piocher une nouvelle"
+            if in_block:
+                return f"chacun des autres joueurs peut, dans le sens horaire, {redraw}"
             return f"dans le sens horaire, chacun des autres joueurs peut {redraw}"
         case RemoveTop(to_discard):
             put, away = ("posez", "sur la défausse") if to_discard else ("retirez", "de la partie")
@@ -158,10 +160,9 @@ def _clause(clause: Clause, then: bool, in_block: bool) -> str:
             top = f"les {_number(count)} cartes du dessus de la pioche"
             return f"regardez{ensuite} {top} et remettez-les dans l’ordre de votre choix"
         case NeighbourMisses(turns):
-            missed = "son prochain tour" if turns == 1 else f"ses {_number(turns)} prochains tours"
-            return f"le joueur à votre gauche passe {missed}"
+            return f"le joueur à votre gauche passe {'un tour' if turns == 1 else f'{_number(turns)} tours'}"
         case ChosenMisses():
-            return f"choisissez{ensuite} un autre joueur, qui passe son prochain tour"
+            return f"choisissez{ensuite} un autre joueur, qui passe un tour"
         case TurnAgain():
             return "après ce tour, jouez-en un autre, au début duquel vous ne pouvez pas gagner"
         case ProtectField():

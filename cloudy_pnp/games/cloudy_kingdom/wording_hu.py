@@ -75,7 +75,8 @@ def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
         case Choice(options):
-            return f"válassz egyet: {' – vagy '.join(_body(option) or 'ne tégy semmit' for option in options)}"
+            said = " – vagy ".join(_body(option) or "ne tégy semmit" for option in options)
+            return f"válassz egy lehetőséget: {said.replace(' – vagy ha ', ' – vagy, ha ')}"
         case Again(times, body):
             return f"csináld ezt {_times(times)}: {_body(body)}"
         case Condition(body=body):
@@ -165,10 +166,9 @@ def _clause(clause: Clause, in_block: bool) -> str:
             top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
             return f"{top}, és tedd vissza őket tetszőleges sorrendben"
         case NeighbourMisses(turns):
-            missed = "körét" if turns == 1 else f"{_number(turns)} körét"
-            return f"a tőled balra ülő játékos kihagyja a következő {missed}"
+            return f"a tőled balra ülő játékos kimarad {_number(turns)} körből"
         case ChosenMisses():
-            return "válassz egy másik játékost, aki kihagyja a következő körét"
+            return "válassz egy másik játékost, aki kimarad egy körből"
         case TurnAgain():
             return "e kör után újra te jössz, de annak a körnek az elején nem nyerhetsz"
         case ProtectField():

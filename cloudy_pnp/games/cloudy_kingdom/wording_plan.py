@@ -8,7 +8,6 @@ words; each of them renders a `Saying`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
@@ -109,12 +108,13 @@ def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
 
 
 def _link(last: Saying | None, what: Clause | Block) -> Link:
-    """After a condition the reader has to be told that it is over; otherwise every other sentence says "then"."""
+    """After a block the reader is told that it is over; otherwise every other sentence says "then"."""
     if last is None or isinstance(what, PutAway | PutAwayUnplayed | Condition):
         return ""
     if isinstance(last, Condition):
         return "anyway"
-    return "then" if not last.link and _begins_something(what) else ""
+    goes_on = isinstance(last, Sentence) and last.link
+    return "then" if not goes_on and _begins_something(what) else ""
 
 
 def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
@@ -162,6 +162,10 @@ class _Reader:
     has_drawn: bool = False
     last: Literal["one drawn", "this", "other"] = "other"  # what the spell placed last, and first if it is one
     placed: int = 0
+
+    def copy(self) -> _Reader:
+        """A reader that goes on by itself from here."""
+        return replace(self, groups={origin: replace(group) for origin, group in self.groups.items()})
 
     def get(self, origin: Origin, count: int) -> None:
         """Cards are drawn or taken."""
@@ -267,12 +271,12 @@ class _Reader:
             case Peek(count):
                 yield PeekAtPile(count)
                 self.focus = None
-            case MissTurn("next"):
-                yield NeighbourMisses(times)
-            case MissTurn():
-                yield ChosenMisses()
+            case MissTurn(who):
+                yield NeighbourMisses(times) if who == "next" else ChosenMisses()
+                self.focus = None
             case ExtraTurn():
                 yield TurnAgain()
+                self.focus = None
             case _:
                 yield self._on_the_board(step)
                 self.focus = None
@@ -298,31 +302,33 @@ class _Reader:
             case Protect():
                 return ProtectField()
 
-    # A block may be left out, or not be the same each time: what is known after it is what holds in any case.
+    # Inside a block "it" might be what its beginning speaks of: cards are named again. A block may be left out, or not
+    # be the same each time: what is known after it is what holds in any case.
 
     def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[Choice]:
         """Every option goes on from the same position."""
-        branches = [deepcopy(self) for _ in options]
-        bodies = tuple(
-            _plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)
-        )
+        self.focus = None
+        branches = [self.copy() for _ in options]
+        bodies = [_plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)]
         if any(bodies):
-            yield Choice(bodies)
+            yield Choice(tuple(bodies))
         self._meet(branches)
 
     def only_if(self, step: OnlyIf) -> Iterator[Condition]:
-        branch = deepcopy(self)
+        self.focus = None
+        branch = self.copy()
         if body := _plain_sentences(_read_all(branch, step.steps)):
             yield Condition(step.what, step.compare == "at-least", step.number, body)
         self._meet([self, branch])
 
     def repeat(self, step: Repeat) -> Iterator[Again]:
         """The body is said as it is done the first time, unless a later time has other cards before it."""
-        once, told = deepcopy(self), deepcopy(self)
+        self.focus = None
+        once, told = self.copy(), self.copy()
         list(_read_all(once, step.steps))
         for origin, group in told.groups.items():
             if once.groups[origin].have != group.have or not once.groups[origin].sure:
-                group.sure, told.focus = False, None
+                group.sure = False
         told._distracted()
         if told.last == "this":
             told.last = "other"
@@ -332,7 +338,6 @@ class _Reader:
             more = (group.have - self.groups[origin].have) * (step.times - 1)
             group.have = max(0, group.have + more)
             group.total = max(group.total, group.have)
-            group.played |= bool(more)
         self._meet([once])
 
     def _meet(self, branches: Sequence[_Reader]) -> None:

@@ -345,7 +345,7 @@ def accepted(effect: list[dict[str, Any]]) -> bool:
 def effects(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Steps in any order; those that would make the spell impossible are left out."""
     effect: list[dict[str, Any]] = []
-    for step in draw(st.lists(_steps, min_size=1, max_size=12)):
+    for step in draw(st.lists(_steps, min_size=1, max_size=8)):
         if accepted([*effect, step]):
             effect.append(step)
     assume(effect)
