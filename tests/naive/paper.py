@@ -217,10 +217,11 @@ def why_not(board: Board, face: Face, place: Place, facing: str) -> str | None:
     if not (0 <= place[0] < board["rows"] and 0 <= place[1] < board["cols"]):
         return "GRO-1"
     stack = board["fields"].get(place, [])
+    untouchable = place in board.get("guarded", ())
     if stack:
         if (stack[-1]["facing"] in "ns") == (facing in "ns"):
             return "GRO-4"
-        return "GRO-5" if stack[-1]["sealed"] else None
+        return "GRO-5" if stack[-1]["sealed"] or untouchable else None
     short_sides = "ns" if facing in "ns" else "ew"
     by_vines = board["growth"] == "vines"  # GRO-6
     shown = turned(ink_of(face), facing) if by_vines else set()
@@ -228,7 +229,7 @@ def why_not(board: Board, face: Face, place: Place, facing: str) -> str | None:
         if by_vines and rim_point(side) not in shown:
             continue
         if facing_card_or_castle(board, place, side, with_vine=by_vines):
-            return None
+            return "GRO-5" if untouchable else None
     return "GRO-2"
 
 

@@ -21,11 +21,16 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     DiscardVine,
     GameState,
     Move,
+    MoveCard,
+    NamePlayer,
+    Order,
     Pass,
     PlaceCard,
     PlayVine,
     Redraw,
     Skip,
+    SwapStacks,
+    TakeOption,
     Target,
 )
 from cloudy_pnp.games.cloudy_kingdom.tables import Frame, ways_of
@@ -130,7 +135,7 @@ def test_reasons() -> None:
 # --- whole games ---
 
 
-def engine_kingdom() -> Kingdom:
+def engine_kingdom(spells: dict[str, Any] = SPELLS) -> Kingdom:
     """The box of the naive code as the engine has it."""
     named: dict[str, Any] = {"name": {"en": "any"}}
     editions = [{**named, "id": "2023", "pairs": PAIRS}, {**named, "id": "hu"}]
@@ -144,7 +149,7 @@ def engine_kingdom() -> Kingdom:
             ],
             "editions": [{**edition, **EDITIONS[edition["id"]], "first-game": []} for edition in editions],
             "vines": [{**face, "id": card, "count": 1} for card, face in VINES.items()],
-            "spells": [{**named, **spell, "id": name} for name, spell in SPELLS.items()],
+            "spells": [{**named, **spell, "id": name} for name, spell in spells.items()],
         }
     )
 
@@ -188,6 +193,16 @@ def told_by_engine(move: Move) -> Told:
             return "target", at
         case Redraw(families):
             return "redraw", families
+        case MoveCard(at, to, facing):
+            return "move", at, to, facing.text
+        case SwapStacks(at, other):
+            return "swap", at, other
+        case Order(cards):
+            return "order", cards
+        case NamePlayer(family):
+            return "player", family
+        case TakeOption(number):
+            return "option", number
         case DiscardVine():
             return ("discard",)
         case Pass():
@@ -202,21 +217,27 @@ def told_by_record(entry: dict[str, Any], spell: str = "") -> Told:
         return "vine", tuple(entry["vine"]["at"]), entry["vine"]["facing"]
     if "spell" in entry:
         return "spell", entry["spell"]
+    if "to" in entry:
+        return "move", tuple(entry["at"]), tuple(entry["to"]), entry["facing"]
+    if "with" in entry:
+        return "swap", tuple(entry["at"]), tuple(entry["with"])
     if "facing" in entry:
         return "place", entry.get("card", spell), tuple(entry["at"]), entry["facing"]
     if "at" in entry:
         return "target", tuple(entry["at"])
-    if "redraw" in entry:
-        return "redraw", tuple(entry["redraw"])
+    for many in entry.keys() & {"redraw", "order"}:
+        return many, tuple(entry[many])
+    for one in entry.keys() & {"player", "option"}:
+        return one, entry[one]
     return (next(iter(entry)),)
 
 
 class Walk:
     """The engine's game, led along a record beside the naive one; what both offer must be the same."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
-        self.naive = game.new_game(BOX, record)
-        self.engine = start_of_record(KINGDOM, record)
+    def __init__(self, record: dict[str, Any], box: dict[str, Any] = BOX, kingdom: Kingdom | None = None) -> None:
+        self.naive = game.new_game(box, record)
+        self.engine = start_of_record(kingdom or KINGDOM, record)
         self.spell = ""
         self.steps: list[dict[str, Any]] = []
 
@@ -248,8 +269,10 @@ def table_of_engine(state: GameState) -> dict[str, Any]:
         "spells": {player: sorted(left) for player, left in zip(players, state.spells, strict=True)},
         "connected": set(state.connected),
         "ended": state.ending and state.ending.how,
+        "guarded": set(state.board.guarded),
+        "sits out": dict(zip(players, state.misses, strict=True)),
         "fields": {
-            field: [(card.card, card.facing.text, card.sealed) for card in stack]
+            field: [(card.card, card.facing.text, card.sealed, len(card.face.breaks)) for card in stack]
             for field in state.board.fields()
             if (stack := state.board.stack(field))
         },
@@ -259,10 +282,13 @@ def table_of_engine(state: GameState) -> dict[str, Any]:
 def table_of_naive(state: game.State) -> dict[str, Any]:
     """Everything on the table of the naive code, in the same words."""
     return {
-        **{key: state[key] for key in ("hands", "pile", "discard", "connected", "ended")},
+        **{key: state[key] for key in ("hands", "pile", "discard", "connected", "ended", "sits out")},
+        "guarded": state["board"]["guarded"],
         "spells": {player: sorted(left) for player, left in state["spells"].items()},
         "fields": {
-            place: [(card["card"], card["facing"], card["sealed"]) for card in stack]
+            place: [
+                (card["card"], card["facing"], card["sealed"], len(card["face"].get("breaks", []))) for card in stack
+            ]
             for place, stack in state["board"]["fields"].items()
             if stack
         },

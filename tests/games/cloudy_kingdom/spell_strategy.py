@@ -1,0 +1,121 @@
+"""Random spells of the whole step vocabulary, for hypothesis: sound by the schema and by `effect_findings`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
+from cloudy_pnp.problems import Severity
+
+Effect = list[dict[str, Any]]
+
+FACE = {"vines": [["n", "e", "s", "w"]], "breaks": [{"at": "e", "kind": "hole"}]}  # for spells that place themselves
+MOST_ENTRIES = 20
+
+
+def spells(*, place_self: bool = True) -> st.SearchStrategy[Effect]:
+    """Effects as they stand in YAML, without an error; warnings may be left.
+
+    With `place_self` a spell may place itself; then it needs a face (see `places_itself` and `FACE`).
+    """
+    phrase = _phrases(place_self)
+    block = st.one_of(
+        st.builds(lambda options: [{"choose": options}], st.lists(_inside(phrase), min_size=2, max_size=3)),
+        st.builds(lambda n, steps: [{"repeat": {"times": n, "steps": steps}}], st.integers(2, 4), _inside(phrase)),
+        st.builds(
+            lambda what, bound, n, steps: [{"only-if": {"what": what, bound: n, "steps": steps}}],
+            st.sampled_from(("draw-pile", "discard-pile", "empty-fields", "tallest-stack")),
+            st.sampled_from(("at-least", "at-most")),
+            st.one_of(st.integers(0, 12), st.integers(0, 99)),
+            _inside(phrase),
+        ),
+    )
+    return st.lists(st.one_of(phrase, block), min_size=1, max_size=5).map(_flat).map(sound)
+
+
+def places_itself(effect: Effect) -> bool:
+    """Whether a step places the spell card, so that the spell needs a face."""
+    return "place-self" in str(effect)
+
+
+def spell_data(name: str, effect: Effect) -> dict[str, Any]:
+    """An effect as an entry of `spells`."""
+    face = {"face": FACE} if places_itself(effect) else {}
+    return {"id": name, "name": {"en": name}, "effect": effect, **face}
+
+
+def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
+    """Steps that belong together: cards are drawn before they are played."""
+    where = st.sampled_from(("growth", "growth", "empty", "on-last"))
+    optional = st.sampled_from(({}, {"optional": True}, {"optional": False}))
+
+    def play(source: str, count: int | str, where: str, more: dict[str, Any]) -> dict[str, Any]:
+        return {"play": {"from": source, "count": count, "where": where, **more}}
+
+    def drawn(cards: int, count: int | str, where: str, more: dict[str, Any], rest: bool) -> Effect:
+        return [{"draw": cards}, play("drawn", count, where, more), *([{"discard": "drawn"}] if rest else [])]
+
+    single: list[dict[str, Any]] = [
+        *({"remove": {"target": "top-vine", "to": to}} for to in ("box", "discard")),
+        *({"turn": {"target": "stack", "quarters": quarters}} for quarters in (1, 2, 3)),
+        *({"move": {"target": "top-vine", "where": to}} for to in ("growth", "empty", "on-card")),
+        *({"clear": kind} for kind in ("blocks", "holes", "breaks")),
+        *({"peek": count} for count in (2, 3, 4)),
+        *({"miss-turn": who} for who in ("next", "chosen")),
+        *({"discard": what} for what in ("hand", "drawn")),
+        {"swap": "stacks"},
+        {"swap": "stacks"},
+        {"extra-turn": "self"},
+        {"protect": "field"},
+        {"protect": "field"},
+        {"take": "discard-top"},
+        {"offer-redraw": "others"},
+    ]
+    itself: list[dict[str, Any]] = [
+        {"place-self": {"where": "growth"}},
+        {"place-self": {"where": "on-card", "sealed": True}},
+        {"place-self": {"where": "on-card", "sealed": False}},
+    ]
+    return st.one_of(
+        st.sampled_from(single + itself if place_self else single).map(lambda step: [copy.deepcopy(step)]),
+        st.builds(drawn, st.integers(1, 3), st.sampled_from((1, 2, "all")), where, optional, st.booleans()),
+        st.builds(lambda at, more: [{"take": "discard-top"}, play("taken", 1, at, more)], where, optional),
+        st.builds(lambda at, more: [play("hand", 1, at, more)], where, optional),
+    )
+
+
+def _inside(phrase: st.SearchStrategy[Effect]) -> st.SearchStrategy[Effect]:
+    return st.lists(phrase, min_size=1, max_size=2).map(_flat)
+
+
+def _flat(phrases: Sequence[Effect]) -> Effect:
+    return copy.deepcopy([step for phrase in phrases for step in phrase])
+
+
+def sound(effect: Effect) -> Effect:
+    """The effect without the steps that make it impossible."""
+    effect = effect[:MOST_ENTRIES]
+    while effect:
+        wrong = [found for found in effect_findings(effect, True) if found.severity is Severity.ERROR]
+        if not wrong:
+            return effect
+        _take_out(effect, wrong[0].path)
+    return [{"swap": "stacks"}]
+
+
+def _take_out(effect: Effect, path: tuple[Any, ...]) -> None:
+    """Delete the innermost step on a path; of a block that would be empty, the whole block."""
+    lists = [(effect, path[0])]
+    part: Any = effect
+    for key in path:
+        if isinstance(part, list) and isinstance(key, int) and isinstance(part[key], dict):
+            lists.append((part, key))
+        part = part[key]
+    inner, index = lists[-1]
+    if len(inner) == 1:
+        inner, index = effect, path[0]
+    del inner[index]
