@@ -27,6 +27,7 @@ from cloudy_pnp.project import Project
 class Drawing:
     """A picture as the browser gets it; its address is what it holds."""
 
+    key: str  # of the sketch that it was drawn from
     svg: bytes = field(repr=False)
     sha256: str
     size: tuple[float, float]  # mm
@@ -105,17 +106,20 @@ class Preview:
         project = Project(self.root, self.game, self.packs)
         own = project.own_files()
         entries = project.entries(own)
-        model = project.model(entries)
         project.check_stale(self.root, own, entries)
-        for source in (*own, *project.pack_files) if not project.has_errors() else ():  # nothing that only follows
-            if scenario := project.scenario(source):
-                project.check_story(source, scenario, entries, model)
+        if not project.has_errors():  # else scenarios would only tell what follows from that
+            model = project.model(entries)
+            for source in (*own, *project.pack_files):
+                if scenario := project.scenario(source):
+                    project.check_story(source, scenario, entries, model)
         names = {source.name for source in (*own, *project.pack_files)} | set(project.found)
         broken = project.has_errors(names) or bool(project.unreadable)
-        stale = self._keep(project.data, broken)
+        stale = self._keep(_drawable(project, entries), broken)
         languages = self.languages()
         drawn = {lang: self._faces(lang, stale, broken) for lang in self._wanted if lang in languages}
-        self._last, self._drawings = drawn, self._used(drawn)
+        self._last = drawn
+        # Only pictures that are shown are kept: somebody may try out colours all day long.
+        self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
         findings = [
             (lang, face.entry, finding)
             for lang, faces in drawn.items()
@@ -163,10 +167,21 @@ class Preview:
                 faces.setdefault(name, replace(face, stale=True))
         return faces
 
-    def _used(self, drawn: Mapping[str, Mapping[str, Shown]]) -> dict[str, Drawing]:
-        """Only the pictures that are shown: somebody may try out colours all day long."""
-        used = {face.drawing.sha256 for faces in drawn.values() for face in faces.values()}
-        return {key: drawing for key, drawing in self._drawings.items() if drawing.sha256 in used}
+
+def _drawable(project: Project, entries: Entries) -> Data:
+    """The entries that can be drawn: a text that is missing, or a reference to something that is not there, does not
+    spoil the picture.
+    """
+    broken = {
+        (name, *finding.path[:2])
+        for name, found in project.found.items()
+        for _, finding in found
+        if finding.severity is Severity.ERROR and not finding.code.startswith(("I18N-", "REF-UNKNOWN"))
+    }
+    return {
+        kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+        for kind in project.kinds
+    }
 
 
 def _draw(sketch: Sketch) -> Drawing:
@@ -174,7 +189,7 @@ def _draw(sketch: Sketch) -> Drawing:
     box = symbol.bounds
     size = (box.width + 2 * box.x, box.height + 2 * box.y)
     svg = svg_text(Page(*size, (Use(symbol),)), title=sketch.title).encode()
-    return Drawing(svg, sha256_of(svg), size, findings)
+    return Drawing(sketch.key, svg, sha256_of(svg), size, findings)
 
 
 def _records(problems: Sequence[Problem], entries: Entries) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,195 @@
+"""What the page shows after a save: only what has changed is drawn, and what is broken keeps its last good picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp.games import find_game
+from cloudy_pnp.games.base import DeckWish, Sketch
+from cloudy_pnp.output import sha256_of
+from cloudy_pnp.pipeline import check
+from cloudy_pnp.project import Project
+from cloudy_pnp.studio import preview as module
+from cloudy_pnp.studio.preview import Drawing, Preview, Snapshot
+from studio.game import GAME, GameFolder
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> GameFolder:
+    return GameFolder(tmp_path)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the faces that are drawn, as it happens; to save time nothing is really drawn."""
+    names: list[str] = []
+
+    def noting(sketch: Sketch) -> Drawing:
+        names.append(sketch.name)
+        return Drawing(sketch.key, b"", sha256_of(sketch.key.encode()), (1, 1), ())
+
+    monkeypatch.setattr(module, "_draw", noting)
+    return names
+
+
+@pytest.fixture
+def preview(game: GameFolder, drawn: list[str]) -> Preview:
+    """Looked at once, in English."""
+    made = Preview(game.root, GAME)
+    made.want("en")
+    made.look()
+    drawn.clear()
+    return made
+
+
+def errors(snapshot: Snapshot) -> set[tuple[str, str]]:
+    return {(problem["code"], problem["entry"]) for problem in snapshot.problems if problem["severity"] == "error"}
+
+
+def test_every_face_is_shown_once_under_its_name(game: GameFolder) -> None:
+    preview = Preview(game.root, GAME)
+    preview.want("de")
+    snapshot = preview.look()
+    project = Project(game.root, find_game(GAME))
+    deck = find_game(GAME).deck(project.entries(project.own_files()).data(), DeckWish("de"))
+    assert list(snapshot.faces["de"]) == list(deck.faces)
+    assert {face.group for face in snapshot.faces["de"].values()} == {"vines", "castles", "spells", "backs"}
+    assert snapshot.faces["de"]["chop"].title == "Zerhacken"
+    assert snapshot.faces["de"]["chop"].says.startswith("Wähle")
+    assert snapshot.names["de"] == "Wolkiges Königreich"
+    assert list(snapshot.faces) == ["de"], "nobody looks at the other languages"
+
+
+def test_problems_are_those_of_check(game: GameFolder) -> None:
+    game.change("spells.yaml", "en: Twist", "en: Inspiration")
+    game.change("vines.yaml", "count: 4", "count: many")
+    found = Preview(game.root, GAME).look().problems
+    assert [{**problem, "entry": ""} for problem in found] == [
+        {**problem.as_dict(), "entry": ""} for problem in check(game.root).problems
+    ]
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "names"),
+    [
+        ("spells.yaml", "en: Inspiration", "en: Inspired", ["inspiration"]),
+        ("spells.yaml", "hu: Inspiráció", "hu: Ihlet", []),
+        ("spells.yaml", "remove: {target: top-vine, to: box}", "draw: 3", ["chop"]),
+        ("vines.yaml", "count: 4", "count: 5", []),
+        ("families.yaml", "en: Raven", "en: Crow", []),
+    ],
+    ids=["name", "another language", "steps", "count", "title only"],
+)
+def test_only_what_has_changed_is_drawn(
+    game: GameFolder, preview: Preview, drawn: list[str], file: str, old: str, new: str, names: list[str]
+) -> None:
+    game.change(file, old, new)
+    preview.look()
+    assert drawn == names
+    drawn.clear()
+    preview.look()
+    assert drawn == []
+
+
+def test_a_colour_changes_every_picture_and_old_ones_are_forgotten(
+    game: GameFolder, preview: Preview, drawn: list[str]
+) -> None:
+    before = preview.look().faces["en"]
+    game.change("style.yaml", 'ink: "#2b2a38"', 'ink: "#2b2a39"')
+    after = preview.look().faces["en"]
+    assert drawn == list(before)
+    assert after["chop"].drawing.sha256 != before["chop"].drawing.sha256
+    assert set(preview._drawings) == {face.drawing.key for face in after.values()}
+
+
+BROKEN = {
+    "step": ("spells.yaml", "- draw: 2", "- drow: 2"),
+    "syntax": ("spells.yaml", "effect:", 'effect: ["'),
+    "name of no text": ("spells.yaml", "en: Inspiration", "en: [Inspiration]"),
+    "style": ("style.yaml", "style:", "stile:"),
+    "game": ("game.yaml", "languages:", "languges:"),
+    "family": ("families.yaml", "colour:", "color:"),
+    "half a file": ("spells.yaml", "en: Inspiration", "en: Inspiration}}}\n - ["),
+    "translation": ("spells.yaml", "en: Inspiration, ", ""),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_broken_keeps_its_last_good_picture(
+    game: GameFolder, preview: Preview, drawn: list[str], name: str
+) -> None:
+    sound = preview.look()
+    file, old, new = BROKEN[name]
+    text = game.read(file)
+    game.change(file, old, new)
+    broken = preview.look()
+    assert broken.errors
+    assert set(broken.faces["en"]) == set(sound.faces["en"])
+    for face, before in sound.faces["en"].items():
+        assert broken.faces["en"][face].drawing is before.drawing
+    assert broken.is_worse_than(sound)
+    assert drawn == []
+
+    game.write(file, text)
+    mended = preview.look()
+    assert mended.faces == sound.faces
+    assert not mended.errors
+    assert drawn == []
+
+
+def test_a_broken_card_is_marked_and_the_others_live_on(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
+    game.change("spells.yaml", "- remove: {target: top-vine", "- remove: {target: top-wine")
+    game.change("spells.yaml", "en: Twist", "en: Twirl")
+    faces = preview.look().faces["en"]
+    assert [name for name, face in faces.items() if face.stale] == ["chop"]
+    assert faces["twist"].title == "Twirl"
+    assert drawn == ["twist"]
+    game.change("spells.yaml", "en: Twirl", "en: [Twirl]")
+    assert preview.look().faces["en"]["twist"].title == "Twirl", "the last good one, although another was broken"
+    assert ("SCHEMA-TYPE", "twist") in errors(preview.look())
+
+
+def test_a_card_that_is_taken_out_is_gone(game: GameFolder, preview: Preview) -> None:
+    game.write("more.yaml", "vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
+    with_it = preview.look()
+    assert "odd" in with_it.faces["en"]
+    (game.folder / "more.yaml").unlink()
+    without = preview.look()
+    assert "odd" not in without.faces["en"]
+    assert without.is_worse_than(with_it), "perhaps an editor has only not written it yet"
+    assert not without.errors
+
+
+@pytest.mark.parametrize("file", ["game.yaml", "style.yaml", "editions.yaml", "families.yaml", "spells.yaml"])
+def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str) -> None:
+    game.write(file, "[")
+    preview = Preview(game.root, GAME)
+    preview.want("en")
+    snapshot = preview.look()
+    assert snapshot.errors
+    assert ("stem" in snapshot.faces.get("en", {})) == (file == "spells.yaml")
+
+
+def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> None:
+    game.change("spells.yaml", "en: Inspiration", "en: An Inspiration That Is Much Too Long For Any Ribbon")
+    preview = Preview(game.root, GAME)
+    preview.want("en")
+    snapshot = preview.look()
+    assert errors(snapshot) == {("FIT-1", "inspiration")}
+    assert not snapshot.faces["en"]["inspiration"].stale
+
+
+def test_packs_are_shown_with_the_game(game: GameFolder, drawn: list[str], tmp_path: Path) -> None:
+    pack = tmp_path / "mine"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(
+        f"pack: {{id: mine, game: {GAME}, name: {{en: Mine, de: Meins, fr: Le mien, hu: Enyém}}}}\n"
+    )
+    (pack / "vines.yaml").write_text("vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
+    preview = Preview(game.root, GAME, [pack])
+    preview.want("en")
+    assert "odd" in preview.look().faces["en"]
+    assert pack in preview.folders
