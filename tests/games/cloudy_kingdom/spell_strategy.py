@@ -59,29 +59,31 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     def drawn(cards: int, count: int | str, where: str, more: dict[str, Any], rest: bool) -> Effect:
         return [{"draw": cards}, play("drawn", count, where, more), *([{"discard": "drawn"}] if rest else [])]
 
-    single: list[dict[str, Any]] = [
-        *({"remove": {"target": "top-vine", "to": to}} for to in ("box", "discard")),
-        *({"turn": {"target": "stack", "quarters": quarters}} for quarters in (1, 2, 3)),
-        *({"move": {"target": "top-vine", "where": to}} for to in ("growth", "empty", "on-card")),
-        *({"clear": kind} for kind in ("blocks", "holes", "breaks")),
-        *({"peek": count} for count in (2, 3, 4)),
-        *({"miss-turn": who} for who in ("next", "chosen")),
-        *({"discard": what} for what in ("hand", "drawn")),
-        {"swap": "stacks"},
-        {"swap": "stacks"},
-        {"extra-turn": "self"},
-        {"protect": "field"},
-        {"protect": "field"},
-        {"take": "discard-top"},
-        {"offer-redraw": "others"},
-    ]
-    itself: list[dict[str, Any]] = [
-        {"place-self": {"where": "growth"}},
-        {"place-self": {"where": "on-card", "sealed": True}},
-        {"place-self": {"where": "on-card", "sealed": False}},
-    ]
+    values: dict[str, list[Any]] = {
+        "remove": [{"target": "top-vine", "to": to} for to in ("box", "discard")],
+        "turn": [{"target": "stack", "quarters": quarters} for quarters in (1, 2, 3)],
+        "move": [{"target": "top-vine", "where": to} for to in ("growth", "empty", "on-card")],
+        "swap": ["stacks"],
+        "clear": ["blocks", "holes", "breaks"],
+        "peek": [2, 3, 4],
+        "miss-turn": ["next", "chosen"],
+        "extra-turn": ["self"],
+        "protect": ["field"],
+        "discard": ["hand", "drawn"],
+        "take": ["discard-top"],
+        "offer-redraw": ["others"],
+    }
+    if place_self:
+        values["place-self"] = [
+            {"where": "growth"},
+            *({"where": "on-card", "sealed": sealed} for sealed in (True, False)),
+        ]
+
+    def single(verb: str) -> st.SearchStrategy[Effect]:
+        return st.sampled_from(values[verb]).map(lambda value: [{verb: copy.deepcopy(value)}])
+
     return st.one_of(
-        st.sampled_from(single + itself if place_self else single).map(lambda step: [copy.deepcopy(step)]),
+        *map(single, values),
         st.builds(drawn, st.integers(1, 3), st.sampled_from((1, 2, "all")), where, optional, st.booleans()),
         st.builds(lambda at, more: [{"take": "discard-top"}, play("taken", 1, at, more)], where, optional),
         st.builds(lambda at, more: [play("hand", 1, at, more)], where, optional),
