@@ -17,6 +17,7 @@ _COMMANDS = {
     "check": "Validate card data; for people and for CI.",
     "board": "Check and explain board scenarios.",
     "replay": "Replay game records by the rules.",
+    "simulate": "Play the deck many times and say how it plays.",
     "watch": "Show the cards in the browser as they are saved.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }

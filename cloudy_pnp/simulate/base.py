@@ -62,3 +62,11 @@ class Simulation:
     series: Callable[[Simulator, Results], Mapping[str, Series]]
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A model of the game, by the name that reports give it."""
+
+    name: str
+    model: Any

@@ -1,0 +1,235 @@
+"""`cloudy-pnp simulate`: play a deck many times and say how it plays."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.cli.simulating import (
+    PlayCommand,
+    ProgressBar,
+    existing_file,
+    players_of,
+    pool_of,
+    settings_of,
+    simulation_of,
+    table_options,
+)
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.output import write_whole
+from cloudy_pnp.problems import UserError, escaped, quoted
+from cloudy_pnp.simulate.base import Deck, Simulation
+
+if TYPE_CHECKING:
+    from cloudy_pnp.simulate.study import Study
+
+FORMATS = ("text", "json", "html")
+
+
+@click.command(name="simulate", cls=PlayCommand)
+@click.option(
+    "--games", type=click.IntRange(1, 100_000_000), default=10_000, show_default=True, help="How many, at each table."
+)
+@click.option("--seats", metavar="N|all", help="Players at the table; 2,4 or all plays several [default: the most].")
+@table_options
+@click.option("--until", metavar="WIDTH", help="Stop when draws and seats are known to this, such as 0.5%.")
+@click.option(
+    "--varied",
+    type=click.IntRange(0, 100_000_000),
+    metavar="N",
+    help="Games with varied decks, for the worth of each card [default: as --games for html, else 0].",
+)
+@click.option("--against", metavar="FILE|REV", help="Compare with a deck in a file, or a git revision, or OLD..NEW.")
+@click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit code 1 if so: "draws > 5%".')
+@click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")
+@click.option(
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
+)
+@click.option(
+    "--record",
+    type=(click.IntRange(0), click.Path(path_type=Path, dir_okay=False)),
+    multiple=True,
+    metavar="NUMBER FILE",
+    help="Only write the record of this game, for replay; may be repeated.",
+)
+@pack_option
+@game_options
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    games: int,
+    seats: str | None,
+    players: str | None,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    until: str | None,
+    varied: int | None,
+    against: str | None,
+    conditions: tuple[str, ...],
+    style: str,
+    output: Path | None,
+    record: tuple[tuple[int, Path], ...],
+    packs: tuple[Path, ...],
+    game_id: str,
+    root: Path,
+    **options: str | None,
+) -> None:
+    """Play the deck many times by the rules and report draws, length, seats, and what each card does.
+
+    The same seed gives the same games and numbers, whatever the number of workers. Ctrl-C reports what was played so
+    far. Exit code: 0 done, 1 the data has errors or a --fail-if holds, 2 wrong call, 130 after Ctrl-C.
+
+    \b
+    Examples:
+      cloudy-pnp simulate --games 20000 --format html --output balance.html
+      cloudy-pnp simulate --seats all --until 0.5%
+      cloudy-pnp simulate --players greedy,greedy,mcts:100,random
+      cloudy-pnp simulate --against HEAD~1 --fail-if "draws > 5%"
+      cloudy-pnp simulate --record 17 long.game.yaml
+    """
+    simulation = simulation_of(game_id)
+    width = _width(until)
+    bar = ProgressBar()
+    with ExitStack() as stack:
+        try:
+            decks = _decks(stack, simulation, game_id, root, packs, against)
+        except pipeline.DataError as error:
+            click.echo(text(error.report), nl=False, err=True)
+            context.exit(1)
+        settings = settings_of(players_of(simulation, decks[0].model, players, seats), seed, options)
+        simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]  # judges the settings
+        from cloudy_pnp.simulate.gate import check_names, failures, parse_condition
+        from cloudy_pnp.simulate.rounds import TablePlayer
+
+        wanted = [parse_condition(condition) for condition in conditions]
+        simulation.prepare(bar.say)
+        bar.end()
+        if record:
+            _write_records(simulators, record)
+            return
+        first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 2), None)
+        check_names(wanted, first.measures)
+        extra = varied if varied is not None else games if style == "html" else 0
+        with pool_of(workers, cluster) as pool:
+            table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
+            rounds = list(table.play_all(decks, settings))
+        bar.end()
+    if not rounds:
+        context.exit(130)
+    studies = [one.study for one in rounds]
+    failed = failures(wanted, studies)
+    played = sum(study.games for study in studies)
+    if len(studies) > 1:
+        studies.insert(0, simulation.overview(studies))
+    asked = {"games": games, "seats": seats, "players": players, "seed": seed, "until": until, "varied": varied}
+    told = _command_text(context, {**asked, "against": against, "pack": [path.name for path in packs], **options})
+    comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
+    content = _content(
+        style,
+        game_id,
+        studies,
+        told,
+        {
+            "interrupted": table.interrupted,
+            "failed": failed,
+            **({"comparison": comparisons} if comparisons else {}),
+        },
+    )
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        write_whole(output, content.encode())
+        click.echo(shown(output))
+    for line in failed:
+        click.echo(f"cloudy-pnp: failed: {escaped(line)}", err=True)
+    if table.interrupted:
+        click.echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
+    context.exit(1 if failed else 130 if table.interrupted else 0)
+
+
+def _decks(
+    stack: ExitStack, simulation: Simulation, game_id: str, root: Path, packs: tuple[Path, ...], against: str | None
+) -> list[Deck]:
+    """The deck that is asked about and, with --against, the one it is compared with."""
+
+    def load(where: Path, name: str, replaced: tuple[Path, ...] = ()) -> Deck:
+        return Deck(name, pipeline.load(game_id, where, packs, replaced, simulation.tolerated))
+
+    def revision(name: str) -> Deck:
+        from cloudy_pnp.simulate.revision import revision_root
+
+        return load(stack.enter_context(revision_root(root, name)), name)
+
+    if against is None:
+        return [load(root, "this deck")]
+    file = existing_file(against)
+    if file is not None:
+        return [load(root, "this deck"), load(root, file.name, (file,))]
+    old, dots, new = against.partition("..")
+    if dots and old and new:
+        return [revision(new), revision(old)]
+    if against.endswith((".yaml", ".yml")):
+        raise UserError(f"there is no file {quoted(against)}")
+    return [load(root, "this deck"), revision(against)]
+
+
+def _content(style: str, game_id: str, studies: Sequence[Study], told: str, extra: dict[str, Any]) -> str:
+    from cloudy_pnp.simulate.report import html_report, json_report, text_report
+
+    if style == "json":
+        return json_report(studies, told, extra)
+    if style == "html":
+        return html_report(game_id.replace("-", " ").title(), studies, told)
+    return text_report(studies)
+
+
+def _width(until: str | None) -> float | None:
+    """`0.5%` is 0.005: half the width of an interval."""
+    if until is None:
+        return None
+    try:
+        width = float(until.removesuffix("%")) / 100
+    except ValueError:
+        width = 0.0
+    if not until.endswith("%") or not 0 < width < 1:
+        raise UserError(f"--until {quoted(until)} is not a width in percent, such as 0.5%")
+    return width
+
+
+def _write_records(simulators: Sequence[Any], records: Sequence[tuple[int, Path]]) -> None:
+    """A game as a record that `replay` reads: YAML or, by the name of the file, JSON."""
+    if len(simulators) > 1:
+        raise UserError("--record is for one table: choose it with --seats or --players")
+    for number, path in records:
+        if not path.name.endswith((".game.yaml", ".game.yml", ".game.json")):
+            raise UserError(f"{quoted(str(path))} does not end in .game.yaml or .game.json, as replay wants it")
+        content = json.dumps(simulators[0].record(number), ensure_ascii=False, indent=1) + "\n"
+        if not path.name.endswith(".json"):
+            import yaml  # slow to import
+
+            record = simulators[0].record(number)
+            content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
+        write_whole(path, content.encode())
+        click.echo(shown(path))
+
+
+def _command_text(context: click.Context, asked: dict[str, Any]) -> str:
+    """The command that gives the same numbers again: what makes no difference to them is left out."""
+    defaults = {param.name: param.get_default(context) for param in context.command.get_params(context)}
+    words = ["cloudy-pnp", "simulate"]
+    for name, value in asked.items():
+        for one in value if isinstance(value, list) else [value]:
+            if one is not None and (one != defaults.get(name) or name in ("games", "seed")):
+                words += [f"--{name}", str(one)]
+    return shlex.join(words)

@@ -1,0 +1,168 @@
+"""What the commands have in common that let the computer play."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.games import find_game
+from cloudy_pnp.problems import UserError
+from cloudy_pnp.simulate.base import Setting, Simulation
+
+if TYPE_CHECKING:
+    from cloudy_pnp.simulate.run import Pool, Progress
+
+MOST_SEED = 2**63 - 1
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def simulation_of(game_id: str) -> Simulation:
+    """How a game is played by the computer."""
+    make = find_game(game_id).simulation
+    if make is None:
+        raise UserError(f"the computer cannot play {game_id}")
+    return make()
+
+
+class PlayCommand(click.Command):
+    """A command with the options of the game that is to be played: they stand in --help like any other."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The game has to be known before its options can be read."""
+        ctx.meta["game"] = _game_in(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of the command, then those of the game."""
+        game_id = ctx.meta.get("game", pipeline.DEFAULT_GAME)
+        own = [
+            click.Option(
+                [f"--{option.name}"],
+                metavar=option.metavar,
+                help=option.help,
+                default=option.default,
+                show_default=option.default is not None,
+            )
+            for option in simulation_of(game_id).options
+        ]
+        params = super().get_params(ctx)
+        return [*params[:-1], *own, params[-1]]  # --help stays last
+
+
+def _game_in(args: Sequence[str]) -> str:
+    found = pipeline.DEFAULT_GAME
+    for number, word in enumerate(args):
+        if word == "--":
+            break
+        if word == "--game" and number + 1 < len(args):
+            found = args[number + 1]
+        elif word.startswith("--game="):
+            found = word.removeprefix("--game=")
+    return found
+
+
+def table_options(command: Command) -> Command:
+    """Who plays, with which random numbers, in how many processes."""
+    for option in (
+        click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler: tcp://HOST:8786."),
+        click.option(
+            "--workers", type=click.IntRange(1, 512), metavar="N", help="Processes [default: one for each core]."
+        ),
+        click.option(
+            "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Another seed, other games."
+        ),
+        click.option("--players", metavar="NAMES", help="How each seat plays: greedy,greedy,mcts:200,random."),
+    ):
+        command = option(command)
+    return command
+
+
+def players_of(simulation: Simulation, model: Any, players: str | None, seats: str | None) -> list[tuple[str, ...]]:
+    """The tables: one with the named players, or one for each number of seats, everybody playing in the usual way."""
+    if players is not None:
+        if seats is not None:
+            raise UserError("--players says how many seats there are: leave --seats out")
+        return [tuple(name.strip() for name in players.split(","))]
+    possible = simulation.tables(model)
+    if seats == "all":
+        return [(simulation.default_policy,) * number for number in possible]
+    try:
+        numbers = list(dict.fromkeys(int(part) for part in (seats or str(max(possible))).split(",")))
+    except ValueError:
+        raise UserError(f'--seats "{seats}" is not a number of players, such as 3 or 2,4 or all') from None
+    for number in numbers:
+        if number not in possible:
+            raise UserError(f"there is no table for {number} players; there is one for {_listed(possible)}")
+    return [(simulation.default_policy,) * number for number in numbers]
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def settings_of(tables: Sequence[tuple[str, ...]], seed: int, options: Mapping[str, str | None]) -> list[Setting]:
+    """A setting for each table."""
+    return [Setting(players, seed, dict(options)) for players in tables]
+
+
+@contextmanager
+def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
+    """Where the games are played."""
+    if cluster is not None:
+        from cloudy_pnp.simulate.cluster import cluster_pool
+
+        with cluster_pool(cluster) as pool:
+            yield pool
+        return
+    from cloudy_pnp.simulate.run import local_pool
+
+    with local_pool(workers or len(os.sched_getaffinity(0))) as pool:
+        yield pool
+
+
+class ProgressBar:
+    """Games played and time left, on a terminal only."""
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr.isatty()
+        self.begun = time.monotonic()
+
+    def begin(self, what: str) -> Progress | None:
+        """A bar for one run; None when nobody looks."""
+        if not self.shown:
+            return None
+        self.begun = time.monotonic()
+
+        def tell(done: int, of: int) -> None:
+            left = (time.monotonic() - self.begun) * (of - done) / done
+            bar = "█" * (24 * done // of)
+            line = f"{bar:░<24} {what}: {done:,}/{of:,} games, {int(left) // 60}:{int(left) % 60:02} left"
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+
+        return tell
+
+    def end(self) -> None:
+        """Nothing of it stays."""
+        if self.shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+
+    def say(self, line: str) -> None:
+        """What is being done before games are played, such as compiling."""
+        if self.shown:
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+
+
+def existing_file(name: str) -> Path | None:
+    """The file of that name, if there is one."""
+    try:
+        return Path(name) if Path(name).is_file() else None
+    except (OSError, ValueError):
+        return None

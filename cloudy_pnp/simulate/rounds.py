@@ -1,0 +1,90 @@
+"""Tables played one after the other, on one deck or on two, each judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.simulate.compare import Comparison, compare, compared_section
+from cloudy_pnp.simulate.run import Pool, Progress, Run, first_games, play
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cloudy_pnp.simulate.base import Deck, Results, Setting, Simulation, Simulator
+    from cloudy_pnp.simulate.study import Series, Study
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One table, played and judged."""
+
+    study: Study
+    comparison: Comparison | None
+
+
+class TablePlayer:
+    """Plays until all is done or Ctrl-C is pressed; `interrupted` says which."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        pool: Pool,
+        progress: Callable[[str], Progress | None],
+        games: int,
+        width: float | None = None,  # to stop early
+        varied: int = 0,  # games with varied decks
+    ) -> None:
+        self.simulation = simulation
+        self.pool = pool
+        self.progress = progress
+        self.games = games
+        self.width = width
+        self.varied = varied
+        self.interrupted = False
+
+    def play_all(self, decks: Sequence[Deck], settings: Sequence[Setting]) -> Iterator[Round]:
+        """Every table of which a game was played."""
+        for setting in settings:
+            found = None if self.interrupted else self._table(decks, setting)
+            if found is not None:
+                yield found
+
+    def _table(self, decks: Sequence[Deck], setting: Setting) -> Round | None:
+        name = f"{len(setting.players)} players"
+        simulator = self.simulation.simulator(decks[0].model, setting)
+        run = self._run(simulator, setting, self.games, name, self.width)
+        if not run.games:
+            return None
+        varied = self._varied(decks[0], setting, name) if self.varied and not self.interrupted else None
+        study = self.simulation.study(decks[0].model, simulator, setting, run.results, varied)
+        if len(decks) < 2 or self.interrupted:
+            return Round(study, None)
+        other = self.simulation.simulator(decks[1].model, setting)
+        second = self._run(other, setting, run.games, f"{name}, {decks[1].name}")
+        both = min(run.games, second.games)
+        if both < 2:
+            return Round(study, None)
+        comparison = compare(
+            self.simulation.series(simulator, first_games(run.results, both)),
+            self.simulation.series(other, first_games(second.results, both)),
+        )
+        remark, section = compared_section(comparison, decks[1].name)
+        told = replace(study, remarks=(remark, *study.remarks), sections=(section, *study.sections))
+        return Round(told, comparison)
+
+    def _varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:
+        changed = replace(setting, vary=True)
+        simulator = self.simulation.simulator(deck.model, changed)
+        run = self._run(simulator, changed, self.varied, f"{name}, varied decks")
+        return run.results if run.games else None
+
+    def _run(self, simulator: Simulator, setting: Setting, games: int, name: str, width: float | None = None) -> Run:
+        def measured(results: Results) -> Mapping[str, Series]:
+            return self.simulation.series(simulator, results)
+
+        batch = self.simulation.batch(setting)
+        run = play(simulator, games, self.pool, batch, self.progress(name), width, measured)
+        self.interrupted = self.interrupted or run.interrupted
+        return run
