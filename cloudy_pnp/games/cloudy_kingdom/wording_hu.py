@@ -44,7 +44,7 @@ _MOVE = {
     "empty": "egy üres mezőre a paszulyszabályok szerint",
     "on-card": "keresztben egy másik mező útvonalkártyájára",
 }
-_IGNORING = "a paszulyszabályoktól függetlenül"
+_IGNORING = "nem törődve a paszulyszabályokkal"
 _LINK = {"": "", "then": "ezután", "anyway": "ettől függetlenül"}
 _GOT = {"drawn": "húzott", "taken": "felvett"}
 
