@@ -98,6 +98,7 @@ FACES: dict[str, Face] = {
 def make_kingdom(custom: Mapping[str, list[dict[str, Any]]] | None = None) -> Kingdom:
     """The game, with custom spells if any."""
     spells = {**SPELLS, **(custom or {})}
+    faces = {spell: ["nesw"] for spell, effect in spells.items() if "place-self" in str(effect)} | SPELL_FACES
     optional = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
     editions: list[dict[str, Any]] = [
         {"id": "2023", "castles": "all", "last-card": "must", "pairs": [["chop", "twist"]]},
@@ -122,7 +123,7 @@ def make_kingdom(custom: Mapping[str, list[dict[str, Any]]] | None = None) -> Ki
             "vines": [{"id": card, "count": 3, **face_data(**data)} for card, data in VINES.items()],
             "spells": [
                 {"id": spell, "name": {}, "effect": effect}
-                | ({"face": face_data(SPELL_FACES[spell])} if spell in SPELL_FACES else {})
+                | ({"face": face_data(faces[spell])} if spell in faces else {})
                 for spell, effect in spells.items()
             ],
         }
@@ -208,8 +209,13 @@ def random_board(rng: random.Random, rows: int, cols: int, *, full: bool = False
     return replace(Board.empty(rows, cols, around), stacks=stacks)
 
 
-def random_game(rng: random.Random, kingdom: Kingdom = KINGDOM) -> tuple[GameState, list[Move], GameState]:
-    """A whole game with random legal moves, in which spells are cast more often than chance would."""
+def random_game(
+    rng: random.Random, kingdom: Kingdom = KINGDOM, held: Sequence[str] | None = None
+) -> tuple[GameState, list[Move], GameState]:
+    """A whole game with random legal moves, in which spells are cast more often than chance would.
+
+    Everybody holds three spells by lot, or those that are named.
+    """
     layout = rng.choice(list(kingdom.layouts.values()))
     families = [family for family in layout.castles["north"] if family is not None]
     players = rng.sample(families, rng.choice(layout.players))
@@ -220,7 +226,7 @@ def random_game(rng: random.Random, kingdom: Kingdom = KINGDOM) -> tuple[GameSta
         players,
         castles=layout.castles,
         deck=deck[: rng.randint(len(players), len(deck))],
-        spells=[rng.sample(list(kingdom.spells), 3) for _ in players],
+        spells=[held or rng.sample(list(kingdom.spells), 3) for _ in players],
         edition=rng.choice(list(kingdom.editions)),
         options=Options(rng.choice(["edges", "vines"])),
     )
