@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -106,14 +106,18 @@ class Project:
 
     def _without_packs(self, own: list[SourceFile], outside: Sequence[SourceFile]) -> Entries:
         own, others = ([source for source in sources if not self.scenario(source)] for sources in (own, outside))
+        shipped: list[SourceFile] = []
         if not any(self._is_game_file(source) for source in own):
-            shipped = self.read(files.data_files(shipped_root() / "cards" / self.game.id, _ENDINGS))
-            own = [source for source in shipped if not self.scenario(source)] + own
+            found = self.read(files.data_files(shipped_root() / "cards" / self.game.id, _ENDINGS))
+            shipped = [source for source in found if not self.scenario(source)]
+            own = shipped + own
         replaced = {self.reader.kind_of(source) for source in others}
         own = [source for source in own if self.reader.kind_of(source) not in replaced]
         entries = Entries()
         self._note(self.reader.read([*own, *others], entries))
         self._note(self._games(entries))
+        if shipped and not others:
+            self._settle_add_on(entries, {source.name for source in shipped})
         return entries
 
     def _read_pack(self, folder: Path) -> Pack:
@@ -148,7 +152,17 @@ class Project:
 
     def _settle(self, base: Entries, entries: Entries) -> None:
         """Let the game draw its conclusions from what packs add."""
-        data = self.game.settle(base.data(), entries.data(), [pack.ids for pack in self.packs])
+        self._settle_data(base.data(), entries, [pack.ids for pack in self.packs])
+
+    def _settle_add_on(self, entries: Entries, shipped: Collection[str]) -> None:
+        """The same for a folder that adds to the shipped game."""
+        kinds = entries.by_kind.items()
+        before = {kind: [entry.data for entry in found if entry.source.name in shipped] for kind, found in kinds}
+        own = [entry for _, found in kinds for entry in found if entry.source.name not in shipped]
+        self._settle_data(before, entries, [[str(entry.data["id"]) for entry in own if "id" in entry.data]])
+
+    def _settle_data(self, before: Data, entries: Entries, added: Sequence[Sequence[str]]) -> None:
+        data = self.game.settle(before, entries.data(), added)
         for kind, found in entries.by_kind.items():
             pairs = zip(found, data.get(kind, [entry.data for entry in found]), strict=True)
             entries.by_kind[kind] = [
