@@ -18,6 +18,7 @@ _COMMANDS = {
     "board": "Check and explain board scenarios.",
     "replay": "Replay game records by the rules.",
     "simulate": "Play the deck many times and say how it plays.",
+    "tune": "Search for card counts that meet targets; writes a patch.",
     "watch": "Show the cards in the browser as they are saved.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }

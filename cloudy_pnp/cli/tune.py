@@ -1,0 +1,218 @@
+"""`cloudy-pnp tune`: numbers of copies that bring the game near what its author wants."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cloudy_pnp import pipeline
+from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.cli.simulating import (
+    MOST_SEED,
+    PlayCommand,
+    ProgressBar,
+    players_of,
+    pool_of,
+    settings_of,
+    simulation_of,
+    table_options,
+)
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.games import find_game
+from cloudy_pnp.output import write_whole
+from cloudy_pnp.problems import UserError, quoted
+from cloudy_pnp.project import Project
+
+if TYPE_CHECKING:
+    from cloudy_pnp.simulate.base import Setting, Simulation
+    from cloudy_pnp.simulate.intervals import Estimate
+    from cloudy_pnp.simulate.run import Pool
+    from cloudy_pnp.simulate.study import Study
+    from cloudy_pnp.simulate.tune import Counts, Found, Space
+
+
+@click.command(name="tune", cls=PlayCommand)
+@click.option("--target", "targets", multiple=True, metavar="TEXT", help="draws=3%, turns=25, draws<2%; repeat it.")
+@click.option("--vary", "limits", multiple=True, metavar="CARD=LOW..HIGH", help="A card and its limits; repeat it.")
+@click.option("--any-size", is_flag=True, help="The deck may grow and shrink.")
+@click.option(
+    "--games", type=click.IntRange(100, 1_000_000), default=1000, show_default=True, help="For each deck tried."
+)
+@click.option("--decks", type=click.IntRange(5, 10_000), default=40, show_default=True, help="Decks tried at random.")
+@click.option("--seats", metavar="N", help="Players at the table [default: the most].")
+@table_options
+@click.option(
+    "--patch",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="tune.patch",
+    show_default=True,
+    help="Where the proposed change is written.",
+)
+@click.option("--format", "style", type=click.Choice(("text", "json", "html")), default="text", show_default=True)
+@click.option(
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
+)
+@game_options
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    targets: tuple[str, ...],
+    limits: tuple[str, ...],
+    any_size: bool,
+    games: int,
+    decks: int,
+    seats: str | None,
+    players: str | None,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    patch: Path,
+    style: str,
+    output: Path | None,
+    game_id: str,
+    root: Path,
+    **options: str | None,
+) -> None:
+    """Search for numbers of copies that meet targets, within limits; show the trade-off and write a patch.
+
+    No file of the game is changed: look at the patch, then `git apply` it. Measures are those of `simulate --fail-if`.
+    Exit code: 0 done, 1 the data has errors, 2 wrong call.
+
+    \b
+    Example:
+      cloudy-pnp tune --target draws=2% --target turns=25 --vary stem=2..10 --vary crossing=8..16 --spells random
+    """
+    simulation = simulation_of(game_id)
+    if not targets or not limits:
+        raise UserError("name at least one --target and one card to --vary")
+    try:
+        model = pipeline.load(game_id, root, tolerated=simulation.tolerated)
+    except pipeline.DataError as error:
+        click.echo(text(error.report), nl=False, err=True)
+        context.exit(1)
+    tables = players_of(simulation, model, players, seats)
+    if len(tables) > 1:
+        raise UserError("tune plays at one table: name one number of --seats")
+    [setting] = settings_of(tables, seed, options)
+    bar = ProgressBar()
+    from cloudy_pnp.simulate.report import html_report, json_report, text_report
+
+    search = _Search(simulation, model, setting, bar)
+    search.ask(targets, limits, same_size=not any_size)
+    with pool_of(workers, cluster) as pool:
+        found = search.run(pool, games, decks)
+    bar.end()
+    study = search.study(found)
+    words = ["cloudy-pnp", "tune", *(word for one in targets for word in ("--target", one))]
+    words += [*(word for one in limits for word in ("--vary", one)), *(["--any-size"] if any_size else [])]
+    words += ["--games", str(games), "--decks", str(decks), "--seed", str(seed)]
+    for name, value in {"seats": seats, "players": players, **options}.items():
+        words += [f"--{name}", value] if value is not None else []
+    told = shlex.join(words)
+    if style == "html":
+        content = html_report(f"{game_id.replace('-', ' ').title()}: tuning", [study], told)
+    else:
+        content = json_report([study], told, {}) if style == "json" else text_report([study])
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        write_whole(output, content.encode())
+        click.echo(shown(output))
+    if found.changed:
+        change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
+        write_whole(patch, _patch(root, game_id, simulation.counted, change).encode())
+        click.echo(f"{shown(patch)}: apply it with git apply", err=output is None and style != "text")
+
+
+class _Search:
+    """A search with everything it needs to play decks."""
+
+    def __init__(self, simulation: Simulation, model: Any, setting: Setting, bar: ProgressBar) -> None:
+        self.simulation = simulation
+        self.model = model
+        self.setting = setting
+        self.bar = bar
+        self.space: Space
+
+    def ask(self, targets: tuple[str, ...], limits: tuple[str, ...], same_size: bool) -> None:
+        """What to look for and where; everything that is wrong with it is said before a game is played."""
+        from cloudy_pnp.simulate.gate import find_measure
+        from cloudy_pnp.simulate.tune import Space, parse_limit, parse_target
+
+        counts = self.simulation.counts(self.model)
+        parsed = tuple(parse_limit(limit, counts) for limit in limits)
+        wanted = [parse_target(target) for target in targets]
+        self.space = Space(parsed, tuple(counts[limit.card] for limit in parsed), same_size)
+        self.space.check()
+        simulator = self.simulation.simulator(self.model, self.setting)
+        self.simulation.prepare(self.bar.say)
+        known = self.simulation.series(simulator, simulator.play(0, 2))
+        study = self.simulation.study(self.model, simulator, self.setting, simulator.play(0, 2), None)
+        possible = [measure for measure in study.measures if measure.name in known]
+        self.targets = [replace(target, name=find_measure(target.name, possible).name) for target in wanted]
+        self.measures = {target.name: find_measure(target.name, possible) for target in self.targets}
+        for target, written in zip(self.targets, targets, strict=True):
+            share = self.measures[target.name].unit in ("rate", "points", "fine")
+            if share != written.rstrip().endswith("%"):
+                raise UserError(
+                    f"the target {quoted(written)} must be written {'in percent' if share else 'without %'}"
+                )
+
+    def run(self, pool: Pool, games: int, decks: int) -> Found:
+        """Play decks until one is found."""
+        from cloudy_pnp.simulate.tune import search
+
+        units = {name: measure.unit for name, measure in self.measures.items()}
+
+        def play_deck(counts: Counts, number_of_games: int, number: int) -> Mapping[str, Estimate]:
+            return self._play(pool, counts, number_of_games, number)
+
+        return search(self.space, self.targets, units, play_deck, games, decks, self.setting.seed)
+
+    def _play(self, pool: Pool, counts: Counts, games: int, number: int) -> Mapping[str, Estimate]:
+        from cloudy_pnp.simulate.run import play
+
+        deck = dict(zip((limit.card for limit in self.space.limits), counts, strict=True))
+        setting = replace(self.setting, counts=deck, seed=(self.setting.seed + number) % (MOST_SEED + 1))
+        simulator = self.simulation.simulator(self.model, setting)
+        batch = min(self.simulation.batch(setting), -(-games // pool.workers))
+        step = "exploring" if number == 0 else "checking candidates" if number < 3 else "checking the proposal"
+        run = play(simulator, games, pool, batch, self.bar.begin(step))
+        if run.interrupted:
+            raise KeyboardInterrupt
+        series = self.simulation.series(simulator, run.results)
+        return {target.name: series[target.name].estimate for target in self.targets}
+
+    def study(self, found: Found) -> Study:
+        """The result for the report."""
+        from cloudy_pnp.simulate.tuned import tuned_study
+
+        facts = {"players": ", ".join(self.setting.players), "seed": str(self.setting.seed)}
+        return tuned_study(found, self.space, self.targets, self.measures, facts)
+
+
+def _patch(root: Path, game_id: str, kind: str, counts: Mapping[str, int]) -> str:
+    """The change of every file that holds one of the cards; names are those seen from the folder with cards/."""
+    from cloudy_pnp.simulate.patch import unified_patch, with_numbers
+
+    project = Project(root, find_game(game_id))
+    changes: dict[str, dict[tuple[str | int, ...], int]] = {}
+    for entry in project.entries(project.own_files()).of(kind):
+        if entry.id in counts and entry.data["count"] != counts[entry.id]:
+            changes.setdefault(entry.source.name, {})[(*entry.path, "count")] = counts[entry.id]
+    patches = []
+    for name, numbers in changes.items():
+        path = Path(name).resolve()
+        if not path.is_relative_to(root.resolve()):
+            raise UserError(f"{name} is not in {shown(root)}: make a folder of your own with cards/ first")
+        before = path.read_bytes().decode()
+        below = path.relative_to(root.resolve()).as_posix()
+        patches.append(unified_patch(below, before, with_numbers(before, numbers)))
+    return "".join(patches)
