@@ -49,4 +49,4 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
         click.echo(f"{address} shows the cards; Ctrl-C ends it")
         if opened:
             click.launch(address)
-        server.serve(studio, listening)
+        server.Server(studio).run([listening])

@@ -162,7 +162,7 @@ def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mappi
 # --- addresses ---------------------------------------------------------------------------------------------
 
 
-def application(studio: Studio) -> ASGIApp:
+def application(studio: Studio) -> Starlette:
     """The web application; it begins to watch when it starts, and ends that when it stops."""
 
     async def page(_request: Request) -> Response:
@@ -235,11 +235,20 @@ class _SafeHeaders:
 # --- running -----------------------------------------------------------------------------------------------
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Ends the open streams on Ctrl-C, or waiting for them would never end."""
 
-    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
-        super().__init__(config)
+    def __init__(self, studio: Studio) -> None:
+        super().__init__(
+            uvicorn.Config(
+                application(studio),
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                ws="none",
+            )
+        )
         self._studio = studio
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -265,11 +274,3 @@ def open_socket(port: int) -> socket.socket:
         listening.close()
         raise UserError(f"cannot listen on port {port}: {error.strerror}; --port 0 takes a free one") from error
     return listening
-
-
-def serve(studio: Studio, listening: socket.socket) -> None:
-    """Answer until somebody presses Ctrl-C."""
-    config = uvicorn.Config(
-        application(studio), log_config=None, log_level="critical", access_log=False, server_header=False, ws="none"
-    )
-    _Server(config, studio).run([listening])

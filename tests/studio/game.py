@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import http.client
 import shutil
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from cli.command import REPOSITORY
+from cli.command import MOST_SECONDS, REPOSITORY
+
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
 
 GAME = "cloudy-kingdom"
 
@@ -29,3 +38,56 @@ class GameFolder:
         text = self.read(name)
         assert old in text
         self.write(name, text.replace(old, new))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server said."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A studio that can be reached."""
+
+    studio: Studio
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://{ADDRESS}:{self.port}/"
+
+    def get(self, path: str, host: str | None = None) -> Answer:
+        """A request with exactly this path, whatever a browser would make of it."""
+        connection = http.client.HTTPConnection(ADDRESS, self.port, timeout=MOST_SECONDS)
+        try:
+            connection.request("GET", path, headers={} if host is None else {"Host": host})
+            answer = connection.getresponse()
+            return Answer(answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+
+def made_studio(game: GameFolder, listener: Listener = lambda snapshot, paths: None) -> Studio:
+    """The preview of a game, in English."""
+    return Studio(Preview(game.root, GAME), "en", listener)
+
+
+@contextmanager
+def served(game: GameFolder, port: int = 0) -> Iterator[Served]:
+    """A running server, in a thread of its own."""
+    studio = made_studio(game)
+    studio.preview.look()
+    server = Server(studio)
+    with open_socket(port) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            yield Served(studio, listening.getsockname()[1])
+        finally:
+            server.handle_exit(signal.SIGTERM, None)
+            thread.join(MOST_SECONDS)
+            assert not thread.is_alive(), "the server does not end"

@@ -1,0 +1,328 @@
+"""The server: its page, its pictures, its stream, who may reach it, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.command import MOST_SECONDS, call, command, environment
+
+from cloudy_pnp.problems import UserError
+from cloudy_pnp.studio.changes import saves
+from cloudy_pnp.studio.preview import Snapshot
+from cloudy_pnp.studio.server import Studio, open_socket
+from studio.game import GameFolder, Served, made_studio, served
+
+
+@pytest.fixture(scope="module")
+def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A running server."""
+    with served(GameFolder(tmp_path_factory.mktemp("game"))) as made:
+        yield made
+
+
+# --- who may reach it, and what they get -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/static/studio.js", "/static/studio.css", "/font/body.ttf", "/nowhere"])
+def test_every_answer_keeps_strangers_out(reached: Served, path: str) -> None:
+    headers = reached.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:4780", "evil.example:127.0.0.1", ""])
+@pytest.mark.parametrize("path", ["/", "/events", "/static/studio.js"])
+def test_a_name_that_somebody_pointed_here_gets_no_answer(reached: Served, path: str, host: str) -> None:
+    answer = reached.get(path, host)
+    assert answer.status == 400
+    assert b"studio" not in answer.body
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "localhost:4780"])
+def test_this_machine_gets_one(reached: Served, host: str) -> None:
+    assert reached.get("/", host).status == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/static/..%2fserver.py",
+        "/static//etc/passwd",
+        "/static/%2fetc/passwd",
+        "/picture/../../etc/passwd.svg",
+        "/picture/%2e%2e%2fserver.svg",
+        "/font/..%2fserver.ttf",
+        "/font/Fraunces.ttf",
+    ],
+)
+def test_no_way_leads_out_of_the_folder(reached: Served, path: str) -> None:
+    answer = reached.get(path)
+    assert answer.status == 404
+    assert len(answer.body) < 100
+
+
+def test_the_page_needs_only_what_is_here_and_holds_no_script_of_its_own(reached: Served) -> None:
+    page = reached.get("/").body.decode()
+    linked = re.findall(r'(?:src|href)="([^"#]+)"', page)
+    assert len(linked) == 3
+    for path in linked:
+        assert reached.get(path).status == 200, path
+    assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", page)
+    for path in re.findall(r"url\(([^)]+)\)", reached.get("/static/studio.css").body.decode()):
+        assert reached.get(path).status == 200, path
+
+
+def test_pictures_are_found_by_what_they_hold(reached: Served) -> None:
+    faces = reached.studio.current.faces["en"]
+    answer = reached.get(faces["chop"].as_dict()["picture"])
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.body.count(b"<svg") == 1
+    assert b"<title>Chop It Down</title>" in answer.body
+    assert reached.get("/picture/" + "0" * 64 + ".svg").status == 404
+
+
+def test_a_language_that_the_game_does_not_have(reached: Served) -> None:
+    assert reached.get("/events?lang=xx").status == 404
+
+
+# --- the stream --------------------------------------------------------------------------------------------
+
+
+async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
+    """What the page is told, one view after the other."""
+    async for text in studio.events(lang):
+        if text.startswith("data: "):
+            assert text.endswith("\n\n")
+            assert text.count("\n") == 2, "an event is one line"
+            yield json.loads(text.removeprefix("data: "))
+
+
+@asynccontextmanager
+async def watched(studio: Studio) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
+    """The stream of a studio that watches."""
+    await studio.start()
+    watching = asyncio.create_task(studio.watch())
+    stream = views(studio, "en")
+    await anext(stream)
+    await asyncio.sleep(0.3)  # until the watcher has begun
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            yield stream
+    finally:
+        await studio.close()
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+def test_after_a_save_only_the_changed_card_is_sent(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    heard: list[str] = []
+
+    def listen(snapshot: Snapshot, paths: list[Path]) -> None:
+        heard.extend(path.name for path in paths)
+
+    async def test() -> None:
+        async with watched(made_studio(game, listen)) as stream:
+            game.change("spells.yaml", "en: Inspiration", "en: <b>Inspired</b>")
+            view = await anext(stream)
+            assert [(face["name"], face["title"]) for face in view["faces"]] == [("inspiration", "<b>Inspired</b>")]
+            assert len(view["order"]) > 30
+            assert view["milliseconds"] < 5000
+
+            renamed = game.folder / "spells.yaml.new"  # as many editors save
+            renamed.write_text(game.read("spells.yaml").replace("en: <b>Inspired</b>", "en: Idea"), "utf-8")
+            renamed.replace(game.folder / "spells.yaml")
+            view = await anext(stream)
+            assert [face["title"] for face in view["faces"]] == ["Idea"]
+
+            game.change("spells.yaml", "- draw: 2", "- drow: 2")
+            view = await anext(stream)
+            assert {face["name"]: face["stale"] for face in view["faces"]} == {"inspiration": True, "green-thumb": True}
+            problem = next(problem for problem in view["problems"] if problem["entry"] == "inspiration")
+            assert problem["file"].endswith("spells.yaml")
+            assert (problem["line"], problem["column"]) == (11, 9)
+            assert problem["hint"] == 'did you mean "draw"?'
+
+    run(test)
+    assert set(heard) == {"spells.yaml"}
+
+
+def test_a_half_written_file_is_not_told(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+
+    async def test() -> None:
+        async with watched(made_studio(game)) as stream:
+            text = game.read("spells.yaml").replace("en: Inspiration", "en: Idea")
+            with (game.folder / "spells.yaml").open("w", encoding="utf-8") as file:
+                file.write(text[:400])
+                file.flush()
+                await asyncio.sleep(0.08)
+                file.write(text[400:])
+            view = await anext(stream)
+            assert [face["title"] for face in view["faces"]] == ["Idea"]
+            assert not [problem for problem in view["problems"] if problem["severity"] == "error"]
+
+    run(test)
+
+
+def test_languages_are_drawn_when_somebody_looks_and_streams_end_on_closing(tmp_path: Path) -> None:
+    studio = made_studio(GameFolder(tmp_path))
+
+    async def test() -> None:
+        await studio.start()
+        assert list(studio.current.faces) == ["en"]
+        assert await studio.show("hu")
+        assert not await studio.show("xx")
+        stream = views(studio, "hu")
+        view = await anext(stream)
+        assert (view["lang"], view["game"], view["languages"]) == ("hu", "Felleg Királyság", ["en", "de", "fr", "hu"])
+        await studio.close()
+        assert [more async for more in stream] == []
+
+    run(test)
+
+
+def test_a_fault_in_the_preview_is_told_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GameFolder(tmp_path)
+    studio = made_studio(game)
+    faults: list[Exception] = [ZeroDivisionError("oh"), UserError("there is no folder")]
+    look = studio.preview.look
+
+    async def test() -> None:
+        async with watched(studio) as stream:
+            for fault, said in zip(faults, ["the preview failed", "there is no folder"], strict=True):
+
+                def fail(fault: Exception = fault) -> Snapshot:
+                    raise fault
+
+                monkeypatch.setattr(studio.preview, "look", fail)
+                game.write("new.yaml", f"# {said}")
+                view = await anext(stream)
+                assert view["failures"][0].startswith(said)
+                assert len(view["order"]) > 30
+            monkeypatch.setattr(studio.preview, "look", look)
+            (game.folder / "new.yaml").unlink()
+            assert (await anext(stream))["failures"] == []
+
+    run(test)
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_saves_come_in_bursts_and_only_of_data(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with asyncio.timeout(MOST_SECONDS):
+            stream = saves([tmp_path])
+            waiting = asyncio.ensure_future(anext(stream))
+            await asyncio.sleep(0.3)
+            for name in (".hidden.yaml", "a.txt", "a.yaml~", "4913"):
+                (tmp_path / name).write_text("x")
+            await asyncio.sleep(0.1)
+            for name in ("b.yaml", "a.yaml", "b.yaml"):
+                (tmp_path / name).write_text("x")
+            assert [path.name for path in await waiting] == ["a.yaml", "b.yaml"]
+            await stream.aclose()  # type: ignore[attr-defined]
+
+    run(test)
+
+
+# --- the command -------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(game: GameFolder) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """`cloudy-pnp watch` as a user starts it, and its port."""
+
+    def hear_interrupts() -> None:  # which a background job of a shell does not
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    with subprocess.Popen(
+        command(["watch", "--root", game.root, "--port", "0"]),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hear_interrupts,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline().decode()
+            match = re.match(r"http://127\.0\.0\.1:(\d+)/ ", line)
+            assert match, line
+            yield process, int(match[1])
+        finally:
+            process.kill()
+
+
+def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
+    with running(GameFolder(tmp_path)) as (process, port):
+        with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:
+            browser.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            seen = b""
+            while b'"order"' not in seen:
+                part = browser.recv(65536)
+                assert part, seen
+                seen += part
+            assert b"content-type: text/event-stream" in seen
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(MOST_SECONDS) == 130
+            assert time.monotonic() - begin < 5, "an open stream must not hold it up"
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == b""
+
+
+def test_it_listens_on_the_loopback_interface_only() -> None:
+    with open_socket(0) as listening:
+        assert listening.getsockname()[0] == "127.0.0.1"
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    with open_socket(0) as taken:
+        port = taken.getsockname()[1]
+        result = call("watch", "--root", game.root, "--port", str(port))
+    assert (result.code, result.out) == (2, "")
+    assert (
+        result.err == f"cloudy-pnp: cannot listen on port {port}: Address already in use; --port 0 takes a free one\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--lang", "xx"], '"xx" is no language of cloudy-kingdom'),
+        (["--game", "chess"], "chess"),
+        (["--port", "70000"], "70000"),
+        (["--pack", "nowhere"], "nowhere"),
+    ],
+)
+def test_a_wrong_call_is_told_in_one_line(tmp_path: Path, args: list[str], said: str) -> None:
+    result = call("watch", "--root", GameFolder(tmp_path).root, *args)
+    assert (result.code, result.out) == (2, "")
+    assert said in result.err
+    assert result.err.count("\n") == 1
