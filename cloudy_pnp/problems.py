@@ -152,13 +152,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """A hint for an unknown word: the nearest known one, and all of them when they are few.
+    """A hint for an unknown word: the nearest known one, and all of them when they are few or none is near.
 
     >>> meant("hoel", ["hole", "block"])
     'did you mean "hole"? Known: hole, block.'
     """
     words = list(known)
     close = nearest(str(word), words)
-    few = f"Known: {', '.join(words)}." if 0 < len(words) <= 12 else ""
+    few = f"Known: {', '.join(words)}." if 0 < len(words) <= (12 if close else 24) else ""
     question = f'did you mean "{close}"?' if close else ""
     return " ".join(part for part in (question, few) if part)

@@ -234,7 +234,8 @@ def _read_discard_drawn(walk: _Walk, path: DataPath) -> None:
 
 def _read_place_self(walk: _Walk, path: DataPath, sealed: bool, has_face: bool) -> None:
     if walk.placed_self:
-        walk.report(path, "this spell places itself twice", "delete one of the two steps place-self")
+        message = "this spell has already placed itself" if walk.repeated else "this spell places itself twice"
+        walk.report(path, message, "delete one of the two steps place-self")
     elif not has_face:
         hint = "add face: {vines: …} to the spell to say what the card shows on the board"
         walk.report(path, "this spell places itself on the board, but has no face", hint)
