@@ -48,8 +48,12 @@ _COLON, _SEMICOLON = "\u00a0:", "\u202f;"  # no line may begin with them
 
 def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
-    text = _plain(said) if isinstance(said, Sentence) else _block(said)
-    if said.link == "anyway":
+    anyway = said.link == "anyway"
+    if isinstance(said, Sentence):
+        text = _plain(said, in_block=anyway and isinstance(said.first, OthersRedraw))  # not two phrases with « dans »
+    else:
+        text = _block(said)
+    if anyway:
         text = f"dans tous les cas, {text}"
     text = f"{text[0].upper()}{text[1:]}."
     if isinstance(said, Sentence) and said.times > 1:
