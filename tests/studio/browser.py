@@ -44,7 +44,7 @@ def opened(browser: Browser, address: str) -> Page:
     """The page, once all cards are there."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(address)
-    page.wait_for_selector(".card img[src]")
+    page.wait_for_selector("#kinds button")  # which come after the cards
     return page
 
 

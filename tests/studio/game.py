@@ -77,10 +77,9 @@ def made_studio(game: GameFolder, listener: Listener = lambda snapshot, paths: N
 
 
 @contextmanager
-def served(game: GameFolder, port: int = 0) -> Iterator[Served]:
+def served(game: GameFolder, port: int = 0, preview: Preview | None = None) -> Iterator[Served]:
     """A running server, in a thread of its own."""
-    studio = made_studio(game)
-    studio.preview.look()
+    studio = Studio(preview, "en", lambda snapshot, paths: None) if preview else made_studio(game)
     server = Server(studio)
     with open_socket(port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],))
