@@ -32,6 +32,7 @@ _HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
         (re.compile(r" [!?;:»]|« "), "a plain space may break the line here", "write U+202F instead"),
         (re.compile(rf"(?<![\s{_NARROW}{_WIDE}\d]):(?!//)"), "no space before the colon", "write U+00A0 before it"),
         (re.compile("[“”„]"), "quotes of another language", "write « … »"),
+        (re.compile(rf"«(?![{_NARROW} ])|(?<![{_NARROW} ])»"), "no narrow space inside the quotes", "write U+202F"),
     ],
     "de": [(re.compile("[«»”]"), "quotes of another language", "write „…“")],
     "hu": [(re.compile("[«»“]"), "quotes of another language", "write „…”")],

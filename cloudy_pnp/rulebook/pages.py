@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 
 import typst
@@ -18,9 +19,10 @@ from cloudy_pnp.rulebook.look import Look
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
-_PLATE, _PAIR = 0.12, 0.135  # the scale of boards: one with its caption beside it, two with theirs below
+_PLATE, _PAIR = 0.12, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
 _TEXT_WIDTH = PAGE[0] - 32.0
+_SHORT = 4  # items: such a list stays on one page
 # The same input gives the same bytes: a book has no date.
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -79,15 +81,18 @@ class _Writer:
     def section(self, section: Section) -> str:
         function = "chapter" if section.level == 2 else "subchapter"
         heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
-        body = [self._arranged(item) for item in arranged(section.blocks)]
+        body = self._parts(section.blocks)
         whole = section.level == 3 and any(isinstance(item, Beside) for item in arranged(section.blocks))
-        if whole and body:  # a card stays with its heading
-            first, *rest = body
-            return "\n".join([f"#whole({{{heading}\n{first}}})", *(f"#{part}" for part in rest)])
+        if whole:  # a card stays with its heading and its figures
+            return "\n".join(["#whole({", heading, *body, "})"])
         return "\n".join(f"#{part}" for part in (heading, *body))
 
     def blocks(self, blocks: Iterable[Block]) -> str:
-        return "{" + "\n".join(self._arranged(item) for item in arranged(list(blocks))) + "}"
+        return "{" + "\n".join(self._parts(blocks)) + "}"
+
+    def _parts(self, blocks: Iterable[Block]) -> list[str]:
+        items = list(arranged(list(blocks)))
+        return [self._arranged(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
 
     def picture(self, name: str, picture: Picture) -> str:
         drawn = self.drawn[name]
@@ -97,13 +102,14 @@ class _Writer:
             f"caption: {_string(picture.caption)}, width: {drawn.width * _PAIR:.2f}mm, radius: {radius})"
         )
 
-    def _arranged(self, item: Arranged) -> str:
+    def _arranged(self, item: Arranged, after: Arranged | None) -> str:
         match item:
             case Paragraph(spans):
-                return f"par({_spans(spans)})"
+                return f"{'lead' if isinstance(after, Listing) else 'par'}({_spans(spans)})"
             case Listing(items, ordered):
                 parts = ", ".join(self.blocks(part) for part in items)
-                return f"{'enum' if ordered else 'list'}({parts})"
+                listing = f"{'enum' if ordered else 'list'}({parts})"
+                return f"short({listing})" if len(items) <= _SHORT else listing
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
             case Plates((name,), (picture,)):
