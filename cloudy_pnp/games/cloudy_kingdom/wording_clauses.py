@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.steps import Measure
 
+DASH = "\u00a0–"  # between the options of a choice; no line begins with it
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
 Spot: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]

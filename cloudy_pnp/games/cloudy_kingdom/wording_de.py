@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    DASH,
     Again,
     Block,
     Cards,
@@ -70,7 +71,8 @@ def _block(block: Block, link: str) -> str:
     """A block is one sentence, so that its full stop shows where it ends; after the colon it begins anew."""
     match block:
         case Choice(options):
-            return f"Wähle{link} eins: {_capital(' – oder '.join(_body(option) or 'tu nichts' for option in options))}"
+            said = f"{DASH} oder ".join(_body(option) or "tu nichts" for option in options)
+            return f"Wähle{link} eins: {_capital(said)}"
         case Again(times, body):
             return f"Mache{link} {_times(times)} Folgendes: {_capital(_body(body))}"
         case Condition(body=body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    DASH,
     Again,
     Block,
     Cards,
@@ -67,7 +68,7 @@ def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
         case Choice(options):
-            return f"choose one: {' – or '.join(_body(option) or 'do nothing' for option in options)}"
+            return f"choose one: {f'{DASH} or '.join(_body(option) or 'do nothing' for option in options)}"
         case Again(times, body):
             return f"do this {_times(times)}: {_body(body)}"
         case Condition(body=body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    DASH,
     Again,
     Block,
     Cards,
@@ -75,7 +76,8 @@ def _block(block: Block) -> str:
     match block:
         case Choice(options):
             begin = "ensuite, au choix" if then else "au choix"
-            return f"{begin}{_COLON} {' – ou bien '.join(_body(option) or 'ne faites rien' for option in options)}"
+            said = f"{DASH} ou bien ".join(_body(option) or "ne faites rien" for option in options)
+            return f"{begin}{_COLON} {said}"
         case Again(times, body):
             return f"faites{' ensuite' if then else ''} {_number(times)} fois ceci{_COLON} {_body(body)}"
         case Condition(body=body):

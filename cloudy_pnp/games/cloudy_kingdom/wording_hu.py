@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.wording_clauses import (
+    DASH,
     Again,
     Block,
     Cards,
@@ -75,8 +76,8 @@ def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
         case Choice(options):
-            said = " – vagy ".join(_body(option) or "ne tégy semmit" for option in options)
-            return f"válassz egy lehetőséget: {said.replace(' – vagy ha ', ' – vagy, ha ')}"
+            said = f"{DASH} vagy ".join(_body(option) or "ne tégy semmit" for option in options)
+            return f"válassz egy lehetőséget: {said.replace(f'{DASH} vagy ha ', f'{DASH} vagy, ha ')}"
         case Again(times, body):
             return f"csináld ezt {_times(times)}: {_body(body)}"
         case Condition(body=body):
