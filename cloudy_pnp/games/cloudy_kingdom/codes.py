@@ -30,7 +30,7 @@ CODES = {
     "TURN-6": "The order of the players names nobody, or a family twice.",
     "SPL-1": "A spell removes a card where there is none.",
     "SPL-2": "A spell plays a card that it has not drawn.",
-    "SPL-3": "A spell affects a sealed card or a protected field, or a card that goes on another one is placed on an empty field.",
+    "SPL-3": "A spell affects a sealed card or a protected field, or its card needs another one below it.",
     "SPL-4": "A spell card is placed in another way than its step says.",
     "SPL-5": "A spell that grows twice plays on the wrong field.",
     "SPL-6": "Somebody redraws who is not offered it, or out of turn.",
