@@ -111,6 +111,8 @@ def _judged(
     if whole and books and not project.has_errors(names):
         documents = project.documents(project.story_files(own))
         names |= set(project.check_rulebook(project.root, entries, documents, model or project.model(entries)))
+    if not project.has_errors(names):
+        project.try_out(entries, names)
     if render and not project.has_errors():
         from cloudy_pnp.make import drawn_findings  # drawing is slow to import
 

@@ -1,7 +1,7 @@
-"""The last verdict on a rulebook, kept in the user's cache folder: most checks look at one that has not changed.
+"""Verdicts that took long to reach, kept in the user's cache folder: most checks look at what has not changed.
 
-Rendering four templates takes longer than all other checks of a game together. The key of a verdict is everything that
-it was made from, the tool's own files too, so that an old one is never taken for a new one.
+Rendering four templates, or playing a hundred positions, takes longer than all other checks together. The key of a
+verdict is everything that it was made from, the tool's own files too, so that an old one is never taken for a new one.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 import cloudy_pnp
-from cloudy_pnp.problems import Problem, Severity
+from cloudy_pnp.problems import Finding, Problem, Severity
 
-_KEPT = 50  # verdicts; older ones are forgotten
+Record = TypeVar("Record", Problem, Finding)
+
+_KEPT = 300  # verdicts on a shelf; older ones are forgotten
 
 
 def cache_folder() -> Path:
@@ -24,27 +29,36 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
 
-def remembered(made_from: object, judge: Callable[[], list[Problem]]) -> list[Problem]:
+def remembered(shelf: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
     """The verdict on plain data, from memory if it was judged before. Without a writable cache it is judged anew."""
-    text = json.dumps([_tool(), made_from], sort_keys=True, ensure_ascii=False, default=str)
-    path = cache_folder() / "rulebook" / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
+    path = _place(shelf, made_from)
     try:
-        known = json.loads(path.read_text("utf-8"))
-        return [Problem(**{**item, "severity": Severity(item["severity"])}) for item in known]
+        return [_read(record, item) for item in json.loads(path.read_text("utf-8"))]
     except (OSError, ValueError, TypeError, KeyError):
-        problems = judge()
+        verdict = judge()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps([problem.as_dict() for problem in problems]), "utf-8")
+        beside.write_text(json.dumps([asdict(item) for item in verdict]), "utf-8")
         beside.replace(path)
         for old in sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
             old.unlink(missing_ok=True)
     except OSError:
         pass  # the next check judges again
-    return problems
+    return verdict
 
 
+def _read(record: type[Record], item: dict[str, Any]) -> Record:
+    path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
+    return record(**{**item, "severity": Severity(item["severity"]), "path": path})
+
+
+def _place(shelf: str, made_from: object) -> Path:
+    text = json.dumps([_tool(), made_from], sort_keys=True, ensure_ascii=False, default=str)
+    return cache_folder() / shelf / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
+
+
+@cache
 def _tool() -> list[tuple[str, int, int]]:
     """The tool's own files as they are now."""
     folder = Path(cloudy_pnp.__file__).parent

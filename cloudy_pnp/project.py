@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +18,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
 from cloudy_pnp.data.strings import LocalText, document_texts, entry_texts
 from cloudy_pnp.games.base import Data, Game, Judged, Scenario
+from cloudy_pnp.memory import remembered
 from cloudy_pnp.packs import Pack
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError, quoted
 from cloudy_pnp.rulebook import FOLDER
@@ -184,13 +186,13 @@ class Project:
                 message = f"the id {quoted(entry.id)} is not the name of the game's folder"
                 yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, f"write {self.game.id}")
 
-    def model(self, entries: Entries) -> Any:
-        """The game's model, made of the entries that no rule objects to."""
+    def model(self, entries: Entries, despite: tuple[str, ...] = ("I18N-",)) -> Any:
+        """The game's model, made of the entries that no rule objects to, but for codes that begin with `despite`."""
         broken = {
             (name, *finding.path[:2])
             for name, found in self.found.items()
             for _, finding in found
-            if finding.severity is Severity.ERROR and not finding.code.startswith("I18N-")
+            if finding.severity is Severity.ERROR and not finding.code.startswith(despite)
         }
         self.data = {
             kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
@@ -306,7 +308,6 @@ class Project:
         """
         from cloudy_pnp.rulebook.accepted import read_accepted
         from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
-        from cloudy_pnp.rulebook.memory import remembered
         from cloudy_pnp.rulebook.template import find_templates, read_template, template_folder
 
         known, terms = self._languages_and_terms(entries)
@@ -327,11 +328,29 @@ class Project:
         texts = [[template.name, template.text] for template in templates.values()]
         figures = [[*name, *document] for name, document in documents.items()]
         judged_by = [self.game.id, self.data, figures, texts, setting.accepted.sections, edition]
-        problems = remembered(judged_by, lambda: rulebook_problems(setting, templates))
+        problems = remembered("rulebook", judged_by, Problem, lambda: rulebook_problems(setting, templates))
         for template in templates.values():
             mine = [problem for problem in problems if problem.file == template.name]
             self.sources[template.name] = SourceFile(template.name, original=template.text, problems=mine)
         return [template.name for template in templates.values()]
+
+    def try_out(self, entries: Entries, names: Collection[str]) -> None:
+        """What playing shows about the cards of some files; a verdict is remembered as long as its data is the same."""
+        trials = self.game.trials
+        cards = [entry for entry in entries.of(trials.kind) if entry.source.name in names] if trials else []
+        if not trials or not cards:
+            return
+        if len(cards) > LIMITS.tried:
+            message = f"{len(cards)} {trials.kind} are too many to try out by playing"
+            told = Finding(trials.code, cards[0].path, message, "check them file by file", Severity.INFO)
+            self._note([(cards[0].source, told)])
+            return
+        run = trials.begin(self.model(entries, ("I18N-", "REF-")))  # a lone file may lack what others refer to
+        fixed = {kind: [entry.data for entry in entries.of(kind)] for kind in trials.depend_on}
+        for entry in cards:
+            made_from = [self.game.id, fixed, entry.data]
+            findings = remembered("trials", made_from, Finding, partial(run, entry.id))
+            self._note((entry.source, finding.under(*entry.path)) for finding in findings)
 
     def _texts(self, entries: Entries) -> Iterator[Found]:
         """I18N: every localised text of the card data, and the words of the glossary.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on untrusted input; every one of them is a `YAML-LIMIT` problem when it is passed."""
+    """Bounds on untrusted input; all but the last are a `YAML-LIMIT` problem when passed."""
 
     file_bytes: int = 32 * 1024 * 1024
     nodes: int = 4_000_000  # values of one file
@@ -20,6 +20,7 @@ class Limits:
     digits: int = 15  # of a number: what every JSON reader keeps exactly
     problems: int = 10_000  # of one file
     files: int = 10_000  # of one game
+    tried: int = 60  # cards that are tried out by playing; more are not tried, and that is told
 
 
 LIMITS = Limits()

@@ -111,8 +111,61 @@ class Handbook:
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
 
 
+class Dialogue(Protocol):
+    """Somebody at a terminal who answers questions."""
+
+    def text(self, question: str, default: str = "") -> str:
+        """A line of text."""
+
+    def number(self, question: str, default: int, least: int, most: int) -> int:
+        """A whole number."""
+
+    def yes(self, question: str) -> bool:
+        """Yes or no; no when in doubt."""
+
+    def choice(self, question: str, options: Sequence[str]) -> int:
+        """One of several, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An option of the command that starts a new card; it may be given several times where `many`."""
+
+    name: str
+    metavar: str
+    help: str
+    many: bool = False
+
+
+Answers = Mapping[str, Sequence[str]]  # by the name of a flag
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """How a new card of a kind is started."""
+
+    kind: str
+    help: str
+    example: str  # of a call, without the command itself
+    flags: Sequence[Flag]
+    named: bool  # whether the card has a name in every language; an id is all that others have
+    ask: Callable[[Dialogue], Answers]
+    make: Callable[[Answers], dict[str, Any]]  # the entry but for id and name; raises UserError
+    comment: str  # for the author, above the card
+
+
 def _as_it_is(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> Data:
     return after
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Cards of one kind can be tried out by playing: what the rules alone cannot say about them."""
+
+    kind: str
+    depend_on: tuple[str, ...]  # kinds whose data a verdict depends on, beside that of the card
+    code: str
+    begin: Callable[[Any], Callable[[str], list[Finding]]]  # the game's model; then a card's id: paths start there
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +181,13 @@ class Game:
     sketches: Callable[[Data, str], Sequence[Sketch]]  # language; what broken data leaves to be drawn
     scenarios: Mapping[str, Scenario]  # by the name of the command that shows them
     rules: tuple[str, ...] = ()  # ids of the rules that players need: the rulebook has to cover them
+    trials: Trials | None = None
     handbook: Callable[[Data, str, str | None], Handbook] | None = None  # language, edition; None: no rulebook
     composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
     settle: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _as_it_is
     # the data without packs, with packs, the ids of each pack: what follows from what they add
     simulation: Callable[[], Simulation] | None = None  # None: the computer cannot play it
+    makers: Mapping[str, Maker] = field(default_factory=dict)  # by what people call such a card
+    portrait: Callable[[str, Mapping[str, Any]], list[str]] = lambda _kind, _entry: []
+    # kind and data of an entry: what its card looks like, in characters

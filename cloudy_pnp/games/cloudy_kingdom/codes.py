@@ -38,6 +38,7 @@ CODES = {
     "SPL-8": "A spell turns a field without cards.",
     "SPL-10": "A spell has a step that cannot be carried out, leaves something undone, or skips what it could do.",
     "SPL-12": "A player has both sides of one spell card.",
+    "SPL-13": "A spell, tried out by playing it: nobody can cast it, it does nothing, or it always wins.",
     "END-1": "An entry follows after a vine card has ended the game.",
     "END-3": "An entry follows after a claim has ended the game.",
     "END-4": "An entry follows after a spell has ended the game.",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch
-from cloudy_pnp.games.cloudy_kingdom import box, checks
+from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch, Trials
+from cloudy_pnp.games.cloudy_kingdom import authoring, box, checks
 from cloudy_pnp.games.cloudy_kingdom.codes import CODES, FOR_PLAYERS
 from cloudy_pnp.problems import Finding
 
@@ -71,10 +72,31 @@ def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
     return handbook(data, lang, edition)
 
 
+def _trial(kingdom: Any) -> Callable[[str], list[Finding]]:
+    @cache
+    def positions() -> Any:  # played once for all spells, when one has to be tried
+        from cloudy_pnp.games.cloudy_kingdom.trial import Positions
+
+        return Positions(kingdom)
+
+    def run(spell: str) -> list[Finding]:
+        from cloudy_pnp.games.cloudy_kingdom.trial import trial_findings
+
+        return trial_findings(kingdom, spell, positions())
+
+    return run
+
+
 def _simulation() -> Simulation:
     from cloudy_pnp.games.cloudy_kingdom.balance import SIMULATION
 
     return SIMULATION
+
+
+def _portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
+    from cloudy_pnp.games.cloudy_kingdom.portrait import portrait
+
+    return portrait(kind, entry)
 
 
 # The engine is imported only when something is judged: a check of cards starts faster without it.
@@ -101,8 +123,11 @@ GAME = Game(
         "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record, _draw),
     },
     rules=FOR_PLAYERS,
+    trials=Trials("spells", ("vines", "layouts", "editions"), "SPL-13", _trial),
     handbook=_handbook,
     composed={"spells": ("text", ("en", "de", "fr", "hu"))},
     settle=box.settle,
+    makers=authoring.MAKERS,
+    portrait=_portrait,
     simulation=_simulation,
 )

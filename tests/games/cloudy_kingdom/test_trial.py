@@ -1,0 +1,114 @@
+"""SPL-13: custom spells are tried out by playing, and what they do wrong is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from games.cloudy_kingdom.box import KINGDOM, make_kingdom
+
+from cloudy_pnp.games.cloudy_kingdom import trial
+from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, standing
+from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Layout, castles_from_data
+from cloudy_pnp.games.cloudy_kingdom.distance import FAR, remaining
+from cloudy_pnp.games.cloudy_kingdom.growth import Options, legal_placements
+from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.trial import Positions, trial_findings, try_spell
+from cloudy_pnp.games.cloudy_kingdom.turns import apply
+from cloudy_pnp.problems import Severity
+
+PLAY = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
+
+
+def told(kingdom: Kingdom, spell: str) -> list[str]:
+    findings = trial_findings(kingdom, spell, Positions(kingdom))
+    assert all(finding.code == "SPL-13" and finding.severity is Severity.WARNING for finding in findings)
+    return [finding.message for finding in findings]
+
+
+def test_the_spells_of_the_rules_are_sound() -> None:
+    positions = Positions(KINGDOM)
+    for spell in KINGDOM.spells:
+        tried = try_spell(KINGDOM, spell, positions)
+        assert tried.casts >= 100, spell
+        assert tried.changed == tried.casts, spell
+        assert tried.connected < tried.casts, spell
+        assert not tried.broken, spell
+
+
+def test_a_spell_that_nobody_can_cast() -> None:
+    kingdom = make_kingdom({"greedy": [{"draw": 9}] * 6})
+    [message] = told(kingdom, "greedy")
+    assert message.startswith("nobody could cast this spell in ")
+
+
+def test_a_spell_that_does_nothing() -> None:
+    effect = [{"only-if": {"what": "draw-pile", "at-least": 90, "steps": [{"draw": 1}, {"discard": "drawn"}]}}]
+    [message] = told(make_kingdom({"idle": effect}), "idle")
+    assert message.startswith("this spell does nothing: it was cast in ")
+
+
+def test_a_spell_that_seldom_does_something_is_sound() -> None:
+    """Late in a game the condition holds: the trial goes on until it has seen that."""
+    effect = [{"only-if": {"what": "draw-pile", "at-most": 9, "steps": [{"miss-turn": "next"}]}}]
+    assert told(make_kingdom({"late": effect}), "late") == []
+
+
+def on_one_field(kingdom: Kingdom) -> Kingdom:
+    """A board of one field, where a single card connects two castles."""
+    castles = castles_from_data({"north": ["sun"], "east": ["rose"], "south": ["sun"], "west": ["rose"]})
+    return replace(kingdom, layouts={"tiny": Layout("tiny", 1, 1, (2,), castles)})
+
+
+def test_a_spell_that_always_wins() -> None:
+    kingdom = on_one_field(make_kingdom({"beans": [{"draw": 9}, {"play": PLAY}]}))
+    [message] = told(kingdom, "beans")
+    assert message.startswith("this spell always wins: in each of ")
+
+
+def test_a_mistake_of_the_engine_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgets_a_card(state: GameState, move: Move) -> GameState:
+        after = apply(state, move)
+        return replace(after, box=after.box[:-1])
+
+    positions = list(Positions(KINGDOM))[:20]
+    monkeypatch.setattr(trial, "apply", forgets_a_card)
+    [finding] = trial_findings(KINGDOM, "twist", positions)
+    assert finding.severity is Severity.ERROR
+    assert "a card has appeared or disappeared" in finding.message
+
+
+def test_positions_are_the_same_each_time_and_for_whatever_spells_there_are() -> None:
+    other = make_kingdom({"idle": [{"peek": 2}]})
+    boards = [state.board for state in Positions(KINGDOM)]
+    assert boards == [state.board for state in Positions(other)]
+    assert len(boards) > 300
+    players = {(len(state.setting.players), state.setting.edition.id) for state in Positions(KINGDOM)}
+    assert players == {(number, edition) for number in (2, 3, 4) for edition in ("2023", "hu")}
+
+
+def test_remaining_is_0_exactly_for_connected_families() -> None:
+    for state in list(Positions(KINGDOM))[::7]:
+        connected = {family for family, _ in standing(state.board)}
+        for family in state.setting.players:
+            assert (remaining(state.board, family) == 0) == (family in connected)
+
+
+def test_one_card_brings_a_family_at_most_two_nearer() -> None:
+    """A card on an empty field can make a corner cheaper by one and be one itself."""
+    for state in list(Positions(KINGDOM))[::60]:
+        family, board = state.family, state.board
+        near = remaining(board, family)
+        for card in ("crossing", "stem"):
+            face = KINGDOM.face(card)
+            for field, facing in legal_placements(board, face, Options()):
+                after = board.placed(field, Placed(card, face, facing))
+                assert near - remaining(after, family) <= 2
+
+
+def test_remaining_counts_cards() -> None:
+    sides = {"north": ["sun", None], "east": ["rose", None], "south": [None, "sun"], "west": [None, "rose"]}
+    board = Board.empty(2, 2, castles_from_data(sides))
+    assert remaining(board, "sun") == 5  # one straight on, and round two corners
+    assert remaining(board, "raven") == FAR
+    assert remaining(replace(board, guarded=frozenset(board.fields())), "sun") == FAR
