@@ -31,11 +31,11 @@ _numbers = count(1)
 class Echo(Preview):
     """Shows the text of one file, unchecked."""
 
-    def look(self) -> Snapshot:
+    def look(self) -> Iterator[Snapshot]:
         text = (self.folders[0] / "spells.yaml").read_bytes()
         svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="89mm"><title>%d</title></svg>' % hash(text)
         face = Shown("twist", "files", "", "twist", "", Drawing("", svg, sha256_of(svg), (57, 89), ()))
-        return Snapshot({"en": "Echo"}, {"en": {"twist": face}})
+        yield Snapshot({"en": "Echo"}, {"en": {"twist": face}})
 
     def languages(self) -> list[str]:
         return ["en"]
@@ -53,7 +53,7 @@ def measure(benchmark: Any, page: Page, save: Callable[[int], None], cards: int)
 
     def wait() -> None:
         time.sleep(0.3)  # whatever the last save has set off is over
-        expect_change(page)
+        expect_change(page, cards)
 
     def run() -> None:
         begin = time.time()

@@ -39,7 +39,7 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
         click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
     preview = Preview(root, game_id, packs)
-    preview.look()
+    next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, languages)}')

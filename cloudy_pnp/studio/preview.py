@@ -22,6 +22,8 @@ from cloudy_pnp.output import sha256_of
 from cloudy_pnp.problems import Finding, Problem, Severity, path_text
 from cloudy_pnp.project import Project
 
+_PATIENCE = 0.12  # seconds of drawing after which something is shown
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -89,6 +91,7 @@ class Preview:
         self._good: Data = {}
         self._last: Mapping[str, Mapping[str, Shown]] = {}
         self._drawings: dict[str, Drawing] = {}
+        self._stories: Sequence[Mapping[str, Any]] = []  # problems of scenarios
 
     def languages(self) -> list[str]:
         """The languages of the game, as far as it can be read."""
@@ -100,43 +103,56 @@ class Preview:
         if lang not in self._wanted:
             self._wanted.append(lang)
 
-    def look(self) -> Snapshot:
-        """Check the game as it is on disk now, and draw what has changed."""
-        begin = time.perf_counter()
+    def look(self) -> Iterator[Snapshot]:
+        """Check the game as it is on disk now, and draw what has changed.
+
+        The last snapshot is whole. Where much has to be drawn, others before it show what there is so far; scenarios
+        are judged when all cards can be seen.
+        """
+        begin = told = time.perf_counter()
         project = Project(self.root, self.game, self.packs)
         own = project.own_files()
         entries = project.entries(own)
         project.check_stale(self.root, own, entries)
-        if not project.has_errors():  # else scenarios would only tell what follows from that
-            model = project.model(entries)
-            for source in (*own, *project.pack_files):
-                if scenario := project.scenario(source):
-                    project.check_story(source, scenario, entries, model)
-        names = {source.name for source in (*own, *project.pack_files)} | set(project.found)
-        broken = project.has_errors(names) or bool(project.unreadable)
+        sources = {source.name: source for source in (*own, *project.pack_files)}
+        stories = {name: scenario for name, source in sources.items() if (scenario := project.scenario(source))}
+        broken = project.has_errors() or bool(project.unreadable)
         stale = self._keep(_drawable(project, entries), broken)
+        self._stories = [] if broken else self._stories  # they would only tell what follows from that
         languages = self.languages()
-        drawn = {lang: self._faces(lang, stale, broken) for lang in self._wanted if lang in languages}
+        drawn: dict[str, dict[str, Shown]] = {lang: {} for lang in self._wanted if lang in languages}
+
+        def snapshot(faces: Mapping[str, Mapping[str, Shown]]) -> Snapshot:
+            cards = project.problems((sources.keys() | project.found.keys()) - stories.keys())
+            problems = sorted([*_records(cards, entries), *self._stories], key=_place)
+            names = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
+            return Snapshot(names, faces, problems, project.unreadable, time.perf_counter() - begin)
+
+        for lang, faces in drawn.items():
+            for sketch in self.game.sketches(self._good, lang):
+                drawing = self._drawings.get(sketch.key)
+                if drawing is None:
+                    if time.perf_counter() - told > _PATIENCE:
+                        yield snapshot({lang: {**self._last.get(lang, {}), **faces} for lang, faces in drawn.items()})
+                        told = time.perf_counter()
+                    drawing = self._drawings[sketch.key] = _draw(sketch)
+                faces[sketch.name] = _shown(sketch, drawing, sketch.entry in stale)
+            if broken:  # what cannot be drawn keeps its last picture
+                for name, face in self._last.get(lang, {}).items():
+                    faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
         # Only pictures that are shown are kept: somebody may try out colours all day long.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
-        findings = [
-            (lang, face.entry, finding)
-            for lang, faces in drawn.items()
-            for face in faces.values()
-            if not face.stale
-            for finding in face.drawing.findings
-        ]
         if entries.of("game"):
-            note_drawn(project, entries, findings)
-        named = self._good["game"][0]["name"] if languages else {}
-        return Snapshot(
-            {lang: named.get(lang, self.game.id) for lang in languages},
-            drawn,
-            list(_records(project.problems(names), entries)),
-            project.unreadable,
-            time.perf_counter() - begin,
-        )
+            note_drawn(project, entries, _drawn_findings(drawn))
+        yield snapshot(drawn)
+        if stories and not broken:
+            before, model = self._stories, project.model(entries)
+            for name, scenario in stories.items():
+                project.check_story(sources[name], scenario, entries, model)
+            self._stories = list(_records(project.problems(stories), entries))
+            if self._stories != before:
+                yield snapshot(drawn)
 
     def _keep(self, sound: Data, broken: bool) -> set[str]:
         """Remember the data to draw from; returns the ids for which an older entry stands in."""
@@ -153,19 +169,17 @@ class Preview:
         self._good = kept
         return stale
 
-    def _faces(self, lang: str, stale: set[str], broken: bool) -> dict[str, Shown]:
-        faces = {}
-        for sketch in self.game.sketches(self._good, lang):
-            drawing = self._drawings.get(sketch.key)
-            if drawing is None:
-                drawing = self._drawings[sketch.key] = _draw(sketch)
-            faces[sketch.name] = Shown(
-                sketch.name, sketch.group, sketch.entry, sketch.title, sketch.says, drawing, sketch.entry in stale
-            )
-        if broken:  # what cannot be drawn keeps its last picture
-            for name, face in self._last.get(lang, {}).items():
-                faces.setdefault(name, replace(face, stale=True))
-        return faces
+
+def _shown(sketch: Sketch, drawing: Drawing, stale: bool) -> Shown:
+    return Shown(sketch.name, sketch.group, sketch.entry, sketch.title, sketch.says, drawing, stale)
+
+
+def _drawn_findings(drawn: Mapping[str, Mapping[str, Shown]]) -> Iterator[tuple[str, str, Finding]]:
+    """What drawing has found: language, id of the entry, finding."""
+    for lang, faces in drawn.items():
+        for face in faces.values():
+            if not face.stale:
+                yield from ((lang, face.entry, finding) for finding in face.drawing.findings)
 
 
 def _drawable(project: Project, entries: Entries) -> Data:
@@ -203,3 +217,8 @@ def _records(problems: Sequence[Problem], entries: Entries) -> Iterator[dict[str
     for problem in problems:
         place = problem.path[: problem.path.find("]") + 1]
         yield {**problem.as_dict(), "entry": places.get((problem.file, place), "")}
+
+
+def _place(problem: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The order of the contracts."""
+    return tuple(problem[key] for key in ("file", "line", "column", "code", "path", "message"))

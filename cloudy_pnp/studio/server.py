@@ -11,7 +11,7 @@ import json
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -69,7 +69,7 @@ class Studio:
     async def start(self) -> None:
         """The first look."""
         self.preview.want(self.lang)
-        await self._publish(await self._look())
+        await self._look()
 
     async def watch(self) -> None:
         """Look again after every save, until this is cancelled."""
@@ -81,18 +81,14 @@ class Studio:
 
     async def _watch(self) -> None:
         async for paths in saves(self.preview.folders):
-            snapshot = await self._look()
-            if snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
-                await asyncio.sleep(_SETTLE)
-                snapshot = await self._look()
-            await self._publish(snapshot)
-            self._listener(snapshot, paths)
+            await self._look()
+            self._listener(self.current, paths)
 
     async def show(self, lang: str) -> bool:
         """Make sure that a language is drawn; False when the game does not have it."""
         if lang in self.preview.languages() and lang not in self.current.faces:
             self.preview.want(lang)
-            await self._publish(await self._look())
+            await self._look()
         return lang in self.current.faces
 
     async def events(self, lang: str) -> AsyncIterator[str]:
@@ -126,15 +122,27 @@ class Studio:
             self._closing = True
             self._news.notify_all()
 
-    async def _look(self) -> Snapshot:
+    async def _look(self) -> None:
+        """Check, draw, and publish what there is to be seen, in the end everything."""
         async with self._looking:
-            try:
-                return await asyncio.to_thread(self.preview.look)
-            except UserError as error:
-                return replace(self.current, failures=[str(error)])
-            except Exception as error:  # a fault of ours must not end somebody's session
-                traceback.print_exc(file=sys.stderr)
-                return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
+            looking = self.preview.look()
+            snapshot = await self._next(looking)
+            if snapshot and snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
+                await asyncio.sleep(_SETTLE)
+                looking = self.preview.look()
+                snapshot = await self._next(looking)
+            while snapshot:
+                await self._publish(snapshot)
+                snapshot = await self._next(looking)
+
+    async def _next(self, looking: Iterator[Snapshot]) -> Snapshot | None:
+        try:
+            return await asyncio.to_thread(next, looking, None)
+        except UserError as error:
+            return replace(self.current, failures=[str(error)])
+        except Exception as error:  # a fault of ours must not end somebody's session
+            traceback.print_exc(file=sys.stderr)
+            return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
 
     async def _publish(self, snapshot: Snapshot) -> None:
         known = {shot.drawing.sha256: shot.drawing.svg for faces in snapshot.faces.values() for shot in faces.values()}

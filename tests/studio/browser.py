@@ -19,13 +19,17 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# A promise of the next view that the page shows, with the time by the clock of the system and the changed cards.
-_NEXT = """() => {
-  window.next = new Promise((told) => document.addEventListener(
-    "shown",
-    (event) => requestAnimationFrame(() => told([performance.timeOrigin + performance.now(), event.detail])),
-    { once: true },
-  ));
+# A promise of views with some changed cards, with the time by the clock of the system and the names of those cards.
+_NEXT = """(cards) => {
+  window.next = new Promise((told) => {
+    const names = [];
+    document.addEventListener("shown", function seen(event) {
+      names.push(...event.detail);
+      if (names.length < cards) return;
+      document.removeEventListener("shown", seen);
+      requestAnimationFrame(() => told([performance.timeOrigin + performance.now(), names]));
+    });
+  });
 }"""
 
 
@@ -48,12 +52,12 @@ def opened(browser: Browser, address: str) -> Page:
     return page
 
 
-def expect_change(page: Page) -> None:
-    """Begin to wait for the next view; call this before the save."""
-    page.evaluate(_NEXT)
+def expect_change(page: Page, cards: int = 0) -> None:
+    """Begin to wait for the next view, or until some cards have changed; call this before the save."""
+    page.evaluate(_NEXT, cards)
 
 
 def change_seen(page: Page) -> tuple[float, list[str]]:
-    """When the next view was seen (seconds since the epoch), and which cards have a new picture."""
+    """When it was seen (seconds since the epoch), and which cards have a new picture."""
     milliseconds, names = page.evaluate("window.next")
     return milliseconds / 1000, names

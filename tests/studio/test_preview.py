@@ -39,9 +39,15 @@ def preview(game: GameFolder, drawn: list[str]) -> Preview:
     """Looked at once, in English."""
     made = Preview(game.root, GAME)
     made.want("en")
-    made.look()
+    last(made)
     drawn.clear()
     return made
+
+
+def last(preview: Preview) -> Snapshot:
+    """Everything that there is to be seen."""
+    *_, snapshot = preview.look()
+    return snapshot
 
 
 def errors(snapshot: Snapshot) -> set[tuple[str, str]]:
@@ -51,7 +57,7 @@ def errors(snapshot: Snapshot) -> set[tuple[str, str]]:
 def test_every_face_is_shown_once_under_its_name(game: GameFolder) -> None:
     preview = Preview(game.root, GAME)
     preview.want("de")
-    snapshot = preview.look()
+    snapshot = last(preview)
     project = Project(game.root, find_game(GAME))
     deck = find_game(GAME).deck(project.entries(project.own_files()).data(), DeckWish("de"))
     assert list(snapshot.faces["de"]) == list(deck.faces)
@@ -65,7 +71,7 @@ def test_every_face_is_shown_once_under_its_name(game: GameFolder) -> None:
 def test_problems_are_those_of_check(game: GameFolder) -> None:
     game.change("spells.yaml", "en: Twist", "en: Inspiration")
     game.change("vines.yaml", "count: 4", "count: many")
-    found = Preview(game.root, GAME).look().problems
+    found = last(Preview(game.root, GAME)).problems
     assert [{**problem, "entry": ""} for problem in found] == [
         {**problem.as_dict(), "entry": ""} for problem in check(game.root).problems
     ]
@@ -87,19 +93,19 @@ def test_only_what_has_changed_is_drawn(
     game: GameFolder, preview: Preview, drawn: list[str], file: str, old: str, new: str, names: list[str]
 ) -> None:
     game.change(file, old, new)
-    preview.look()
+    last(preview)
     assert drawn == names
     drawn.clear()
-    preview.look()
+    last(preview)
     assert drawn == []
 
 
 def test_a_colour_changes_every_picture_and_old_ones_are_forgotten(
     game: GameFolder, preview: Preview, drawn: list[str]
 ) -> None:
-    before = preview.look().faces["en"]
+    before = last(preview).faces["en"]
     game.change("style.yaml", 'ink: "#2b2a38"', 'ink: "#2b2a39"')
-    after = preview.look().faces["en"]
+    after = last(preview).faces["en"]
     assert drawn == list(before)
     assert after["chop"].drawing.sha256 != before["chop"].drawing.sha256
     assert set(preview._drawings) == {face.drawing.key for face in after.values()}
@@ -121,11 +127,11 @@ BROKEN = {
 def test_what_is_broken_keeps_its_last_good_picture(
     game: GameFolder, preview: Preview, drawn: list[str], name: str
 ) -> None:
-    sound = preview.look()
+    sound = last(preview)
     file, old, new = BROKEN[name]
     text = game.read(file)
     game.change(file, old, new)
-    broken = preview.look()
+    broken = last(preview)
     assert broken.errors
     assert set(broken.faces["en"]) == set(sound.faces["en"])
     for face, before in sound.faces["en"].items():
@@ -134,7 +140,7 @@ def test_what_is_broken_keeps_its_last_good_picture(
     assert drawn == []
 
     game.write(file, text)
-    mended = preview.look()
+    mended = last(preview)
     assert mended.faces == sound.faces
     assert not mended.errors
     assert drawn == []
@@ -143,21 +149,21 @@ def test_what_is_broken_keeps_its_last_good_picture(
 def test_a_broken_card_is_marked_and_the_others_live_on(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
     game.change("spells.yaml", "- remove: {target: top-vine", "- remove: {target: top-wine")
     game.change("spells.yaml", "en: Twist", "en: Twirl")
-    faces = preview.look().faces["en"]
+    faces = last(preview).faces["en"]
     assert [name for name, face in faces.items() if face.stale] == ["chop"]
     assert faces["twist"].title == "Twirl"
     assert drawn == ["twist"]
     game.change("spells.yaml", "en: Twirl", "en: [Twirl]")
-    assert preview.look().faces["en"]["twist"].title == "Twirl", "the last good one, although another was broken"
-    assert ("SCHEMA-TYPE", "twist") in errors(preview.look())
+    assert last(preview).faces["en"]["twist"].title == "Twirl", "the last good one, although another was broken"
+    assert ("SCHEMA-TYPE", "twist") in errors(last(preview))
 
 
 def test_a_card_that_is_taken_out_is_gone(game: GameFolder, preview: Preview) -> None:
     game.write("more.yaml", "vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
-    with_it = preview.look()
+    with_it = last(preview)
     assert "odd" in with_it.faces["en"]
     (game.folder / "more.yaml").unlink()
-    without = preview.look()
+    without = last(preview)
     assert "odd" not in without.faces["en"]
     assert without.is_worse_than(with_it), "perhaps an editor has only not written it yet"
     assert not without.errors
@@ -168,7 +174,7 @@ def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str)
     game.write(file, "[")
     preview = Preview(game.root, GAME)
     preview.want("en")
-    snapshot = preview.look()
+    snapshot = last(preview)
     assert snapshot.errors
     assert ("stem" in snapshot.faces.get("en", {})) == (file == "spells.yaml")
 
@@ -177,7 +183,7 @@ def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> 
     game.change("spells.yaml", "en: Inspiration", "en: An Inspiration That Is Much Too Long For Any Ribbon")
     preview = Preview(game.root, GAME)
     preview.want("en")
-    snapshot = preview.look()
+    snapshot = last(preview)
     assert errors(snapshot) == {("FIT-1", "inspiration")}
     assert not snapshot.faces["en"]["inspiration"].stale
 
@@ -191,5 +197,30 @@ def test_packs_are_shown_with_the_game(game: GameFolder, drawn: list[str], tmp_p
     (pack / "vines.yaml").write_text("vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
     preview = Preview(game.root, GAME, [pack])
     preview.want("en")
-    assert "odd" in preview.look().faces["en"]
+    assert "odd" in last(preview).faces["en"]
     assert pack in preview.folders
+
+
+def test_much_to_draw_is_shown_bit_by_bit(
+    game: GameFolder, preview: Preview, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 0)
+    before = last(preview).faces["en"]
+    game.change("style.yaml", 'ink: "#2b2a38"', 'ink: "#2b2a39"')
+    seen = [snapshot.faces["en"] for snapshot in preview.look()]
+    assert len(seen) == len(before) + 1
+    for number, faces in enumerate(seen):
+        assert [name for name in faces if faces[name] != before[name]] == list(before)[:number]
+
+
+def test_scenarios_are_judged_after_the_cards_are_shown(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
+    board = "game: cloudy-kingdom\nrows: 1\ncols: 1\ncards:\n  - {card: tea, at: [0, 0], facing: n}\n"
+    game.write("one.board.yaml", board)
+    before, after = preview.look()
+    assert not before.errors
+    assert [problem["code"] for problem in after.problems if problem["severity"] == "error"] == ["REF-UNKNOWN"]
+    [same] = preview.look()
+    assert same.problems == after.problems
+    game.change("spells.yaml", "- draw: 2", "- drow: 2")
+    [broken] = preview.look()
+    assert not [problem for problem in broken.problems if problem["file"].endswith("board.yaml")]

@@ -218,7 +218,8 @@ def test_a_fault_in_the_preview_is_told_and_ends_nothing(
         async with watched(studio) as stream:
             for fault, said in zip(faults, ["the preview failed", "there is no folder"], strict=True):
 
-                def fail(fault: Exception = fault) -> Snapshot:
+                def fail(fault: Exception = fault) -> Iterator[Snapshot]:
+                    yield from ()
                     raise fault
 
                 monkeypatch.setattr(studio.preview, "look", fail)

@@ -63,7 +63,8 @@ def gallery(
     for index, spell in enumerate(kingdom.spells.values()):
         if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
             yield deck.spell_sketch(spell, families[index % len(families)])
-    yield deck.sketch("blank", "spells", partial(deck.blank, families[0], "blank"), families[0])
+    first = families[0]
+    yield deck.sketch("blank", "spells", partial(deck.blank, first, "blank"), first.id, first.colour, first.emblem)
     for name, draw in (("vine", backs.vine_back), ("castle", backs.castle_back), ("blank", backs.blank_back)):
         yield deck.sketch(f"{name}-back", "backs", partial(draw, deck.pen))
 
