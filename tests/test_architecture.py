@@ -33,6 +33,8 @@ ORDER = (
     "words",
     "project",
     "checking",
+    "showing",
+    "drafting",
     "pipeline",
     "__init__",
     "studio",

@@ -17,6 +17,8 @@ _COMMANDS = {
     "check": "Validate card data; for people and for CI.",
     "board": "Check and explain board scenarios.",
     "replay": "Replay game records by the rules.",
+    "new": "Start a card of your own, from a working template.",
+    "show": "Show what the tool knows of a card.",
     "simulate": "Play the deck many times and say how it plays.",
     "tune": "Search for card counts that meet targets; writes a patch.",
     "watch": "Show the cards in the browser as they are saved.",

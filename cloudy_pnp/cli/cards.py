@@ -1,0 +1,52 @@
+"""One card at a terminal: its words, its picture in characters, and the picture as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.drafting import map_lines
+from cloudy_pnp.output import write_whole
+from cloudy_pnp.problems import escaped
+from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.showing import Shown
+
+
+def preview_folder(root: Path, out: Path | None, game_id: str) -> Path:
+    """Where previews go: beside what `build` writes. The shipped data lies in the package; nothing is written there."""
+    if out is None and root.resolve() == shipped_root().resolve() and not Path("cards").is_dir():
+        out = Path("output")
+    return (out or root / "output") / game_id / "preview"
+
+
+def write_previews(card: Shown, folder: Path, endings: Sequence[str]) -> list[Path]:
+    """The faces of a card as files, `<lang>/<id>.svg` or `.png`."""
+    written = []
+    for lang, page in card.pages.items():
+        for ending in endings:
+            path = folder / lang / f"{card.id}{ending}"
+            if ending == ".png":
+                from cloudy_pnp.draw.png import png_bytes
+
+                write_whole(path, png_bytes(page, 200))
+            else:
+                from cloudy_pnp.draw.svg import svg_text
+
+                write_whole(path, svg_text(page, title=card.id).encode())
+            written.append(path)
+    return written
+
+
+def card_lines(card: Shown) -> Iterator[str]:
+    """A card for people: who it is, what it says, what it does, what it looks like."""
+    pack = f", pack {card.pack}" if card.pack else ""
+    yield click.style(f"{card.id}", bold=True) + f" ({card.kind}{pack}), {card.file}:{card.line}"
+    for lang, (name, text) in card.words.items():
+        if name != card.id or text:
+            yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"
+    rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
+    if rest:
+        yield from (escaped(line) for line in map_lines(rest, 2))
+    yield from (f"      {line}" for line in card.portrait)

@@ -1,0 +1,214 @@
+"""`cloudy-pnp new`: start a card of one's own, by answering questions or by flags; it passes `check` before it is
+written.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cloudy_pnp import drafting
+from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
+from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games import GAME_IDS, find_game
+from cloudy_pnp.games.base import Answers, Game, Maker
+from cloudy_pnp.problems import UserError, escaped, meant
+from cloudy_pnp.project import Project
+
+
+class _Makers(click.Group):
+    """A command for every sort of card that a game can start."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(dict.fromkeys(name for game in GAME_IDS for name in find_game(game).makers))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        for game in GAME_IDS:
+            if cmd_name in find_game(game).makers:
+                return _command(cmd_name, find_game(game).makers[cmd_name])
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            raise click.UsageError(f'"{args[0]}" is nothing that can be started; {meant(args[0], known)}')
+        return super().resolve_command(ctx, args)
+
+
+@click.command(name="new", cls=_Makers, no_args_is_help=False)
+def command() -> None:
+    """Start a card of your own: on a terminal you are asked what it does; in scripts flags say it.
+
+    The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check.
+    """
+
+
+def _command(name: str, maker: Maker) -> click.Command:
+    """The command that starts a card."""
+
+    def run(**given: Any) -> None:
+        flags = {flag.name: given.pop(_parameter(flag.name)) for flag in maker.flags}
+        answers = {key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if value}
+        _start(name, answers, **given)
+
+    made: Callable[..., Any] = run
+    for flag in reversed(maker.flags):
+        made = click.option(
+            f"--{flag.name}", _parameter(flag.name), metavar=flag.metavar, multiple=flag.many, help=flag.help
+        )(made)
+    for decorate in reversed(_OPTIONS):
+        made = decorate(made)
+    help_text = f"{maker.help}\n\n\b\nExample:\n  cloudy-pnp {maker.example}"
+    return click.command(name=name, help=help_text)(game_options(made))
+
+
+def _parameter(flag: str) -> str:
+    return f"flag_{flag}"
+
+
+_OPTIONS = (
+    click.argument("title", metavar="NAME"),
+    click.option("--id", "card_id", metavar="ID", help="Its id [default: made of the name]."),
+    click.option(
+        "--name", "names", multiple=True, metavar="LANG=NAME", help="Its name in a language; may be repeated."
+    ),
+    click.option("--pack", metavar="NAME|DIR", help="The pack that it goes into [default: packs/my-pack]."),
+    click.option("--yes", is_flag=True, help="Ask nothing."),
+    click.option("--open", "look", is_flag=True, help="Open the picture."),
+    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures go [default: output/]."),
+)
+
+
+def _start(
+    sort: str,
+    answers: Answers,
+    *,
+    title: str,
+    card_id: str | None,
+    names: tuple[str, ...],
+    pack: str | None,
+    yes: bool,
+    look: bool,
+    out: Path | None,
+    game_id: str,
+    root: Path,
+) -> None:
+    game = find_game(game_id)
+    if sort not in game.makers:
+        raise UserError(f"{game_id} has no {sort}; {meant(sort, game.makers)}")
+    maker, folder = game.makers[sort], _folder(pack, root)
+    talk = _Terminal() if sys.stdin.isatty() and not yes else None
+    known = _languages(root, game, folder)
+    entry: dict[str, Any] = {"id": card_id or drafting.slug(title)}
+    if not drafting.is_id(entry["id"]):
+        raise UserError(f'"{entry["id"] or title}" makes no id: say --id with a-z, 0-9 and single "-" in between')
+    if maker.named:
+        entry["name"] = _names(title, dict(map(_name, names)), known, talk)
+    if talk and not any(answers.get(flag.name) for flag in maker.flags):
+        answers = {**maker.ask(talk), **answers}
+    entry |= maker.make(answers)
+    draft = drafting.draft(root, game, folder, maker.kind, entry, _comments(maker, entry))
+    if not draft.sound:
+        _complain(draft)
+        click.get_current_context().exit(1)
+    _show(draft, entry["id"], known, preview_folder(root, out, game_id), root, game_id, look)
+
+
+def _complain(draft: drafting.Draft) -> None:
+    """The problems, at the lines of what would have been written."""
+    sources = {shown(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
+    for problem in draft.problems:
+        click.echo(problem_text(problem, sources[problem.file]), nl=False, err=True)
+    click.echo("nothing is written: change what is wrong, and try again", err=True)
+
+
+def _show(
+    draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, root: Path, game_id: str, look: bool
+) -> None:
+    from cloudy_pnp.showing import show  # drawing is slow to import
+
+    path = draft.write()
+    for card in show(name, root, game_id, [draft.pack], known[:1]):
+        for line in card_lines(card):
+            click.echo(line)
+        for problem in card.problems:
+            click.echo(problem_text(problem, card.source), nl=False)
+        pictures = write_previews(card, folder, [".svg", ".png"])
+        click.echo("".join(f"picture: {shown(picture)}\n" for picture in pictures), nl=False)
+        if look and pictures:
+            click.launch(str(pictures[-1]))
+    click.echo(f"written: {shown(path)}")
+    click.echo(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}")
+
+
+def _folder(pack: str | None, root: Path) -> Path:
+    if pack is None:
+        return drafting.default_pack(root)
+    plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
+    return drafting.default_pack(root).parent / pack if plain else Path(pack)
+
+
+def _languages(root: Path, game: Game, folder: Path) -> list[str]:
+    """The languages of the game, and those that the pack adds."""
+    project = Project(root, game, [folder] if (folder / "pack.yaml").is_file() else [])
+    entries = project.entries(project.own_files())
+    games = entries.of("game")
+    return list(games[0].data["languages"]) if games else ["en"]
+
+
+def _name(text: str) -> tuple[str, str]:
+    lang, equals, name = text.partition("=")
+    if not equals or not lang or not name:
+        raise UserError(f'--name "{text}" is not a language and a name, such as de=Wirbelwind')
+    return lang, name
+
+
+def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: _Terminal | None) -> dict[str, Any]:
+    """The name in every language; where nobody says otherwise, the one that was given, marked as the same."""
+    for lang in given:
+        if lang not in known:
+            raise UserError(f'--name: "{lang}" is no language of the game; {meant(lang, known)}')
+    names: dict[str, Any] = {}
+    for lang in known:
+        default = given.get(lang, names.get(known[0], title))
+        names[lang] = talk.text(f'Name in "{lang}"', default) if talk and lang not in given else default
+    same = [lang for lang in known[1:] if names[lang] == names[known[0]]]
+    return {**names, "same": same} if same else names
+
+
+def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
+    same = entry.get("name", {}).get("same", [])
+    translate = [f"The name is not translated yet: {', '.join(same)}. Then take them out of same."] if same else []
+    return [maker.comment, *translate, "cloudy-pnp check says what is wrong, cloudy-pnp show what the card says."]
+
+
+class _Terminal:
+    """Questions at a terminal."""
+
+    def text(self, question: str, default: str = "") -> str:
+        """A line of text."""
+        return str(click.prompt(escaped(question), default=default, show_default=bool(default))).strip()
+
+    def number(self, question: str, default: int, least: int, most: int) -> int:
+        """A whole number."""
+        return int(click.prompt(question, default=default, type=click.IntRange(least, most)))
+
+    def yes(self, question: str) -> bool:
+        """Yes or no."""
+        return bool(click.confirm(question, default=False))
+
+    def choice(self, question: str, options: Sequence[str]) -> int:
+        """One of several, numbered from 1 for people."""
+        click.echo(question)
+        for number, words in enumerate(options, 1):
+            click.echo(f"  {number:>2} {words}")
+        return int(click.prompt("Number", default=1, type=click.IntRange(1, len(options)))) - 1

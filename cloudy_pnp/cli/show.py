@@ -1,0 +1,71 @@
+"""`cloudy-pnp show`: what the tool knows of a card."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
+from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.problems import Severity
+from cloudy_pnp.showing import Shown, show
+
+
+@click.command(name="show")
+@click.argument("name", metavar="ID")
+@click.option(
+    "--lang", "languages", multiple=True, default=("en",), metavar="LANG", help="Of the picture [default: en]."
+)
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
+@click.option("--open", "look", is_flag=True, help="Open the picture.")
+@pack_option
+@game_options
+@click.pass_context
+def command(
+    context: click.Context,
+    name: str,
+    languages: tuple[str, ...],
+    style: str,
+    out: Path | None,
+    look: bool,
+    packs: tuple[Path, ...],
+    game_id: str,
+    root: Path,
+) -> None:
+    """Show what the tool knows of a card: its words in all languages, what it does and looks like, where it is used,
+    what is wrong with it, and a picture.
+
+    Exit code: 0 done, 1 the card has errors, 2 wrong call or unknown ID.
+
+    \b
+    Examples:
+      cloudy-pnp show twist
+      cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
+    """
+    found = show(name, root, game_id, packs, tuple(dict.fromkeys(languages)))
+    for card in found:
+        pictures = write_previews(card, preview_folder(root, out, game_id), [".svg"])
+        click.echo(_json(card, pictures) if style == "json" else _text(card, pictures))
+        if look and pictures:
+            click.launch(str(pictures[0]))
+    context.exit(int(any(problem.severity is Severity.ERROR for card in found for problem in card.problems)))
+
+
+def _json(card: Shown, pictures: list[Path]) -> str:
+    return json.dumps({**card.as_dict(), "pictures": [shown(path) for path in pictures]}, ensure_ascii=False)
+
+
+def _text(card: Shown, pictures: list[Path]) -> str:
+    lines = list(card_lines(card))
+    lines += ["used:", *(f"  {place.file}:{place.line} {place.path}" for place in card.used)] if card.used else []
+    if card.problems:
+        lines += [problem_text(problem, card.source).rstrip("\n") for problem in card.problems]
+    else:
+        lines.append("check: no problems")
+    lines += [f"picture: {shown(path)}" for path in pictures]
+    return "\n".join(lines)
