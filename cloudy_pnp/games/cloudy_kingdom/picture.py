@@ -6,7 +6,7 @@ Each field is 11 × 5 characters with its ports in the middle of its sides:
          │           ┼ ┬ └ … joined in the centre; ╫ ╪ a rope bridge passes over; ╱ ╲ two bends apart
     ─────┼────○      ○ a hole, ✕ a block, ╴ a vine that stops
          │           ² two cards lie here, * the top one is sealed
-    ·    │    ·
+    ·    │    ·      # for the last dot: a spell protects the field
 """
 
 from __future__ import annotations
@@ -114,6 +114,8 @@ def _cell(board: Board, field: Field, used: set[Direction]) -> list[str]:
     middle, centre = HEIGHT // 2, WIDTH // 2
     for row in (0, HEIGHT - 1):
         grid[row][0] = grid[row][-1] = "·"
+    if field in board.guarded:
+        grid[-1][-1] = "#"
     stack = board.stack(field)
     if not stack:
         return ["".join(row) for row in grid]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.cloudy_kingdom.box import castles, laid, lying
 
 from cloudy_pnp.games.cloudy_kingdom.board import Board, Castle, Field
 from cloudy_pnp.games.cloudy_kingdom.explain import stops
 from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.picture import board_picture
+from cloudy_pnp.games.cloudy_kingdom.targets import CLEARED
 
 N, E, S, W = DIRECTIONS
 COLUMN = Board.empty(2, 1, castles("a", "b-", "a", "-c"))
@@ -100,3 +104,17 @@ def test_a_bridge_is_not_stopped_by_the_hole_under_it() -> None:
 def test_the_message_names_the_place_and_the_reason() -> None:
     (stop,) = stops(COLUMN, START, GOAL)
     assert stop.message == "at [0, 0] n: the field is empty"
+
+
+def test_a_cleared_break_stops_nothing() -> None:
+    """What is explained and drawn is the card as it lies there, not as it was printed."""
+    board = laid(COLUMN, ((0, 0), "crossing-hole", "n"))
+    assert "○" in board_picture(board)
+    cleared = board.cleared((0, 0), CLEARED["holes"])
+    assert "○" not in board_picture(cleared)
+    assert ((1, 0), "n", "empty") in [(stop.field, stop.at, stop.why) for stop in stops(cleared, START, GOAL)]
+
+
+def test_a_protected_field_is_marked() -> None:
+    assert "#" not in board_picture(COLUMN)
+    assert board_picture(replace(COLUMN, guarded=frozenset({(1, 0)}))).count("#") == 1

@@ -107,6 +107,85 @@ def test_choices_as_the_contracts_write_them() -> None:
     assert second.as_dict()["discard_pile"] == ["bend-left", "stem"]
 
 
+OWN: dict[str, list[dict[str, Any]]] = {
+    "tidy": [
+        {"choose": [[{"clear": "breaks"}], [{"swap": "stacks"}], [{"move": {"target": "top-vine", "where": "empty"}}]]},
+        {"miss-turn": "chosen"},
+        {"protect": "field"},
+        {"peek": 2},
+        {"remove": {"target": "top-vine", "to": "discard"}},
+    ],
+    "hurry": [{"extra-turn": "self"}],
+    "look": [{"draw": 2}, {"choose": [[{"play": {"from": "drawn", "count": 1, "where": "growth"}}], [{"peek": 2}]]}],
+}
+
+
+def own_record(*turns: dict[str, Any]) -> dict[str, Any]:
+    deck = ["crossing-hole", *["stem"] * 3, "crossing", "tee-side", *["stem"] * 4]
+    return record(*turns, deck=deck, spells=[list(OWN)] * 2)
+
+
+def tidy(*first: dict[str, Any]) -> dict[str, Any]:
+    rest = [{"player": "rose"}, {"at": [3, 3]}, {"order": ["tee-side", "crossing"]}, {"at": [0, 0]}]
+    return {"spell": "tidy", "steps": [*first, *rest]}
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (({"option": 1}, {"at": [0, 0]}), "clears crossing-hole at [0, 0] of its breaks"),
+        (({"option": 2}, {"at": [0, 1], "with": [0, 0]}), "swaps the stacks at [0, 1] and [0, 0]"),
+        (
+            ({"option": 3}, {"at": [0, 1], "to": [0, 2], "facing": "s"}),
+            "moves stem from [0, 1] to [0, 2] facing s",
+        ),
+    ],
+)
+def test_choices_of_the_grown_vocabulary(first: tuple[dict[str, Any], ...], told: str) -> None:
+    result = replay(make_kingdom(OWN), own_record(vine(0, 0, "n"), vine(0, 1, "n"), tidy(*first)))
+    assert (errors(result), result.legal) == ([], True)
+    lines = turn_lines(result.reports[-1])
+    assert lines[1:4] == [f"chooses option {first[0]['option']}", told, "names rose to miss a turn"]
+    assert lines[4:6] == ["protects the field [3, 3]", "puts tee-side, crossing back on the draw pile"]
+    assert lines[6] == f"puts {'stem' if first[0]['option'] == 2 else 'crossing-hole'} from [0, 0] on the discard pile"
+    assert lines[-2:] == ["draws tee-side to the hand", "rose misses a turn"]
+    final = result.final
+    assert final is not None
+    assert (final.family, final.turns) == ("raven", 3)
+    again = replay(make_kingdom(OWN), own_record(vine(0, 0, "n"), {"spell": "hurry", "steps": []}))
+    assert turn_lines(again.reports[-1])[-1] == "has another turn"
+
+
+def test_a_card_is_named_where_an_option_has_several() -> None:
+    """The step after a choice of options has its own cards to choose from."""
+    kingdom = make_kingdom(OWN)
+    look = {"spell": "look", "steps": [{"option": 1}, {"card": "stem", "at": [0, 0], "facing": "n"}]}
+    result = replay(kingdom, own_record(look))
+    assert (errors(result), result.legal) == ([], True)
+    report = result.reports[0]
+    assert record_of(report.before, report.moves)["turns"] == [look]
+
+
+WRONG_CHOICES: list[tuple[list[dict[str, Any]], str, str]] = [
+    ([{"option": 4}], "SPL-10", "turns[2].steps[0]"),
+    ([{"option": 2}, {"at": [0, 0]}], "SCHEMA-CHOICE", "turns[2].steps[1]"),
+    ([{"option": 2}, {"at": [0, 0], "with": [3, 3]}], "SPL-10", "turns[2].steps[1].at"),
+    ([{"option": 3}, {"at": [0, 0], "facing": "n"}], "SCHEMA-CHOICE", "turns[2].steps[1]"),
+    ([{"option": 3}, {"at": [0, 0], "to": [0, 1], "facing": "n"}], "SPL-5", "turns[2].steps[1].at"),
+    ([{"option": 1}, {"at": [0, 0]}, {"player": "raven"}], "SPL-10", "turns[2].steps[2]"),
+    ([{"option": 1}, {"at": [0, 0]}, {"player": "rose"}, {"at": [1, 1]}, {"skip": True}], "SCHEMA-CHOICE",
+     "turns[2].steps[4]"),
+    ([{"option": 1}, {"at": [0, 0]}, {"player": "rose"}, {"at": [0, 0]}, {"order": ["tee-side", "crossing"]},
+      {"at": [0, 0]}], "SPL-3", "turns[2].steps[5].at"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("steps", "code", "path"), WRONG_CHOICES)
+def test_wrong_choices_of_the_grown_vocabulary(steps: list[dict[str, Any]], code: str, path: str) -> None:
+    turns = [vine(0, 0, "n"), vine(0, 1, "n"), {"spell": "tidy", "steps": steps}]
+    assert errors(replay(make_kingdom(OWN), own_record(*turns))) == [(code, path)]
+
+
 def test_the_engine_writes_choices_as_the_contracts_do() -> None:
     """A card is named where there was more than one to choose from when the step began."""
     for seed in SEEDS:
