@@ -9,6 +9,7 @@ from typing import Any
 
 from naive import game, paper
 from naive.box import BOX, FAMILIES, LAYOUTS, PAIRS, SPELLS
+from naive.table import Ask, Entry, State, new_game
 
 # The one place where the size of the comparison is set: `NAIVE_BOARDS=50000 pytest tests/naive` also plays
 # 2,000 games (one for every 25 boards).
@@ -149,7 +150,7 @@ def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], d
     dice = random.Random(seed)
     record = random_setup(dice.getrandbits(48), box)
     record["turns"] = []
-    state = game.new_game(box, record)
+    state = new_game(box, record)
     spells, tries = dice.choice((0.1, 0.5, 0.9)), dice.choice((1, 2, 6))
     stop = dice.randint(1, 10) if dice.random() < 0.1 else 1000
     while not state["ended"] and state["turn"] < stop:
@@ -158,7 +159,7 @@ def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], d
     return record, game.result(state)
 
 
-def eager_turn(state: game.State, dice: random.Random, spells: float, tries: int) -> tuple[game.State, dict[str, Any]]:
+def eager_turn(state: State, dice: random.Random, spells: float, tries: int) -> tuple[State, dict[str, Any]]:
     """Try some turns by lot and keep the first that connects a family: by lot alone few games are won."""
     for left in reversed(range(tries)):
         after = state if left == 0 else copied(state)
@@ -168,7 +169,7 @@ def eager_turn(state: game.State, dice: random.Random, spells: float, tries: int
     return after, turn
 
 
-def copied(state: game.State) -> game.State:
+def copied(state: State) -> State:
     """The same table once more; what is printed never changes and is shared."""
     kept = {key: state[key] for key in ("box", "edition")}
     board = state["board"]
@@ -177,7 +178,7 @@ def copied(state: game.State) -> game.State:
     return {**rest, **kept, "board": {**board, "fields": fields}}
 
 
-def random_turn(state: game.State, dice: random.Random, spells: float) -> dict[str, Any]:
+def random_turn(state: State, dice: random.Random, spells: float) -> dict[str, Any]:
     """Take one legal turn, and tell how it is written in a record. `spells`: how gladly a spell is cast."""
     ways = game.beginnings(state)
     kinds = sorted({next(iter(way)) for way in ways})
@@ -193,10 +194,10 @@ def random_turn(state: game.State, dice: random.Random, spells: float) -> dict[s
     return turn
 
 
-def by_lot(written: list[dict[str, Any]], dice: random.Random) -> game.Ask:
+def by_lot(written: list[dict[str, Any]], dice: random.Random) -> Ask:
     """Answer a spell's questions by lot and write the answers down."""
 
-    def answer(kind: str, legal: list[game.Entry]) -> game.Entry:
+    def answer(kind: str, legal: list[Entry]) -> Entry:
         entry = dice.choice(legal)
         if kind == "play" and dice.random() < 0.3 and len({other.get("card") for other in legal}) == 1:
             written.append({key: value for key, value in entry.items() if key != "card"})  # it goes without saying

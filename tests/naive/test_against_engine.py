@@ -35,7 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.tables import Frame, ways_of
 from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves
-from naive import game, paper
+from naive import game, paper, table
 from naive.box import BOX, EDITIONS, FAMILIES, LAYOUTS, PAIRS, SPELLS, VINES
 from naive.random_games import BOARDS, GAMES, random_board, random_face, random_game, spoilt_game
 
@@ -236,7 +236,7 @@ class Walk:
     """The engine's game, led along a record beside the naive one; what both offer must be the same."""
 
     def __init__(self, record: dict[str, Any], box: dict[str, Any] = BOX, kingdom: Kingdom | None = None) -> None:
-        self.naive = game.new_game(box, record)
+        self.naive = table.new_game(box, record)
         self.engine = start_of_record(kingdom or KINGDOM, record)
         self.spell = ""
         self.steps: list[dict[str, Any]] = []
@@ -246,13 +246,13 @@ class Walk:
         self.step(game.beginnings(self.naive), turn)
         game.take_turn(self.naive, turn, self.ask)
 
-    def ask(self, kind: str, legal: list[game.Entry]) -> game.Entry:
+    def ask(self, kind: str, legal: list[table.Entry]) -> table.Entry:
         written = self.steps.pop(0)
         entry = next(one for one in legal if {**one, **written} == one)
         self.step(legal, entry)
         return entry
 
-    def step(self, offered: list[game.Entry], chosen: game.Entry) -> None:
+    def step(self, offered: list[table.Entry], chosen: table.Entry) -> None:
         moves = {told_by_engine(move): move for move in legal_moves(self.engine)}
         expected = {told_by_record(entry, self.spell) for entry in offered}
         assert set(moves) == expected, set(moves) ^ expected
@@ -279,7 +279,7 @@ def table_of_engine(state: GameState) -> dict[str, Any]:
     }
 
 
-def table_of_naive(state: game.State) -> dict[str, Any]:
+def table_of_naive(state: table.State) -> dict[str, Any]:
     """Everything on the table of the naive code, in the same words."""
     return {
         **{key: state[key] for key in ("hands", "pile", "discard", "connected", "ended", "sits out")},

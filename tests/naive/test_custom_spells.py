@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cloudy_pnp.games.cloudy_kingdom.record import replay
-from naive import game
+from naive import game, table
 from naive.box import BOX
 from naive.random_games import random_setup, random_turn
 from naive.test_against_engine import Walk, answer, engine_kingdom, table_of_engine, table_of_naive
@@ -35,7 +35,7 @@ def custom_game(seed: int, box: dict[str, Any]) -> tuple[dict[str, Any], dict[st
     record = random_setup(dice.getrandbits(48), box)
     record["spells"] = [["a", "b", "c"] for _ in record["players"]]
     record["turns"] = []
-    state = game.new_game(box, record)
+    state = table.new_game(box, record)
     gladly = dice.choice((0.3, 0.7, 1.0))
     while not state["ended"]:
         record["turns"].append(random_turn(state, dice, gladly))

@@ -1,0 +1,342 @@
+"""Spells, the second reading of SPL: which can be cast, what can be answered, and what becomes of it.
+
+What the board looks like is asked of `paper`; a step may find it *dirty*: changed since one looked.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from naive import paper
+from naive.table import Ask, Entry, Illegal, State, around_the_table, lay, look_for_connections, whose_turn
+
+ANY_VINE: paper.Face = {"vines": [["n"]]}  # FACE-8: what can be promised of a card that is not drawn yet
+
+
+def steps_of(state: State, spell: str) -> list[dict[str, Any]]:
+    """What a spell does in this edition."""
+    steps: list[dict[str, Any]] = (
+        state["edition"].get("effects", {}).get(spell, state["box"]["spells"][spell]["effect"])
+    )
+    return steps
+
+
+def why_not_castable(state: State, spell: str) -> str | None:
+    """The rule that forbids the player to cast this spell now, or None."""
+    player = whose_turn(state)
+    if state["last"] is not None:
+        return "END-5"
+    if state["hands"][player] is None:
+        return "TURN-2"
+    if spell not in state["spells"][player]:  # never theirs, or cast already
+        return "TURN-3"
+    return None if possible(state, spell, steps_of(state, spell), set(), None) else "SPL-10"
+
+
+DIRTY = {
+    "draw": {"pile"},
+    "take": {"heap"},
+    "discard": {"heap"},
+    "offer-redraw": {"pile", "heap"},
+    **{verb: {"table"} for verb in ("play", "place-self", "remove", "turn", "move", "swap", "clear", "protect")},
+}
+
+
+def fewest_draws(steps: list[Entry]) -> int:
+    """How many cards the steps draw at the very least."""
+    total = 0
+    for step in steps:
+        total += step.get("draw", 0)
+        if "choose" in step:
+            total += sorted(fewest_draws(option) for option in step["choose"])[0]
+        if "repeat" in step:
+            total += sum(fewest_draws(step["repeat"]["steps"]) for _ in range(step["repeat"]["times"]))
+    return total
+
+
+def soil(steps: list[Entry], dirty: set[str]) -> None:
+    """Note what the steps may change: the table, the pile that is drawn from, the heap of discards."""
+    for step in steps:
+        ((verb, how),) = step.items()
+        dirty |= DIRTY.get(verb, set())
+        if verb == "remove" and how["to"] == "discard":
+            dirty.add("heap")
+
+
+def is_so(state: State, how: Entry) -> bool:
+    """Does an `only-if` hold?"""
+    board = state["board"]
+    heights = [len(board["fields"].get((row, col), [])) for row in range(board["rows"]) for col in range(board["cols"])]
+    there: int = {
+        "draw-pile": len(state["pile"]),
+        "discard-pile": len(state["discard"]),
+        "empty-fields": heights.count(0),
+        "tallest-stack": sorted(heights)[-1],
+    }[how["what"]]
+    least, most = how.get("at-least", 0), how.get("at-most", there)
+    return bool(least <= there <= most)
+
+
+def possible(state: State, spell: str, steps: list[Entry], dirty: set[str], last: Entry | None) -> bool:
+    """SPL-10: can the steps be carried out, as far as one knows? What is `dirty` may be different by then."""
+    if fewest_draws(steps) > len(state["pile"]):
+        return False
+    return all(step_possible(state, spell, step, dirty, last) for step in steps)
+
+
+def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: Entry | None) -> bool:
+    """One of the steps; afterwards more may be dirty."""
+    ((verb, how),) = step.items()
+    if verb == "choose":
+        ways = [possible(state, spell, option, set(dirty), last) for option in how]
+        for option in how:
+            soil(option, dirty)
+        return any(ways)
+    if verb == "only-if" and dirty:
+        soil(how["steps"], dirty)
+        return True
+    if verb in ("repeat", "only-if"):
+        if verb == "only-if" and not is_so(state, how):
+            return True
+        return all(step_possible(state, spell, inner, dirty, last) for inner in how["steps"])
+    clean = {"table", "pile", "heap"} - dirty
+    answer = True
+    if verb == "take" and "heap" in clean:
+        answer = bool(state["discard"])
+    elif verb == "peek" and "pile" in clean:
+        answer = len(state["pile"]) >= how
+    elif verb == "miss-turn":
+        answer = len(state["players"]) > 1
+    elif "table" in clean:
+        if verb in ("remove", "turn", "clear", "protect", "move", "swap"):
+            answer = {"skip": True} not in answers_for(state, verb, how)
+        elif verb == "place-self":
+            answer = bool(spots(state, state["box"]["spells"][spell]["face"], how["where"], last))
+        elif verb == "play" and not how.get("optional"):
+            answer = bool(spots(state, ANY_VINE, how["where"], last))
+    soil([step], dirty)
+    return answer
+
+
+def open_stacks(state: State) -> list[paper.Place]:
+    """The stacks that a spell can affect: those whose top is not sealed, on fields that nobody protects."""
+    board = state["board"]
+    return sorted(
+        place
+        for place, stack in board["fields"].items()
+        if stack and not stack[-1]["sealed"] and place not in board["guarded"]
+    )
+
+
+def broken(card: paper.Card, kind: str) -> list[Entry]:
+    """The breaks of a card that `clear` takes away."""
+    gaps: list[Entry] = card["face"].get("breaks", [])
+    return [gap for gap in gaps if kind in ("breaks", gap["kind"] + "s")]
+
+
+def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
+    """Every answer to a step that affects the board without a new card; to skip it when there is none."""
+    board, stacks = state["board"], open_stacks(state)
+    tops = {place: board["fields"][place][-1] for place in stacks}
+    answers: list[Entry] = []
+    if verb == "swap":
+        answers = [{"at": list(one), "with": list(two)} for one in stacks for two in stacks if one < two]
+    elif verb == "move":
+        for place in stacks:
+            card = board["fields"][place].pop()  # taken up, and put back below
+            for spot, facing in spots(state, card["face"], how["where"], None):
+                if spot != place:
+                    answers.append({"at": list(place), "to": list(spot), "facing": facing})
+            board["fields"][place].append(card)
+    elif verb == "protect":
+        everywhere = [[row, col] for row in range(board["rows"]) for col in range(board["cols"])]
+        answers = [{"at": place} for place in everywhere if tuple(place) not in board["guarded"]]
+    elif verb == "clear":
+        answers = [{"at": list(place)} for place in stacks if broken(tops[place], how)]
+    else:
+        answers = [{"at": list(place)} for place in stacks]
+    return answers or [{"skip": True}]
+
+
+def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -> list[tuple[paper.Place, str]]:
+    """Where a spell may put a card; `last` is the card that it placed before, wherever that lies by now."""
+    fields = state["board"]["fields"]
+    found = []
+    for place, facing in sorted(paper.legal_placements(state["board"], face)):
+        occupied = bool(fields.get(place))
+        wanted = {
+            "growth": True,
+            "empty": not occupied,
+            "on-card": occupied,
+            "on-last": last is not None and any(card is last for card in fields.get(place, [])),
+        }
+        if wanted[where]:
+            found.append((place, facing))
+    return found
+
+
+def choose(ask: Ask, kind: str, legal: list[Entry], rule: str) -> Entry:
+    """Ask, and accept only a legal answer; `card` may be left out where only one card can be meant."""
+    answer = ask(kind, legal)
+    if answer in legal:
+        return answer
+    if "with" in answer and {"at": answer["with"], "with": answer["at"]} in legal:  # a pair has no order
+        return {"at": answer["with"], "with": answer["at"]}
+    meant = [entry for entry in legal if {**entry, **answer} == entry]
+    if len(meant) != 1 or set(meant[0]) - set(answer) != {"card"}:
+        raise Illegal(rule)
+    return meant[0]
+
+
+def cast(state: State, spell: str, ask: Ask) -> None:
+    """TURN-2 to TURN-4 and SPL: pay the vine card, carry out the steps one after the other."""
+    broken = why_not_castable(state, spell)
+    if broken:
+        raise Illegal(broken)
+    player = whose_turn(state)
+    state["spells"][player].remove(spell)
+    held: dict[str, list[str]] = {"drawn": [], "taken": [], "hand": [state["hands"][player]]}
+    last: paper.Card | None = None
+    todo = list(steps_of(state, spell))
+    while todo:
+        ((verb, how),) = todo.pop(0).items()
+        if verb == "draw":
+            held["drawn"] += [state["pile"].pop(0) for _ in range(min(how, len(state["pile"])))]
+        elif verb == "take":
+            held["taken"] += [state["discard"].pop()] if state["discard"] else []
+        elif verb == "discard":
+            state["discard"] += held[how]
+            held[how] = []
+            state["hands"][player] = None if how == "hand" else state["hands"][player]
+        elif verb == "repeat":
+            todo = how["steps"] * how["times"] + todo
+        elif verb == "only-if":
+            todo = (how["steps"] if is_so(state, how) else []) + todo
+        elif verb == "choose":
+            ways = [{"option": n} for n, way in enumerate(how, 1) if possible(state, spell, way, set(), last)]
+            entry = choose(ask, "option", ways or [{"skip": True}], "SPL-10")
+            todo = (how[entry["option"] - 1] if "option" in entry else []) + todo
+        elif verb == "offer-redraw":
+            offer_redraw(state, ask, fewest_draws(todo))
+        elif verb == "peek":
+            peek(state, how, ask)
+        elif verb == "extra-turn":
+            state["once more"] = True
+        elif verb == "miss-turn":
+            sit_down(state, how, ask)
+        elif verb == "place-self":
+            face = state["box"]["spells"][spell]["face"]
+            legal = [{"at": list(place), "facing": facing} for place, facing in spots(state, face, how["where"], last)]
+            entry = choose(ask, "place", legal or [{"skip": True}], "SPL-10")
+            if "skip" not in entry:
+                last = lay(state, spell, (entry["at"][0], entry["at"][1]), entry["facing"], how.get("sealed", False))
+                look_for_connections(state, spell=True)
+        elif verb == "play":
+            last = play_from(state, held[how["from"]], how, last, ask)
+        else:
+            last = rearrange(state, verb, how, last, ask)
+    state["discard"] += held["drawn"] + held["taken"]  # SPL-10: what could not be placed after all
+    state["discard"] += held["hand"]  # TURN-4: paid now, so that no step can take it
+    state["hands"][player] = None
+
+
+def rearrange(state: State, verb: str, how: Any, last: paper.Card | None, ask: Ask) -> paper.Card | None:
+    """The steps that affect what lies on the table. Returns the card that the spell placed last."""
+    fields = state["board"]["fields"]
+    entry = choose(ask, verb, answers_for(state, verb, how), "SPL-10")
+    if "skip" in entry:
+        return last
+    place = (entry["at"][0], entry["at"][1])
+    if verb == "protect":
+        state["guards"][whose_turn(state)].add(place)
+        state["board"]["guarded"] = set().union(*state["guards"].values())
+        return last
+    if verb == "remove":
+        card = fields[place].pop()
+        if how["to"] == "discard" and card["card"] in state["box"]["vines"]:
+            state["discard"].append(card["card"])
+    elif verb == "turn":
+        for card in fields[place]:
+            card["facing"] = paper.CLOCKWISE[(paper.CLOCKWISE.index(card["facing"]) + how["quarters"]) % 4]
+    elif verb == "move":
+        last = fields[place].pop()
+        last["facing"] = entry["facing"]
+        fields.setdefault((entry["to"][0], entry["to"][1]), []).append(last)
+    elif verb == "swap":
+        other = (entry["with"][0], entry["with"][1])
+        fields[place], fields[other] = fields[other], fields[place]
+    elif verb == "clear":
+        card = fields[place][-1]
+        left = [gap for gap in card["face"].get("breaks", []) if gap not in broken(card, how)]
+        card.update(paper.print_card(card["card"], {**card["face"], "breaks": left}))
+    else:
+        raise ValueError(verb)
+    look_for_connections(state, spell=True)
+    return last
+
+
+def peek(state: State, count: int, ask: Ask) -> None:
+    """Look at the next cards and put them back in any order; one card has no order."""
+    seen = state["pile"][:count]
+    if len(seen) < 2:
+        return
+    orders: list[Entry] = [{"order": cards} for cards in every_order(seen)]
+    state["pile"][:count] = choose(ask, "order", orders, "SPL-10")["order"]
+
+
+def every_order(cards: list[str]) -> list[list[str]]:
+    """The different orders of some cards."""
+    if not cards:
+        return [[]]
+    orders = []
+    for first in sorted(set(cards)):
+        rest = list(cards)
+        rest.remove(first)
+        orders += [[first, *order] for order in every_order(rest)]
+    return orders
+
+
+def sit_down(state: State, who: str, ask: Ask) -> None:
+    """The next player, or one who is named, misses a turn."""
+    others = around_the_table(state)
+    if who == "chosen":
+        entry = choose(ask, "player", [{"player": other} for other in others] or [{"skip": True}], "SPL-10")
+        others = [entry["player"]] if "player" in entry else []
+    for other in others[:1]:
+        state["sits out"][other] += 1
+
+
+def play_from(
+    state: State, cards: list[str], how: dict[str, Any], last: paper.Card | None, ask: Ask
+) -> paper.Card | None:
+    """The step `play`: one question for each card that may be played. Returns the last one."""
+    for _ in range(len(cards) if how["count"] == "all" else min(how["count"], len(cards))):
+        legal: list[Entry] = [
+            {"card": card, "at": list(place), "facing": facing}
+            for card in sorted(set(cards))
+            for place, facing in spots(state, state["box"]["vines"][card], how["where"], last)
+        ]
+        if how.get("optional") or not legal:
+            legal.append({"skip": True})
+        entry = choose(ask, "play", legal, "SPL-10")
+        if "skip" not in entry:
+            cards.remove(entry["card"])
+            if how["from"] == "hand":
+                state["hands"][whose_turn(state)] = None
+            last = lay(state, entry["card"], (entry["at"][0], entry["at"][1]), entry["facing"], sealed=False)
+            look_for_connections(state, spell=True)
+    return last
+
+
+def offer_redraw(state: State, ask: Ask, kept: int) -> None:
+    """SPL-6: the others, clockwise, may discard their vine card and draw anew, while cards last (SPL-10)."""
+    others = [player for player in around_the_table(state) if state["hands"][player] is not None]
+    legal = [
+        {"redraw": list(chosen)}
+        for size in range(min(len(others), max(0, len(state["pile"]) - kept)) + 1)
+        for chosen in itertools.combinations(others, size)
+    ]
+    for player in choose(ask, "redraw", legal, "SPL-10")["redraw"]:
+        state["discard"].append(state["hands"][player])
+        state["hands"][player] = state["pile"].pop(0)
