@@ -413,10 +413,12 @@ def test_only_if_is_asked_for_when_it_is_sure_to_hold() -> None:
     """SPL-10: its steps are demanded when nothing before them can change what is counted; its draws never are."""
     full = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [SWAP]}}
     assert code(caster(full, cards=STEM), CastSpell("own")) == "SPL-10"
-    for before in ([TWIST], [DRAW, {"discard": "drawn"}], [{"discard": "hand"}], [PROTECT]):
+    changing: list[list[dict[str, Any]]] = [[TWIST], [DRAW, {"discard": "drawn"}], [{"discard": "hand"}], [PROTECT]]
+    for before in changing:
         assert code(caster(*before, full, cards=STEM), CastSpell("own")) is None
-    for before in ([EXTRA], [PEEK], [{"miss-turn": "next"}]):
-        assert code(caster(*before, full, cards=STEM), CastSpell("own")) == "SPL-10"
+    harmless: list[dict[str, Any]] = [EXTRA, PEEK, {"miss-turn": "next"}]
+    for step in harmless:
+        assert code(caster(step, full, cards=STEM), CastSpell("own")) == "SPL-10"
     never = {"only-if": {"what": "draw-pile", "at-most": 1, "steps": [SWAP]}}
     assert code(caster(never, cards=STEM), CastSpell("own")) is None
     greedy = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [{"draw": 9}, {"discard": "drawn"}]}}
