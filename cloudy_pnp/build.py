@@ -48,10 +48,11 @@ def build(
     order: Order,
     progress: Callable[[int, int], None] | None = None,
     documents: Documents = MappingProxyType({}),
+    books: Mapping[str, Path] = MappingProxyType({}),
 ) -> Result:
     """Bring the game's output `folder` up to date. With errors among the findings nothing in it is touched.
 
-    `documents` are what the rulebook's figures are made from.
+    `documents` are what the rulebook's figures are made from, `books` the packs' templates by language.
     """
     catalogue = load_catalogue(root)
     known = read_manifest(folder)
@@ -59,7 +60,7 @@ def build(
     wanted = {lang: _groups(order, lang, catalogue, inputs) for lang in order.languages}
     if "rulebook" in order.only and find_game(game).handbook:
         for lang, groups in wanted.items():
-            groups |= _rulebook_groups(order, root, lang, inputs, documents)
+            groups |= _rulebook_groups(order, root, lang, inputs, documents, books.get(lang))
     missing = {
         lang: {path: key for path, key in groups.items() if not _is_current(folder, known, path, key)}
         for lang, groups in wanted.items()
@@ -71,7 +72,7 @@ def build(
 
     with workshop(folder) as place:
         jobs = [
-            Job(game, root, data, order, lang, groups, place, _looks(known, lang), dict(documents))
+            Job(game, root, data, order, lang, groups, place, _looks(known, lang), dict(documents), dict(books))
             for lang, groups in missing.items()
             if groups
         ]
@@ -129,10 +130,12 @@ def _inputs(root: Path, data: Data) -> str:
     return fingerprint([files, data])
 
 
-def _rulebook_groups(order: Order, root: Path, lang: str, inputs: str, documents: Documents) -> dict[str, str]:
-    """The files of a rulebook, where there is a template for it."""
+def _rulebook_groups(
+    order: Order, root: Path, lang: str, inputs: str, documents: Documents, book: Path | None
+) -> dict[str, str]:
+    """The files of a rulebook, where there is a template for it: the game's, or a pack's."""
     folder = template_folder(root)
-    if not (folder / f"{lang}{ENDING}").is_file():
+    if book is None and not (folder / f"{lang}{ENDING}").is_file():
         return {}
     files = {
         path.name: sha256_of(path.read_bytes())
@@ -141,6 +144,9 @@ def _rulebook_groups(order: Order, root: Path, lang: str, inputs: str, documents
     }
     code = Path(rulebook.__file__).parent
     files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
+    if book is not None:
+        beside = (path for path in sorted(book.parent.iterdir()) if path.is_file())
+        files |= {f"pack/{path.name}": sha256_of(path.read_bytes()) for path in beside}
     files.pop(RECORD, None)  # says nothing that is printed
     figures = [[*name, document] for name, (_, document) in documents.items()]
     key = fingerprint([inputs, files, figures, order.edition])

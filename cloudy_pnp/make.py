@@ -41,6 +41,7 @@ class Job:
     place: Path
     looks: Mapping[str, str]  # how each card looked in the last build
     documents: Documents  # for the rulebook's figures
+    books: Mapping[str, Path]  # language: a pack's template of the rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,14 @@ def _rulebook(job: Job) -> Iterator[Made]:
     if not wanted:
         return
     from cloudy_pnp.rulebook.booklet import page_count  # what books need is slow to import, and cards do without
+    from cloudy_pnp.rulebook.look import WORDS
     from cloudy_pnp.rulebook.make import make_book, rulebook_files
-    from cloudy_pnp.rulebook.template import find_templates
+    from cloudy_pnp.rulebook.template import find_templates, read_template
 
-    [template] = find_templates(job.root, [job.lang]).values()
+    own = job.books.get(job.lang)
+    [template] = [read_template(own, job.lang)] if own else find_templates(job.root, [job.lang]).values()
     book = make_book(find_game(job.game), job.data, template, job.documents, job.order.edition)
-    for name, content in rulebook_files(book, job.root, wanted):
+    for name, content in rulebook_files(book, job.root, wanted, own.with_name(WORDS) if own else None):
         path = wanted[name]
         target = job.place / path
         target.parent.mkdir(parents=True, exist_ok=True)

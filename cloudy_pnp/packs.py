@@ -15,6 +15,7 @@ from cloudy_pnp.shipped import shipped_root
 
 FOLDER = "packs"  # below the root
 FILE = "pack.yaml"
+BOOK = "rulebook"  # in a pack: templates of the rulebook, and its fixed words; no card data
 KINDS = {"pack": Kind("pack", single=True), "words": Kind("words")}  # what only packs have
 
 
@@ -109,7 +110,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str) -> 
 
 def rulebook_of(pack: Pack, lang: str) -> Path | None:
     """The pack's own template of the rulebook in a language."""
-    path = pack.folder / "rulebook" / f"{lang}.md.j2"
+    path = pack.folder / BOOK / f"{lang}.md.j2"
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 

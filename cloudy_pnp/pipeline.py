@@ -243,7 +243,7 @@ def build(
         order = order if merged else _only_packs(project, order)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in project.packs)
     documents = _rulebook_figures(project, root, own, entries, order) if "rulebook" in order.only else {}
-    result = builder.build(root, game_id, entries.data(), folder, order, progress, documents)
+    result = builder.build(root, game_id, entries.data(), folder, order, progress, documents, project.books)
     checking.note_drawn(project, entries, result.findings)
     return result, _card_report(project, own, entries)
 

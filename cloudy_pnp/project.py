@@ -124,7 +124,8 @@ class Project:
 
     def _read_pack(self, folder: Path) -> Pack:
         """A pack's own entries; what is wrong with them is noted."""
-        sources = self.read(files.data_files(folder, self.endings), folder)
+        inside = files.data_files(folder, self.endings)
+        sources = self.read((path for path in inside if path.parent != folder / packing.BOOK), folder)
         self.pack_files += sources
         reader = EntryReader({**self.kinds, **packing.KINDS}, shipped_root() / "schema")
         entries, name = Entries(), files.shown(folder / packing.FILE)
@@ -330,7 +331,8 @@ class Project:
         judged_by = [self.game.id, self.data, figures, texts, setting.accepted.sections, edition]
         problems = remembered("rulebook", judged_by, Problem, lambda: rulebook_problems(setting, templates))
         for template in templates.values():
-            mine = [problem for problem in problems if problem.file == template.name]
+            stale = template.lang in self.books and "I18N-STALE"  # packs keep no record of what was accepted
+            mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
             self.sources[template.name] = SourceFile(template.name, original=template.text, problems=mine)
         return [template.name for template in templates.values()]
 

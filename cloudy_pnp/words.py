@@ -11,7 +11,7 @@ from cloudy_pnp.data import i18n
 from cloudy_pnp.data.entries import Entries, Entry, Found, unknown_reference
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.packs import Pack, name_of
-from cloudy_pnp.problems import DataPath, Finding, Severity, meant, path_text, quoted
+from cloudy_pnp.problems import DataPath, Finding, Severity, meant, nearest, path_text, quoted
 
 _NAMES = ("of", "kind")  # the keys that say which entry is meant
 _CODE = re.compile(r"[a-z]{2,3}")
@@ -77,7 +77,7 @@ class _Adding:
                 return {key: self.map({}, value, path)}
             case None, _ if key in self.languages or key == "same":
                 return {key: value}
-        self.findings.append(self._wrong(data, key, path))
+        self.findings.append(self._wrong(data, key, value, path))
         return {}
 
     def _may_begin(self, path: DataPath) -> bool:
@@ -86,11 +86,11 @@ class _Adding:
             for pattern in self.localized
         )
 
-    def _wrong(self, data: Mapping[str, Any], key: str, path: DataPath) -> Finding:
+    def _wrong(self, data: Mapping[str, Any], key: str, value: Any, path: DataPath) -> Finding:
         if key in data:
             message = f"{quoted(path_text(path))} is there already, and words only add to it"
             return Finding("REF-DUPLICATE", path, message, "to replace the whole entry, list its id in overrides")
-        if _CODE.fullmatch(key):
+        if _CODE.fullmatch(key) and not (isinstance(value, Mapping) and nearest(key, data)):
             message = f"{quoted(key)} is not a language that this pack adds"
             return Finding("I18N-LANGUAGE", path, message, f"write languages: [{key}] in pack.yaml", at_key=True)
         return Finding("SCHEMA-KEY", path, f"the entry has no key {quoted(key)}", meant(key, data), at_key=True)
@@ -168,25 +168,24 @@ def missing_words(
             if kind == "glossary" and lang not in books:
                 continue
             for entry in found:
-                for path, why in _lacking(kind, entry, lang, schema_of(kind), composed):
-                    of = name_of(kind, entry)
-                    what = f"{quoted(of)} ({kind}) has no {path_text(path) or 'word'} in {quoted(lang)}{why}"
-                    key = f"{path_text(path)}: {{{lang}: …}}" if path else f"{lang}: {{term: …}}"
-                    if entry.pack == pack.id:
-                        yield entry.source, Finding("I18N-MISSING", entry.path, what, f"add {key}")
-                    else:
-                        hint = f"add it to a file with the key words: - {{of: {of}, {key}}}"
-                        yield pack.source, Finding("I18N-MISSING", ("pack", "languages", index), what, hint)
+                lacking = list(_lacking(kind, entry, lang, schema_of(kind)))
+                reasons = [why for _, why in not_composed(kind, entry, lang, composed)]
+                lacking += [key for key, _ in not_composed(kind, entry, lang, composed)]
+                if lacking:
+                    own = entry.pack == pack.id
+                    message = f"{quoted(name_of(kind, entry))} ({kind}) has no {', '.join(lacking)} in {quoted(lang)}"
+                    hint = "add it" if own else f"add it in a file with the key words: - of: {name_of(kind, entry)} …"
+                    source, path = (entry.source, entry.path) if own else (pack.source, ("pack", "languages", index))
+                    yield source, Finding("I18N-MISSING", path, message + "".join(reasons), hint)
 
 
-def _lacking(kind: str, entry: Entry, lang: str, schema: Schema, composed: Composed) -> Iterator[tuple[DataPath, str]]:
+def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str]:
     if kind == "glossary" and lang not in entry.data:
-        yield (), ""
+        yield "word"
     for pattern in schema.localized_paths:
         for path, text in i18n.texts_at(entry.data, pattern):
             if lang not in text:
-                yield path, ""
-    yield from (((key,), why) for key, why in not_composed(kind, entry, lang, composed))
+                yield path_text(path)
 
 
 def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iterator[tuple[str, str]]:
@@ -194,7 +193,7 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
     if kind in composed:
         key, voices = composed[kind]
         if key not in entry.data and lang not in voices:
-            yield key, f": the tool composes it only in {', '.join(voices)}"
+            yield key, f"; the tool composes {key} only in {', '.join(voices)}"
 
 
 def language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:

@@ -28,16 +28,19 @@ class Look:
     words: Mapping[str, str]
 
 
-def load_look(folder: Path, lang: str) -> Look:
-    """What a folder of rulebook templates says about looks, in a language."""
-    colours, words = (_mapping(folder / name) for name in ("look.yaml", "words.yaml"))
+def load_look(folder: Path, lang: str, further: Path | None = None) -> Look:
+    """What a folder of rulebook templates says about looks, in a language; `further` is a file with more words."""
+    colours, words = (_mapping(folder / name) for name in ("look.yaml", WORDS))
+    more = _mapping(further) if further and further.is_file() else {}
     try:
+        words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
         return Look(light, dark, {name: text[lang] for name, text in words.items()})
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise UserError(f"the rulebook's look in {shown(folder)} is not complete: {error}") from error
 
 
+WORDS = "words.yaml"
 _MODES = ("light", "dark")
 
 

@@ -28,15 +28,19 @@ def make_book(game: Game, data: Data, template: Template, documents: Documents, 
         raise UserError(f"{template.name}:{error.line}: {error}") from error
 
 
-def rulebook_files(book: Book, root: Path, wanted: Collection[str] = FILES) -> Iterator[tuple[str, bytes]]:
-    """The wanted files by name, each whole. The same book gives the same bytes."""
+def rulebook_files(
+    book: Book, root: Path, wanted: Collection[str] = FILES, words: Path | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """The wanted files by name, each whole. The same book gives the same bytes. `words`: a file with the fixed words
+    of a further language.
+    """
     from cloudy_pnp.rulebook.booklet import booklet
     from cloudy_pnp.rulebook.drawing import draw_all
     from cloudy_pnp.rulebook.pages import PAGE, pdf_pages
     from cloudy_pnp.rulebook.web import html_page
 
     folder = template_folder(root)
-    look = load_look(folder, book.lang)
+    look = load_look(folder, book.lang, words)
     drawn = draw_all(book)
     if PAGES in wanted or BOOKLET in wanted:
         pdf = pdf_pages(book, drawn, look, folder)
