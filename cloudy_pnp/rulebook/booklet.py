@@ -46,7 +46,7 @@ def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str) -> byt
     """The pages of `size` (mm) two by two on sheets twice as wide, the same bytes every time."""
     with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
         width, height = (length * _MM for length in size)
-        faces = [target.copy_foreign(page.as_form_xobject()) for page in source.pages]
+        faces = [_face(source, page, target) for page in source.pages]
         for sides in booklet_order(len(faces), last_pages(pdf)):
             page = target.add_blank_page(page_size=(2 * width, height))
             page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
@@ -62,6 +62,20 @@ def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str) -> byt
         out = io.BytesIO()
         target.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         return out.getvalue()
+
+
+def _face(source: pikepdf.Pdf, page: pikepdf.Page, target: pikepdf.Pdf) -> pikepdf.Object:
+    """A page as a picture that another document can show. Its content stays compressed as it is: packing it anew, as
+    `Page.as_form_xobject` does, would take longer than everything else.
+    """
+    page.contents_coalesce()
+    face = target.copy_foreign(page.obj.Contents)
+    face.Type, face.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    face.BBox = pikepdf.Array(page.mediabox)
+    for name in ("/Resources", "/Group"):
+        if name in page.obj:
+            face[name] = target.copy_foreign(source.make_indirect(page.obj[name]))
+    return face
 
 
 def _content(sides: Sequence[int | None], width: float) -> bytes:

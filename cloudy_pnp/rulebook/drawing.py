@@ -1,11 +1,10 @@
-"""The pictures of a book as SVG, each drawn once; both back ends use the same text."""
+"""The pictures of a book as SVG, each drawn once; both back ends use the same text. And how blocks are arranged."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.draw.svg import svg_text
@@ -15,36 +14,63 @@ from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Ti
 COVER = "cover"
 _OUTLINE = re.compile(r' d="([^"]*)"')
 _NUMBER = re.compile(r"-?\d+\.\d{3,}")
-_REFERENCE = re.compile(r'href="#([^"]+)"')
+_USED = re.compile(r'(?:href="|url\()#([^")]+)')
+_DEFINITION = re.compile(  # an element in <defs>
+    r'<(?P<tag>symbol|clipPath|linearGradient|radialGradient|path)\b[^>]*? id="(?P<id>[^"]+)"[^>]*?'
+    r"(?:/>|>.*?</(?P=tag)>)",
+    re.DOTALL,
+)
 _UNSEEN_TEXT = re.compile(r"<text\b[^>]*?(?:/>|>.*?</text>)", re.DOTALL)
 
 
-def draw_all(book: Book) -> dict[str, Page]:
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """All pictures of a book as SVG. What several of them show, such as a card on many boards, is written once."""
+
+    pages: Mapping[str, Page]
+    ids: Mapping[str, str]  # by the name of a picture: the id of the symbol that it is
+    definitions: Mapping[str, str]  # by id, in an order in which each comes after all that it uses
+
+    @property
+    def sprite(self) -> str:
+        """The definitions of all pictures."""
+        return f"<defs>{''.join(self.definitions.values())}</defs>"
+
+    def picture(self, name: str) -> str:
+        """One picture as an SVG document with what it needs of the definitions."""
+        page, needed = self.pages[name], self._needed(self.ids[name])
+        definitions = "".join(text for key, text in self.definitions.items() if key in needed)
+        size = f'width="{page.width:g}" height="{page.height:g}"'
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}">'
+            f'<defs>{definitions}</defs><use xlink:href="#{self.ids[name]}" {size}/></svg>'
+        )
+
+    def _needed(self, name: str) -> set[str]:
+        needed, waiting = {name}, [name]
+        while waiting:
+            new = set(_USED.findall(self.definitions[waiting.pop()])) - needed
+            needed |= new
+            waiting += new
+        return needed
+
+
+def draw_all(book: Book) -> Drawn:
     """Every picture of a book by its name; the cover is called "cover"."""
     wanted = {COVER: book.cover}
     for section in book.sections:
         for figure in figures(section.blocks):
             wanted |= dict(zip(figure.names, figure.pictures, strict=True))
-    return {name: picture.draw() for name, picture in wanted.items()}
-
-
-@lru_cache(maxsize=128)  # boards look the same in every language
-def picture_svg(page: Page) -> str:
-    """One picture as an SVG document."""
-    return _lighter(svg_text(page))
-
-
-def sprite_svg(pages: Mapping[str, Page]) -> tuple[str, dict[str, str]]:
-    """All pictures in one SVG document, in which cards that many of them show are written once; and the id of the
-    symbol in it that is each picture.
-    """
+    pages = {name: picture.draw() for name, picture in wanted.items()}
     symbols: dict[Page, Symbol] = {}
     for name, page in pages.items():
         symbols.setdefault(page, Symbol(name, page.items, page.media))
     sprite = svg_text(Page(1.0, 1.0, tuple(Use(symbol) for symbol in symbols.values())), prefix="p-")
-    definitions, uses = sprite.rsplit("</defs>", 1)
-    ids = dict(zip(symbols, _REFERENCE.findall(uses), strict=True))
-    return _lighter(definitions) + "</defs></svg>", {name: ids[page] for name, page in pages.items()}
+    definitions, uses = _lighter(sprite).rsplit("</defs>", 1)
+    ids = dict(zip(symbols, _USED.findall(uses), strict=True))
+    parts = {match["id"]: match.group() for match in _DEFINITION.finditer(definitions)}
+    return Drawn(pages, {name: ids[page] for name, page in pages.items()}, parts)
 
 
 def _lighter(svg: str) -> str:

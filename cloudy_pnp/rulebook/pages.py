@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -11,10 +11,10 @@ from pathlib import Path
 import typst
 
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.scene import Font, Page
+from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.base import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Plates, Row, arranged, picture_svg
+from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
 from cloudy_pnp.rulebook.look import Look
 
 PAGE = (148.0, 210.0)  # A5, mm
@@ -27,7 +27,7 @@ _SHORT = 4  # items: such a list stays on one page
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def typst_source(book: Book, drawn: Mapping[str, Page], look: Look) -> str:
+def typst_source(book: Book, drawn: Drawn, look: Look) -> str:
     """The book as calls of the functions of `book.typ`."""
     writer = _Writer(drawn)
     words = ", ".join(f"{name}: {_string(text)}" for name, text in look.words.items())
@@ -44,14 +44,14 @@ def typst_source(book: Book, drawn: Mapping[str, Page], look: Look) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pdf_pages(book: Book, drawn: Mapping[str, Page], look: Look, templates: Path) -> bytes:
+def pdf_pages(book: Book, drawn: Drawn, look: Look, templates: Path) -> bytes:
     """The pages of a book, tagged, with bookmarks and embedded fonts."""
     colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in look.light.items())
     files = {
         "main.typ": typst_source(book, drawn, look),
         "book.typ": (templates / "book.typ").read_text("utf-8"),
         "colours.typ": f"#let colour = ({colours})\n",
-        **{f"{name}.svg": picture_svg(page) for name, page in drawn.items()},
+        **{f"{name}.svg": drawn.picture(name) for name in drawn.pages},
     }
     with tempfile.TemporaryDirectory(prefix="cloudy-pnp-") as folder:
         place = Path(folder)
@@ -75,7 +75,7 @@ def pdf_pages(book: Book, drawn: Mapping[str, Page], look: Look, templates: Path
 class _Writer:
     """Blocks as Typst code. Only strings carry text, so nothing in a text can be code."""
 
-    def __init__(self, drawn: Mapping[str, Page]) -> None:
+    def __init__(self, drawn: Drawn) -> None:
         self.drawn = drawn
 
     def section(self, section: Section) -> str:
@@ -95,7 +95,7 @@ class _Writer:
         return [self._arranged(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
 
     def picture(self, name: str, picture: Picture) -> str:
-        drawn = self.drawn[name]
+        drawn = self.drawn.pages[name]
         radius = 0.035 if picture.beside else 0.02
         return (
             f"(file: {_string(name + '.svg')}, alt: {_string(picture.alt)}, title: {_string(picture.title)}, "
@@ -113,7 +113,7 @@ class _Writer:
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
             case Plates((name,), (picture,)):
-                return f"plate({self.picture(name, picture)}, {self.drawn[name].width * _PLATE:.2f}mm)"
+                return f"plate({self.picture(name, picture)}, {self.drawn.pages[name].width * _PLATE:.2f}mm)"
             case Plates(names, pictures):
                 return f"pair({self._pictures(names, pictures)})"
             case Row(names, pictures):

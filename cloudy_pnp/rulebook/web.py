@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from pathlib import Path
 
-from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.base import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Plates, Row, arranged, sprite_svg
+from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
 from cloudy_pnp.rulebook.look import Look
 
 
-def html_page(book: Book, drawn: Mapping[str, Page], look: Look, templates: Path) -> str:
+def html_page(book: Book, drawn: Drawn, look: Look, templates: Path) -> str:
     """The whole page. Everything that is text is escaped; only our own tags are markup."""
     writer = _Writer(drawn, look)
     title = escape(plain(book.title))
@@ -67,12 +66,11 @@ def _colours(look: Look) -> str:
 
 
 class _Writer:
-    def __init__(self, drawn: Mapping[str, Page], look: Look) -> None:
+    def __init__(self, drawn: Drawn, look: Look) -> None:
         self.drawn = drawn
         self.look = look
-        sprite, self.ids = sprite_svg(drawn)
-        inner = sprite[sprite.index("<defs>") :].replace("xlink:href", "href")
-        self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}'
+        inner = drawn.sprite.replace("xlink:href", "href")
+        self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
     def chapter(self, chapter: Section, parts: Iterable[Section]) -> str:
         inner = "\n".join(f"{self._section(part)}\n</section>" for part in parts)
@@ -89,11 +87,11 @@ class _Writer:
 
     def picture(self, name: str, picture: Picture) -> str:
         """A picture of the sprite that stands at the end of the page."""
-        page = self.drawn[name]
+        page = self.drawn.pages[name]
         size = f'width="{page.width:g}" height="{page.height:g}"'
         return (
             f'<svg role="img" aria-label="{escape(picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
-            f'<use href="#{self.ids[name]}" {size}/></svg>'
+            f'<use href="#{self.drawn.ids[name]}" {size}/></svg>'
         )
 
     def _figure(self, name: str, picture: Picture) -> str:
