@@ -1,0 +1,56 @@
+"""Chance: one small generator (splitmix64) in plain integer arithmetic, twice: for Python and for compiled code.
+
+The numbers of a game depend on the seed and on the number of the game, on nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Words, jit
+
+MASK = (1 << 64) - 1
+STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+_STEP, _FIRST, _SECOND = np.uint64(STEP), np.uint64(FIRST), np.uint64(SECOND)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+class Chance:
+    """The generator for the readable players.
+
+    >>> chance = Chance(seed=1, number=0)
+    >>> [chance.below(6) for _ in range(8)]
+    [3, 0, 2, 5, 3, 4, 5, 1]
+    """
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.state = key(seed, number)
+
+    def below(self, count: int) -> int:
+        """A number from 0 to count − 1."""
+        self.state = (self.state + STEP) & MASK
+        return (mixed(self.state) >> 32) * count >> 32
+
+
+def key(seed: int, number: int) -> int:
+    """Where the generator starts for one game."""
+    return mixed((mixed(seed & MASK) + number * STEP) & MASK)
+
+
+def mixed(bits: int) -> int:
+    """64 bits, each of which depends on all of `bits`."""
+    bits = (bits ^ bits >> 30) * FIRST & MASK
+    bits = (bits ^ bits >> 27) * SECOND & MASK
+    return bits ^ bits >> 31
+
+
+@jit
+def below(chance: Words, count: int) -> int:
+    """As `Chance.below`; the state is `chance[0]`."""
+    chance[0] += _STEP
+    bits = chance[0]
+    bits = (bits ^ (bits >> _30)) * _FIRST
+    bits = (bits ^ (bits >> _27)) * _SECOND
+    bits ^= bits >> _31
+    return np.int64(((bits >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]

@@ -1,0 +1,152 @@
+"""A game before its first turn: families, deck and spells, drawn in this order by the game's own chance."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+    CHOSEN_FAMILIES_AT,
+    CHOSEN_SPELLS_AT,
+    COUNTS_AT,
+    CYCLE_AT,
+    DEALT_AT,
+    FAMILIES,
+    FAMILY,
+    FIELDS,
+    FREE,
+    HAND,
+    HELD,
+    HELD_AT,
+    LAID,
+    LAST_TURNS,
+    LAYS_ALL,
+    NONE,
+    OPEN,
+    PILE,
+    PILE_END,
+    PILE_NEXT,
+    PLAYERS,
+    RIVALS_AT,
+    SPELL,
+    SPELLS,
+    TOP,
+    VARIED,
+    VINES,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.moves import seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, open_facings
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import SPREAD
+
+
+@jit
+def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
+    """TURN-1: everything as it is before the first turn; `counts` gets the copies of each vine in the deck."""
+    p[:] = 0
+    p[LAST_TURNS] = p[SPELL] = p[FREE] = NONE
+    draw_families(t, p, w, chance)
+    draw_counts(t, chance, counts)
+    draw_spells(t, p, w, chance)
+    shuffle_deck(t, p, chance, counts)
+    for seat in range(t[PLAYERS]):
+        p[seat_at(seat) + HAND] = p[t[PILE] + seat]
+    p[PILE_NEXT] = t[PLAYERS]
+    for field in range(t[FIELDS]):
+        p[field_at(field) + TOP] = NONE
+    for field in range(t[FIELDS]):
+        p[field_at(field) + OPEN] = open_facings(t, p, field)
+
+
+@jit
+def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
+    """LAY-5, LAY-6: the chosen families; or two neighbours of the cycle, in any order; or any, in any order."""
+    players, families = t[PLAYERS], t[FAMILIES]
+    for number in range(families):
+        w[number] = t[t[CYCLE_AT] + number]
+    if t[t[CHOSEN_FAMILIES_AT]] >= 0:
+        for seat in range(players):
+            w[seat] = t[t[CHOSEN_FAMILIES_AT] + seat]
+    elif players == 2:
+        first, swapped = below(chance, families), below(chance, 2)
+        second = (first + 1) % families
+        w[swapped] = t[t[CYCLE_AT] + first]
+        w[1 - swapped] = t[t[CYCLE_AT] + second]
+    else:
+        for number in range(players):
+            mix_in(w, number, number + below(chance, families - number))
+    laid = (1 << families) - 1 if t[LAYS_ALL] else 0
+    for seat in range(players):
+        p[seat_at(seat) + FAMILY] = w[seat]
+        laid |= 1 << w[seat]
+    p[LAID] = laid
+    w[:] = 0
+
+
+@jit
+def mix_in(w: Ints, place: int, other: int) -> None:
+    """Exchange two numbers."""
+    kept = w[place]
+    w[place] = w[other]
+    w[other] = kept
+
+
+@jit
+def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
+    """The deck of the data; or each count up to half of it (at least 1) more or less, the whole nearly the same."""
+    total = 0
+    for vine in range(t[VINES]):
+        counts[vine] = t[t[COUNTS_AT] + vine]
+        total += counts[vine]
+    if not t[VARIED]:
+        return
+    now = 0
+    for vine in range(t[VINES]):
+        reach = max(1, counts[vine] // 2)
+        counts[vine] = max(0, counts[vine] + below(chance, 2 * reach + 1) - reach)
+        now += counts[vine]
+    while abs(now - total) > SPREAD:
+        vine = below(chance, t[VINES])
+        if now < total:
+            counts[vine] += 1
+            now += 1
+        elif counts[vine]:
+            counts[vine] -= 1
+            now -= 1
+
+
+@jit
+def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
+    """TURN-1: the same three spells for everybody; SPL-12: never both sides of one card, while there are others."""
+    if t[t[CHOSEN_SPELLS_AT]] >= 0:
+        for place in range(HELD):
+            w[place] = t[t[CHOSEN_SPELLS_AT] + place]
+    else:
+        for spell in range(t[SPELLS]):
+            w[spell] = spell
+        left, drawn = t[SPELLS], 0
+        while drawn < HELD:
+            place = drawn + below(chance, left - drawn)
+            rival = t[t[RIVALS_AT] + w[place]]
+            mix_in(w, drawn, place)
+            drawn += 1
+            for other in range(drawn, left):
+                if w[other] == rival and left - 1 >= HELD:
+                    left -= 1
+                    mix_in(w, other, left)
+                    break
+    for seat in range(t[PLAYERS]):
+        for place in range(HELD):
+            p[seat_at(seat) + HELD_AT + place] = p[seat_at(seat) + DEALT_AT + place] = w[place]
+    w[:] = 0
+
+
+@jit
+def shuffle_deck(t: Ints, p: Ints, chance: Words, counts: Ints) -> None:
+    """The deck in any order, from its cards sorted by kind."""
+    pile, size = t[PILE], 0
+    for vine in range(t[VINES]):
+        for _ in range(counts[vine]):
+            p[pile + size] = vine
+            size += 1
+    for place in range(size - 1, 0, -1):
+        mix_in(p, pile + place, pile + below(chance, place + 1))
+    p[PILE_END] = size

@@ -1,0 +1,162 @@
+"""Where everything stands in the two arrays of whole numbers that the compiled functions work on.
+
+`t` holds what is the same in all games of a simulator: rules, faces, castles, the steps of the spells. `p` is one
+position, so that a copy of a position is a copy of one array. Both have a head of fixed places, named here; in `t`
+the names that end in `_AT` are places that say where a longer part begins.
+"""
+
+from __future__ import annotations
+
+SEATS = 8  # most players of a layout
+HELD = 3  # spells of a player (TURN-1)
+
+# --- the head of t -----------------------------------------------------------------------------------------
+
+(
+    FIELDS,  # how many fields the board has
+    COLS,
+    PLAYERS,
+    FAMILIES,
+    GROWTH_VINES,  # GRO-6: whether vines must meet
+    MAY_PASS,  # END-5: whether the last card may be kept
+    LAYS_ALL,  # LAY-5: whether all castles are laid
+    SMALL,  # whether a bit for each rim of the board fits into one word (`distance`)
+    VINES,
+    SPELLS,
+    LYING_AT,  # one row of LYING_SIZE for each face and facing
+    FACES_AT,  # one row of FACE_SIZE for each face
+    BEYOND_AT,  # what lies on each of the four sides of a field
+    EXITS_AT,  # for ways and a port: the ports that it is joined with
+    GATES_AT,  # 4 × field + side of each family's four castles, −1 for none
+    SPELLS_AT,  # one row of SPELL_SIZE for each spell
+    CODE_AT,  # one row of CODE_SIZE for each step
+    RIVALS_AT,  # for each spell: the one on the other side of its card, −1 for none (SPL-12)
+    COUNTS_AT,  # copies of each vine in the deck
+    CYCLE_AT,  # the families in the order of the layout's cycle (LAY-6)
+    CHOSEN_FAMILIES_AT,  # family of each seat, −1 to draw them
+    CHOSEN_SPELLS_AT,  # spells of everybody, −1 to draw them
+    POLICIES_AT,  # by seat
+    PLAYOUTS_AT,  # by seat
+    VARIED,  # whether the counts are varied around those of the data
+    ORDERS_AT,  # for 2, 3 and 4 cards: the orders of `peek`
+    NODES,  # where the cards on the board stand in p
+    PILE,  # … the draw pile
+    DISCARD,  # … the discard pile
+    DRAWN_AT,  # … the cards that a spell has drawn
+    TAKEN_AT,  # … and taken
+    NODE_COUNT,
+    T_HEAD,
+) = range(33)
+
+# BEYOND: ≥ 0 is the next field; otherwise a slot
+VACANT = -1
+CASTLE = -2  # and less: CASTLE − family
+
+# a row of LYING: a card as it lies on the board, 4 × face + facing
+ENDS, UNDER_CLASS, WAYS_OVER = 0, 1, 2  # ways over each class of lower card follow, the first without one
+LYING_SIZE = 12
+PORTS = 8  # shift of the bits of existing ports in ways
+
+# a row of FACES
+SEALED, CARD, WITHOUT = 0, 1, 2  # the face without its blocks, holes, breaks follows; −1 when it shows none
+FACE_SIZE = 5
+
+# a row of SPELLS
+START, UNSEEN = 0, 1  # where its code begins; how many cards it plays that nobody has seen
+SPELL_SIZE = 2
+
+# --- the steps of spells -----------------------------------------------------------------------------------
+
+# a row of CODE: the step, four numbers that depend on it, the cards that are still drawn from here to the end of the
+# spell, those that the rest of this block draws, and where the block ends
+OP, A, B, C, D, STILL, OWN, BLOCK = range(8)
+CODE_SIZE = 8
+
+(
+    END,
+    DRAW,  # A: how many
+    PLAY,  # A: source, B: count or ALL, C: where, D: optional
+    DISCARD_CARDS,  # A: source
+    TAKE,
+    OFFER_REDRAW,
+    REMOVE,  # A: whether a vine card goes to the discard pile
+    TURN,  # A: quarters
+    PLACE_SELF,  # A: face, C: where
+    MOVE_TOP,  # C: where
+    SWAP,
+    CLEAR,  # A: 0 blocks, 1 holes, 2 breaks
+    PEEK,  # A: how many
+    MISS,  # A: whether the player is chosen
+    EXTRA,
+    PROTECT,
+    CHOOSE,  # A: how many options; B, C, D: where each begins
+    JUMP,  # A: where to
+    ONLY_IF,  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
+) = range(19)
+
+FROM_DRAWN, FROM_HAND, FROM_TAKEN = range(3)
+BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD = range(4)
+DRAW_PILE, DISCARD_PILE, EMPTY_FIELDS, TALLEST_STACK = range(4)
+ALL = -1
+NONE = -1
+
+# --- a position --------------------------------------------------------------------------------------------
+
+(
+    PLAYER,
+    TURNS,
+    LAST_TURNS,  # END-5, −1 before
+    PILE_NEXT,  # the draw pile is from here …
+    PILE_END,  # … to before here
+    DISCARDS,
+    CONNECTED,  # CON-8: bits by axis
+    LAID,  # LAY-5: bits by family
+    EXTRA_TURN,
+    SPELL,  # that is being cast, or −1
+    PC,  # the step that waits
+    PLAYS_LEFT,
+    LAST,  # the field where the spell placed its last card
+    PLACED_ITSELF,
+    DRAWN,  # how many
+    TAKEN,
+    USED,  # nodes that were ever used …
+    FREE,  # … and the first of those that are free again
+    ENDED,  # 0, or the rule that ended the game, from 1
+    WINNERS,  # bits by family
+    SEATS_AT,
+) = range(21)
+END_1, END_3, END_4, END_5 = 1, 2, 3, 4
+
+# each seat
+HAND, CLAIMS, MISSES, FAMILY, HELD_AT, DEALT_AT, CAST_AT = 0, 1, 2, 3, 4, 7, 10
+SEAT_SIZE = 13
+
+# each field
+FIELDS_AT = SEATS_AT + SEATS * SEAT_SIZE
+TOP, HEIGHT, WAYS, COVERED, OPEN, GUARDS, PLACED = range(7)
+FIELD_SIZE = 8
+OVERSEALED = 7  # whether the top card is sealed
+
+# each node: a card on the board
+NODE_UNDER, NODE_LYING = 0, 1
+NODE_SIZE = 2
+
+# --- moves: a row (kind, a, b, c) --------------------------------------------------------------------------
+
+(
+    PLAY_VINE,  # field, facing, face
+    CAST_SPELL,  # which of the three
+    DISCARD_VINE,
+    PASS,
+    PLACE_CARD,  # field, facing, face
+    TARGET,  # field
+    REDRAW,  # bits by seat
+    SKIP,
+    SWAP_STACKS,  # two fields
+    MOVE_CARD,  # from, to, facing
+    ORDER,  # number of the order
+    NAME_PLAYER,  # seat
+    TAKE_OPTION,  # number from 0
+) = range(13)
+MOVE_SIZE = 4
+LOG_SIZE = 6  # count, index, and the move

@@ -1,0 +1,147 @@
+"""`Simulator`: games by number, as arrays of results or as one game record."""
+
+from __future__ import annotations
+
+import copyreg
+from collections.abc import Callable
+from threading import Timer
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
+from cloudy_pnp.games.cloudy_kingdom.face import Face
+from cloudy_pnp.games.cloudy_kingdom.growth import Options
+from cloudy_pnp.games.cloudy_kingdom.record import record_of
+from cloudy_pnp.games.cloudy_kingdom.sim import memory as m
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import key
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
+from cloudy_pnp.games.cloudy_kingdom.sim.program import Sizes, tables_of
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import Dealt, dealt
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
+from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
+
+# A kingdom goes to other processes: its read-only maps have to be written as plain ones, and a face must count its hash
+# again there, because every process hashes texts in its own way.
+copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
+copyreg.pickle(Face, lambda face: (Face, (face.vines, face.bridges, face.breaks)))
+
+_SOON = 0.8  # seconds after which a compilation is worth a word
+
+
+class Simulator:
+    """Games of one wish. Game number k depends on the wish and on k alone, not on what is played before it."""
+
+    def __init__(self, kingdom: Kingdom, wish: Wish) -> None:
+        self.plan = plan_of(kingdom, wish)
+        self.names: Names = self.plan.names
+        self._tables: tuple[Ints, Sizes] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Simulator, (self.plan.kingdom, self.plan.wish)  # tables are made anew where they are needed
+
+    def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
+        """Games number `first` to `first + count − 1`: one array a question, one row a game.
+
+        `turns` · `rule` (of `names.rules`) · `winners` (a bit for each of `names.families`; 0: a draw) · `left` (cards
+        in the pile) · by seat: `seat_family`, `spell_held` (of `names.spells`), `spell_turn` (from 1; 0 for never)
+        · by field: `heights`, `placed` (how many cards were placed there) · by vine: `counts` in that game's deck.
+        """
+        results, _ = self._run(first, count, log=False)
+        players, fields = len(self.plan.policies), self.names.rows * self.names.cols
+        seats = results[:, RESULT_SEATS : RESULT_SEATS + players * RESULT_SEAT].reshape(count, players, RESULT_SEAT)
+        rest = results[:, RESULT_SEATS + players * RESULT_SEAT :]
+        return {
+            "turns": results[:, 0].astype(np.int16),
+            "rule": results[:, 1].astype(np.uint8),
+            "winners": results[:, 2].astype(np.uint8),
+            "left": results[:, 3].astype(np.int16),
+            "seat_family": seats[:, :, 0].astype(np.uint8),
+            "spell_held": seats[:, :, 1 : 1 + m.HELD].astype(np.uint8),
+            "spell_turn": seats[:, :, 1 + m.HELD :].astype(np.int16),
+            "heights": rest[:, :fields].astype(np.uint16),
+            "placed": rest[:, fields : 2 * fields].astype(np.uint16),
+            "counts": rest[:, 2 * fields :].astype(np.uint16),
+        }
+
+    def record(self, number: int) -> dict[str, Any]:
+        """One game as a game record of the contracts, which `replay` accepts with the same result."""
+        begin = self.begin(number)
+        return record_of(begin, self.moves(number, begin))
+
+    def begin(self, number: int) -> GameState:
+        """A game before its first turn, for the readable engine."""
+        return begin_of(self.plan.kingdom, self.plan.wish, dealt(self.plan, number))
+
+    def moves(self, number: int, begin: GameState) -> list[Move]:
+        """The moves of a game, which the readable engine finds by their place in its list of legal moves."""
+        moves, state = [], begin
+        for row in self.log(number):
+            legal = legal_moves(state)
+            if len(legal) != row[0]:
+                raise AssertionError(f"game {number}: the engines differ in {len(legal)} and {row[0]} moves")
+            moves.append(legal[row[1]])
+            state = apply(state, moves[-1])
+        return moves
+
+    def log(self, number: int) -> Ints:
+        """Each move of a game: how many were legal, which was chosen, and what it was in numbers."""
+        return self._run(number, 1, log=True)[1]
+
+    def _run(self, first: int, count: int, log: bool) -> tuple[Ints, Ints]:
+        if self._tables is None:
+            self._tables = tables_of(self.plan)
+        t, sizes = self._tables
+        return _run(t, sizes, _keys(self.plan.wish.seed, first, count), log)
+
+    @staticmethod
+    def compile(progress: Callable[[str], None]) -> None:
+        """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
+        timer = Timer(_SOON, progress, ["compiling the simulator, this once (about 10 s) …"])
+        timer.daemon = True
+        timer.start()
+        try:
+            # No key, no game: only the types of the arrays count.
+            _run(np.ones(m.T_HEAD, np.int64), Sizes(1, 1, 1), np.zeros(0, np.uint64), log=False)
+        finally:
+            timer.cancel()
+
+
+def begin_of(kingdom: Kingdom, wish: Wish, game: Dealt) -> GameState:
+    """The readable engine's state of a dealt game."""
+    return start(
+        kingdom,
+        game.players,
+        castles=game.castles,
+        deck=game.deck,
+        spells=[game.spells] * len(game.players),
+        edition=wish.edition,
+        options=Options(growth="vines" if wish.growth == "vines" else "edges"),
+    )
+
+
+def _keys(seed: int, first: int, count: int) -> Words:
+    return np.array([key(seed, number) for number in range(first, first + count)], dtype=np.uint64)
+
+
+def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
+    fields, players = int(t[m.FIELDS]), int(t[m.PLAYERS])
+    columns = RESULT_SEATS + players * RESULT_SEAT + 2 * fields + int(t[m.VINES])
+    results = np.zeros((len(keys), columns), np.int64)
+    logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
+    made = play_games(
+        t,
+        np.zeros(sizes.position, np.int64),
+        np.zeros(1 + 8 * fields + int(t[m.SPELLS]) + int(t[m.FAMILIES]), np.int64),
+        np.zeros((sizes.moves, m.MOVE_SIZE), np.int64),
+        keys,
+        np.zeros(1, np.uint64),
+        np.zeros(int(t[m.VINES]), np.int64),
+        logged,
+        results,
+    )
+    return results, logged[:made]

@@ -1,0 +1,275 @@
+# mypy: disable-error-code="no-any-return"
+"""GEO, CON and the support of GRO on the array of a position: cards come and go, fields stay up to date.
+
+A field remembers what the rules ask for again and again: its ways (CON-4, CON-5), the arms that are covered (GEO-6),
+and the facings in which a card may be placed on it by GRO with the option `edges`.
+"""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+    BEYOND_AT,
+    CASTLE,
+    CONNECTED,
+    COVERED,
+    ENDS,
+    EXITS_AT,
+    FACE_SIZE,
+    FACES_AT,
+    FAMILIES,
+    FIELD_SIZE,
+    FIELDS,
+    FIELDS_AT,
+    FREE,
+    GATES_AT,
+    GUARDS,
+    HEIGHT,
+    LAID,
+    LYING_AT,
+    LYING_SIZE,
+    NODE_LYING,
+    NODE_SIZE,
+    NODE_UNDER,
+    NODES,
+    NONE,
+    OPEN,
+    OVERSEALED,
+    PLACED,
+    PORTS,
+    SEALED,
+    TOP,
+    UNDER_CLASS,
+    USED,
+    WAYS,
+    WAYS_OVER,
+)
+
+_UPRIGHT, _FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e and w, all
+
+
+@jit
+def field_at(field: int) -> int:
+    """Where a field stands in a position."""
+    return FIELDS_AT + FIELD_SIZE * field
+
+
+@jit
+def node_at(t: Ints, node: int) -> int:
+    """Where a card on the board stands in a position."""
+    return t[NODES] + NODE_SIZE * node
+
+
+@jit
+def top_lying(t: Ints, p: Ints, field: int) -> int:
+    """The top card of a field as it lies: 4 × face + facing. The field has a card."""
+    return p[node_at(t, p[field_at(field) + TOP]) + NODE_LYING]
+
+
+@jit
+def ways_with(t: Ints, lying: int, below: int) -> int:
+    """CON-4, CON-5: the ways of a field with a card on top of another (−1 for none)."""
+    kind = 0 if below < 0 else t[t[LYING_AT] + LYING_SIZE * below + UNDER_CLASS]
+    return t[t[LYING_AT] + LYING_SIZE * lying + WAYS_OVER + kind]
+
+
+@jit
+def lower_lying(t: Ints, p: Ints, node: int) -> int:
+    """The card under another as it lies, −1 for none."""
+    under = p[node_at(t, node) + NODE_UNDER]
+    return NONE if under < 0 else p[node_at(t, under) + NODE_LYING]
+
+
+@jit
+def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
+    """GRO-2, GRO-3: whether a short side there would touch a castle or the short side of a card."""
+    there = t[t[BEYOND_AT] + 4 * field + side]
+    if there < 0:
+        return there <= CASTLE and p[LAID] >> (CASTLE - there) & 1 == 1
+    return p[field_at(there) + COVERED] >> (side ^ 2) & 1 == 1
+
+
+@jit
+def open_facings(t: Ints, p: Ints, field: int) -> int:
+    """GRO-2, GRO-4, GRO-5: the facings, as bits, in which a card may be placed on a field (option `edges`)."""
+    at = field_at(field)
+    if p[at + GUARDS] or p[at + OVERSEALED]:
+        return 0
+    if p[at + HEIGHT]:
+        return _UPRIGHT if top_lying(t, p, field) & 1 else _FLAT
+    facings = 0
+    if touches(t, p, field, 0) or touches(t, p, field, 2):
+        facings |= _UPRIGHT
+    if touches(t, p, field, 1) or touches(t, p, field, 3):
+        facings |= _FLAT
+    return facings
+
+
+@jit
+def refresh(t: Ints, p: Ints, field: int) -> None:
+    """Bring up to date what a field and its empty neighbours remember, after its cards have changed."""
+    at = field_at(field)
+    covered = p[at + COVERED]
+    node = p[at + TOP]
+    if node < 0:
+        p[at + WAYS] = p[at + COVERED] = p[at + OVERSEALED] = 0
+    else:
+        lying, below = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)
+        p[at + WAYS] = ways_with(t, lying, below)
+        p[at + COVERED] = _EVERY if below >= 0 else _FLAT if lying & 1 else _UPRIGHT
+        p[at + OVERSEALED] = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + SEALED]
+    p[at + OPEN] = open_facings(t, p, field)
+    if p[at + COVERED] != covered:
+        for side in range(4):
+            there = t[t[BEYOND_AT] + 4 * field + side]
+            if there >= 0 and p[field_at(there) + HEIGHT] == 0:
+                p[field_at(there) + OPEN] = open_facings(t, p, there)
+
+
+@jit
+def lay(t: Ints, p: Ints, field: int, lying: int) -> None:
+    """Lay a card on top of a field."""
+    node = p[FREE]
+    if node >= 0:
+        p[FREE] = p[node_at(t, node) + NODE_UNDER]
+    else:
+        node = p[USED]
+        p[USED] += 1
+    at = field_at(field)
+    p[node_at(t, node) + NODE_LYING] = lying
+    p[node_at(t, node) + NODE_UNDER] = p[at + TOP]
+    p[at + TOP] = node
+    p[at + HEIGHT] += 1
+    p[at + PLACED] += 1
+    refresh(t, p, field)
+
+
+@jit
+def lift(t: Ints, p: Ints, field: int) -> int:
+    """Take the top card off a field; the card as it lay."""
+    at = field_at(field)
+    node = p[at + TOP]
+    p[at + TOP] = p[node_at(t, node) + NODE_UNDER]
+    p[at + HEIGHT] -= 1
+    p[node_at(t, node) + NODE_UNDER] = p[FREE]
+    p[FREE] = node
+    refresh(t, p, field)
+    return p[node_at(t, node) + NODE_LYING]
+
+
+@jit
+def turn_stack(t: Ints, p: Ints, field: int, quarters: int) -> None:
+    """SPL-8: turn all cards of a field clockwise."""
+    node = p[field_at(field) + TOP]
+    while node >= 0:
+        at = node_at(t, node) + NODE_LYING
+        p[at] = p[at] & ~3 | (p[at] + quarters) & 3
+        node = p[node_at(t, node) + NODE_UNDER]
+    refresh(t, p, field)
+
+
+@jit
+def swap_stacks(t: Ints, p: Ints, field: int, other: int) -> None:
+    """Two whole stacks change places."""
+    first, second = field_at(field), field_at(other)
+    for what in (TOP, HEIGHT):
+        kept = p[first + what]
+        p[first + what] = p[second + what]
+        p[second + what] = kept
+    refresh(t, p, field)
+    refresh(t, p, other)
+
+
+# --- connection --------------------------------------------------------------------------------------------
+
+
+@jit
+def castles_from(t: Ints, p: Ints, w: Ints, field: int, port: int) -> int:
+    """CON-7: the castles that can be walked to from a port of a field, as bits 4 × family + side.
+
+    `w` remembers where a walk has been: w[0] is the number of the walk, then come its marks, then what waits.
+    """
+    w[0] += 1
+    walk, marks, waiting = w[0], 1, 1 + 4 * t[FIELDS]
+    count = castles = 0
+    group = t[t[EXITS_AT] + 4 * (p[field_at(field) + WAYS] & 63) + port] | 1 << port
+    for way in range(4):
+        if group >> way & 1:
+            w[marks + 4 * field + way] = walk
+            w[waiting + count] = 4 * field + way
+            count += 1
+    while count:
+        count -= 1
+        place = w[waiting + count]
+        there = t[t[BEYOND_AT] + place]
+        if there < 0:
+            if there <= CASTLE and p[LAID] >> (CASTLE - there) & 1:
+                castles |= 1 << 4 * (CASTLE - there) + (place & 3)
+            continue
+        entry = place & 3 ^ 2
+        if w[marks + 4 * there + entry] == walk:
+            continue
+        w[marks + 4 * there + entry] = walk
+        onward = t[t[EXITS_AT] + 4 * (p[field_at(there) + WAYS] & 63) + entry]
+        for way in range(4):
+            if onward >> way & 1 and w[marks + 4 * there + way] != walk:
+                w[marks + 4 * there + way] = walk
+                w[waiting + count] = 4 * there + way
+                count += 1
+    return castles
+
+
+@jit
+def axes_of(t: Ints, castles: int) -> int:
+    """CON-8: the axes whose two castles are among those of one walk, as bits 2 × family + (0 for east-west)."""
+    axes = 0
+    for family in range(t[FAMILIES]):
+        sides = castles >> 4 * family & _EVERY
+        if sides & _FLAT == _FLAT:
+            axes |= 1 << 2 * family
+        if sides & _UPRIGHT == _UPRIGHT:
+            axes |= 2 << 2 * family
+    return axes
+
+
+@jit
+def axes_through(t: Ints, p: Ints, w: Ints, field: int) -> int:
+    """CON-8: the axes with a route through a field; whatever a change of the field connects is among them."""
+    axes = done = 0
+    ways = p[field_at(field) + WAYS] & 63
+    for port in range(4):
+        group = t[t[EXITS_AT] + 4 * ways + port]
+        if group and not done >> port & 1:
+            done |= group
+            axes |= axes_of(t, castles_from(t, p, w, field, port))
+    return axes
+
+
+@jit
+def axes_standing(t: Ints, p: Ints, w: Ints, axes: int) -> int:
+    """CON-8: those of some axes that are connected now."""
+    standing = 0
+    for axis in range(2 * t[FAMILIES]):
+        if axes >> axis & 1:
+            gate = t[t[GATES_AT] + 4 * (axis >> 1) + (1 if axis & 1 == 0 else 0)]
+            if gate >= 0 and p[field_at(gate >> 2) + WAYS] >> PORTS + (gate & 3) & 1:
+                standing |= axes_of(t, castles_from(t, p, w, gate >> 2, gate & 3)) & 1 << axis
+    return standing
+
+
+@jit
+def connect(t: Ints, p: Ints, w: Ints, field: int, other: int) -> int:
+    """Bring CON-8 up to date after one or two fields have changed (`other` −1 for none); what is new."""
+    before = p[CONNECTED]
+    now = axes_standing(t, p, w, before) if before else 0
+    now |= axes_through(t, p, w, field)
+    if other >= 0:
+        now |= axes_through(t, p, w, other)
+    p[CONNECTED] = now
+    return now & ~before
+
+
+@jit
+def ends_of(t: Ints, lying: int) -> int:
+    """FACE-7: the ends of a card as it lies, as bits."""
+    return t[t[LYING_AT] + LYING_SIZE * lying + ENDS]

@@ -1,0 +1,87 @@
+"""The same games on the readable engine: slow, and the truth that the compiled simulator is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cloudy_pnp.games.cloudy_kingdom.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.sim.memory import HELD
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import SPREAD, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What chance has decided before the first turn, and the chance for what follows."""
+
+    players: tuple[str, ...]
+    castles: Castles
+    deck: tuple[str, ...]
+    spells: tuple[str, ...]
+    chance: Chance
+
+
+def dealt(plan: Plan, number: int) -> Dealt:
+    """As the compiled `deal`: families, counts, spells, deck, in this order."""
+    chance = Chance(plan.wish.seed, number)
+    players = _families(plan, chance)
+    counts = _counts(plan, chance)
+    spells = _spells(plan, chance)
+    deck = [vine for vine, count in zip(plan.names.vines, counts, strict=True) for _ in range(count)]
+    for place in range(len(deck) - 1, 0, -1):
+        other = chance.below(place + 1)
+        deck[place], deck[other] = deck[other], deck[place]
+    return Dealt(players, plan.layout.castles, tuple(deck), spells, chance)
+
+
+def _families(plan: Plan, chance: Chance) -> tuple[str, ...]:
+    """LAY-6: two players are neighbours in the cycle of the layout, in any order; more are any, in any order."""
+    if plan.families is not None:
+        return tuple(plan.names.families[number] for number in plan.families)
+    north = [family for family in plan.layout.castles["north"] if family is not None]
+    cycle = list(dict.fromkeys((*north, *plan.names.families)))
+    players = len(plan.policies)
+    if players == 2:
+        first, swapped = chance.below(len(cycle)), chance.below(2)
+        pair = cycle[first], cycle[(first + 1) % len(cycle)]
+        return pair[::-1] if swapped else pair
+    for place in range(players):
+        other = place + chance.below(len(cycle) - place)
+        cycle[place], cycle[other] = cycle[other], cycle[place]
+    return tuple(cycle[:players])
+
+
+def _counts(plan: Plan, chance: Chance) -> list[int]:
+    """The deck of the data; or each count up to half of it (at least 1) more or less, the whole nearly the same."""
+    counts = list(plan.counts)
+    if not plan.wish.vary:
+        return counts
+    for vine, count in enumerate(plan.counts):
+        reach = max(1, count // 2)
+        counts[vine] = max(0, count + chance.below(2 * reach + 1) - reach)
+    while abs(sum(counts) - sum(plan.counts)) > SPREAD:
+        vine = chance.below(len(counts))
+        if sum(counts) < sum(plan.counts):
+            counts[vine] += 1
+        elif counts[vine]:
+            counts[vine] -= 1
+    return counts
+
+
+def _spells(plan: Plan, chance: Chance) -> tuple[str, ...]:
+    """TURN-1: the same three for everybody; SPL-12: never both sides of one card, while there are others."""
+    names = plan.names.spells
+    if plan.spells is not None:
+        return tuple(names[number] for number in plan.spells)
+    rivals = {first: second for pair in plan.edition.pairs for first, second in (pair, pair[::-1])}
+    left, drawn = list(names), 0
+    while drawn < HELD:
+        place = drawn + chance.below(len(left) - drawn)
+        left[drawn], left[place] = left[place], left[drawn]
+        rival = rivals.get(left[drawn])
+        drawn += 1
+        if rival in left[drawn:] and len(left) - 1 >= HELD:
+            place = left.index(rival, drawn)
+            left[place] = left[-1]
+            left.pop()
+    return tuple(left[:HELD])
