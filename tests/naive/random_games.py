@@ -215,6 +215,11 @@ def spoilt_game(seed: int, box: dict[str, Any] = BOX) -> dict[str, Any]:
     """A record with one turn changed, by lot: mostly illegal there, sometimes just another game."""
     dice = random.Random(seed)
     record, _ = random_game(dice.getrandbits(48), box)
+    return spoil(record, dice)
+
+
+def spoil(record: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """Another record with one turn changed."""
     record = copy.deepcopy(record)
     turns = record["turns"]
     index = dice.randrange(len(turns)) if turns else 0
@@ -254,6 +259,14 @@ def spoil_turn(turn: dict[str, Any], dice: random.Random, record: dict[str, Any]
             entry["facing"] = dice.choice("nesw")
         if "redraw" in entry:
             entry["redraw"] = dice.sample(record["players"], dice.randint(0, len(record["players"])))
+        if "player" in entry:
+            entry["player"] = dice.choice(record["players"])
+        if "option" in entry:
+            entry["option"] = dice.randint(1, 3)
+        if "order" in entry:
+            entry["order"] = dice.sample([*entry["order"], dice.choice(record["deck"])], len(entry["order"]))
+        for other in entry.keys() & {"to", "with"}:
+            entry[other] = dice.choice((anywhere, entry["at"]))
     elif way == 1:
         steps.pop(dice.randrange(len(steps)))
     else:

@@ -13,8 +13,15 @@ from hypothesis import strategies as st
 from cloudy_pnp.games.cloudy_kingdom.record import replay
 from naive import game, table
 from naive.box import BOX
-from naive.random_games import random_setup, random_turn
-from naive.test_against_engine import Walk, answer, engine_kingdom, table_of_engine, table_of_naive
+from naive.random_games import random_setup, random_turn, spoil
+from naive.test_against_engine import (
+    Walk,
+    answer,
+    assert_spoilt_the_same,
+    engine_kingdom,
+    table_of_engine,
+    table_of_naive,
+)
 
 # `NAIVE_SPELLS=5000 pytest tests/naive/test_custom_spells.py` compares so many games.
 EXAMPLES = int(os.environ.get("NAIVE_SPELLS", "60"))
@@ -51,6 +58,7 @@ def test_custom_spells(effects: list[Effect], seed: int) -> None:
     kingdom = engine_kingdom(box["spells"])
     found = answer(replay(kingdom, record))
     assert {key: found[key] for key in expected} == expected, record
+    assert_spoilt_the_same(spoil(record, random.Random(seed)), box, kingdom)
     walk = Walk(record, box, kingdom)
     for turn in record["turns"]:
         walk.turn(turn)
