@@ -12,7 +12,7 @@ from cloudy_pnp.problems import UserError
 if find_spec("numba") is None or find_spec("numpy") is None:
     raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")
 
-from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator  # noqa: E402  (only now that numba is there)
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish  # noqa: E402
+from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish
 
 __all__ = ["Names", "Simulator", "Wish"]

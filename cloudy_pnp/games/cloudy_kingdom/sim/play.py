@@ -25,9 +25,14 @@ from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
 from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
 
+
+def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
+    return MappingProxyType(mapping)
+
+
 # A kingdom goes to other processes: its read-only maps have to be written as plain ones, and a face must count its hash
 # again there, because every process hashes texts in its own way.
-copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 copyreg.pickle(Face, lambda face: (Face, (face.vines, face.bridges, face.breaks)))
 
 _SOON = 0.8  # seconds after which a compilation is worth a word
