@@ -20,6 +20,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     Order,
     PlaceCard,
     PlayVine,
+    Redraw,
     Skip,
     SwapStacks,
     TakeOption,
@@ -118,6 +119,7 @@ def test_move_judges_the_board_without_the_card() -> None:
     """GRO-2: a card cannot support itself."""
     asked = own(caster(move("empty"), cards=(((1, 1), "stem", "n"),)))
     assert code(asked, MoveCard((1, 1), (2, 1), N)) == "GRO-2"
+    assert MoveCard((1, 1), (2, 1), N) not in legal_moves(asked)
     assert code(asked, MoveCard((1, 1), (0, 1), N)) is None
 
 
@@ -429,6 +431,20 @@ def test_redraws_leave_the_cards_that_the_spell_will_draw() -> None:
     later = {"repeat": {"times": 2, "steps": [DRAW, {"discard": "drawn"}]}}
     asked = own(caster({"offer-redraw": "others"}, later, deck=DECK[:6]))
     assert [len(getattr(choice, "families", ())) for choice in legal_moves(asked)] == [0, 1, 1]
+
+
+def test_an_extra_turn_ends_protection() -> None:
+    done = own(caster(PROTECT, EXTRA), Target((0, 0)))
+    assert (done.family, done.board.guarded) == ("raven", frozenset())
+
+
+def test_nobody_redraws_when_the_spell_needs_more_than_there_is() -> None:
+    drop = {"discard": "drawn"}
+    greedy = {"choose": [[{"draw": 3}, drop], [SWAP]]}
+    state = caster(greedy, {"offer-redraw": "others"}, {"draw": 2}, drop, deck=DECK[:7])
+    asked = own(state, TakeOption(1))
+    assert len(asked.draw_pile) == 1
+    assert legal_moves(asked) == [Redraw(())]
 
 
 def test_blocks_keep_what_was_drawn_to_the_end_of_the_spell() -> None:
