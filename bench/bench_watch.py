@@ -20,7 +20,8 @@ from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opene
 from studio.game import GAME, GameFolder, served
 
 from cloudy_pnp.output import sha256_of
-from cloudy_pnp.studio.preview import Drawing, Preview, Shown, Snapshot
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.shown import Drawing, Shown, Snapshot
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
 WATCH = pytest.mark.benchmark(group="from a save to the changed card in the browser (aim: well under a second)")
@@ -34,7 +35,7 @@ class Echo(Preview):
     def look(self) -> Iterator[Snapshot]:
         text = (self.folders[0] / "spells.yaml").read_bytes()
         svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="89mm"><title>%d</title></svg>' % hash(text)
-        face = Shown("twist", "files", "", "twist", "", Drawing("", svg, sha256_of(svg), (57, 89), ()))
+        face = Shown("twist", "files", "", "twist", "", Drawing("", sha256_of(svg), (57, 89), lambda: svg))
         yield Snapshot({"en": "Echo"}, {"en": {"twist": face}})
 
     def languages(self) -> list[str]:

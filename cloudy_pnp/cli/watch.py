@@ -31,7 +31,8 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
       cloudy-pnp watch --lang hu --port 0
     """
     from cloudy_pnp.studio import server  # drawing and serving are slow to import, and other commands do without
-    from cloudy_pnp.studio.preview import Preview, Snapshot
+    from cloudy_pnp.studio.preview import Preview
+    from cloudy_pnp.studio.shown import Snapshot
 
     def told(snapshot: Snapshot, paths: list[Path]) -> None:
         names = ", ".join(path.name for path in paths)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,62 +21,10 @@ from cloudy_pnp.games.base import Data, Sketch
 from cloudy_pnp.output import sha256_of
 from cloudy_pnp.problems import Finding, Problem, Severity, path_text
 from cloudy_pnp.project import Project
+from cloudy_pnp.studio.boards import Boards
+from cloudy_pnp.studio.shown import Drawing, Faces, Shown, Snapshot
 
 _PATIENCE = 0.12  # seconds of drawing after which something is shown
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A picture as the browser gets it; its address is what it holds."""
-
-    key: str  # of the sketch that it was drawn from
-    svg: bytes = field(repr=False)
-    sha256: str
-    size: tuple[float, float]  # mm
-    findings: Sequence[Finding]
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One face on the page."""
-
-    name: str
-    group: str
-    entry: str
-    title: str
-    says: str
-    drawing: Drawing
-    stale: bool = False  # its data is broken: this is the last good picture
-
-    def as_dict(self) -> dict[str, Any]:
-        """The record that the page reads."""
-        return {
-            **{key: getattr(self, key) for key in ("name", "group", "entry", "title", "says", "stale")},
-            "picture": f"/picture/{self.drawing.sha256}.svg",
-            "size": self.drawing.size,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything that the page shows after one save."""
-
-    names: Mapping[str, str] = field(default_factory=dict)  # of the game, by language
-    faces: Mapping[str, Mapping[str, Shown]] = field(default_factory=dict)  # language: name: face
-    problems: Sequence[Mapping[str, Any]] = ()  # records of the contracts, each with the id of its entry
-    failures: Sequence[str] = ()  # what cannot be read
-    seconds: float = 0.0
-
-    @property
-    def errors(self) -> int:
-        """How many things are wrong."""
-        severities = [problem["severity"] for problem in self.problems]
-        return len(self.failures) + severities.count(Severity.ERROR)
-
-    def is_worse_than(self, other: Snapshot) -> bool:
-        """Whether something is wrong or gone that was not before: perhaps a file is only half written."""
-        gone = any(set(faces) - set(self.faces.get(lang, ())) for lang, faces in other.faces.items())
-        return gone or self.errors > other.errors
 
 
 class Preview:
@@ -89,9 +37,9 @@ class Preview:
         self.folders = [Project(root, self.game).folder, *packs]
         self._wanted: list[str] = []  # languages that somebody looks at
         self._good: Data = {}
-        self._last: Mapping[str, Mapping[str, Shown]] = {}
+        self._last: Faces = {}
         self._drawings: dict[str, Drawing] = {}
-        self._stories: Sequence[Mapping[str, Any]] = []  # problems of scenarios
+        self._boards = Boards()
 
     def languages(self) -> list[str]:
         """The languages of the game, as far as it can be read."""
@@ -115,18 +63,19 @@ class Preview:
         entries = project.entries(own)
         project.check_stale(self.root, own, entries)
         sources = {source.name: source for source in (*own, *project.pack_files)}
-        stories = {name: scenario for name, source in sources.items() if (scenario := project.scenario(source))}
-        broken = project.has_errors() or bool(project.unreadable)
+        stories = {name: source for name, source in sources.items() if project.scenario(source)}
+        names = (sources.keys() | project.found.keys()) - stories.keys()
+        broken = project.has_errors(names) or bool(project.unreadable)
         stale = self._keep(_drawable(project, entries), broken)
-        self._stories = [] if broken else self._stories  # they would only tell what follows from that
         languages = self.languages()
         drawn: dict[str, dict[str, Shown]] = {lang: {} for lang in self._wanted if lang in languages}
 
-        def snapshot(faces: Mapping[str, Mapping[str, Shown]]) -> Snapshot:
-            cards = project.problems((sources.keys() | project.found.keys()) - stories.keys())
-            problems = sorted([*_records(cards, entries), *self._stories], key=_place)
-            names = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
-            return Snapshot(names, faces, problems, project.unreadable, time.perf_counter() - begin)
+        def snapshot(faces: Faces) -> Snapshot:
+            boards = () if broken else self._boards.problems  # else they would only tell what follows from that
+            problems = sorted([*_records(project.problems(names), entries), *boards], key=_place)
+            shown = {lang: {**cards, **self._boards.shown(lang)} for lang, cards in faces.items()}
+            titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
+            return Snapshot(titles, shown, problems, project.unreadable, time.perf_counter() - begin)
 
         for lang, faces in drawn.items():
             for sketch in self.game.sketches(self._good, lang):
@@ -146,13 +95,8 @@ class Preview:
         if entries.of("game"):
             note_drawn(project, entries, _drawn_findings(drawn))
         yield snapshot(drawn)
-        if stories and not broken:
-            before, model = self._stories, project.model(entries)
-            for name, scenario in stories.items():
-                project.check_story(sources[name], scenario, entries, model)
-            self._stories = list(_records(project.problems(stories), entries))
-            if self._stories != before:
-                yield snapshot(drawn)
+        if not broken and self._boards.judge(project, list(stories.values()), entries):
+            yield snapshot(drawn)
 
     def _keep(self, sound: Data, broken: bool) -> set[str]:
         """Remember the data to draw from; returns the ids for which an older entry stands in."""
@@ -174,7 +118,7 @@ def _shown(sketch: Sketch, drawing: Drawing, stale: bool) -> Shown:
     return Shown(sketch.name, sketch.group, sketch.entry, sketch.title, sketch.says, drawing, stale)
 
 
-def _drawn_findings(drawn: Mapping[str, Mapping[str, Shown]]) -> Iterator[tuple[str, str, Finding]]:
+def _drawn_findings(drawn: Faces) -> Iterator[tuple[str, str, Finding]]:
     """What drawing has found: language, id of the entry, finding."""
     for lang, faces in drawn.items():
         for face in faces.values():
@@ -203,7 +147,7 @@ def _draw(sketch: Sketch) -> Drawing:
     box = symbol.bounds
     size = (box.width + 2 * box.x, box.height + 2 * box.y)
     svg = svg_text(Page(*size, (Use(symbol),)), title=sketch.title).encode()
-    return Drawing(sketch.key, svg, sha256_of(svg), size, findings)
+    return Drawing(sketch.key, sha256_of(svg), size, lambda: svg, findings)
 
 
 def _records(problems: Sequence[Problem], entries: Entries) -> Iterator[dict[str, Any]]:

@@ -32,7 +32,8 @@ from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.problems import UserError
 from cloudy_pnp.studio.changes import saves
-from cloudy_pnp.studio.preview import Preview, Shown, Snapshot
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.shown import Drawing, Shown, Snapshot
 
 ADDRESS = "127.0.0.1"
 _STATIC = Path(__file__).parent / "static"
@@ -61,7 +62,7 @@ class Studio:
         self.lang = lang
         self.current = Snapshot()
         self._listener = listener
-        self._pictures: dict[str, bytes] = {}
+        self._pictures: dict[str, Drawing] = {}
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._closing = False
@@ -112,9 +113,10 @@ class Studio:
             async with asyncio.timeout(_PULSE), self._news:
                 await self._news.wait_for(lambda: self._closing or seen is not self.current)
 
-    def picture(self, sha256: str) -> bytes | None:
+    async def picture(self, sha256: str) -> bytes | None:
         """A picture of the current or the last snapshot."""
-        return self._pictures.get(sha256)
+        drawing = self._pictures.get(sha256)
+        return await asyncio.to_thread(drawing.svg) if drawing else None
 
     async def close(self) -> None:
         """End every stream."""
@@ -145,9 +147,11 @@ class Studio:
             return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
 
     async def _publish(self, snapshot: Snapshot) -> None:
-        known = {shot.drawing.sha256: shot.drawing.svg for faces in snapshot.faces.values() for shot in faces.values()}
-        before = {shot.drawing.sha256 for faces in self.current.faces.values() for shot in faces.values()}
-        self._pictures = {sha: svg for sha, svg in self._pictures.items() if sha in before} | known
+        pictures = [
+            {face.drawing.sha256: face.drawing for faces in some.faces.values() for face in faces.values()}
+            for some in (self.current, snapshot)
+        ]
+        self._pictures = pictures[0] | pictures[1]
         async with self._news:
             self.current = snapshot
             self._news.notify_all()
@@ -185,7 +189,7 @@ def application(studio: Studio) -> Starlette:
         )
 
     async def picture(request: Request) -> Response:
-        svg = studio.picture(request.path_params["sha256"])
+        svg = await studio.picture(request.path_params["sha256"])
         if svg is None:
             return PlainTextResponse("there is no such picture", 404)
         return Response(svg, media_type="image/svg+xml", headers=_FOREVER)

@@ -12,7 +12,8 @@ from cloudy_pnp.output import sha256_of
 from cloudy_pnp.pipeline import check
 from cloudy_pnp.project import Project
 from cloudy_pnp.studio import preview as module
-from cloudy_pnp.studio.preview import Drawing, Preview, Snapshot
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.shown import Drawing, Snapshot
 from studio.game import GAME, GameFolder
 
 
@@ -28,7 +29,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(sketch: Sketch) -> Drawing:
         names.append(sketch.name)
-        return Drawing(sketch.key, b"", sha256_of(sketch.key.encode()), (1, 1), ())
+        return Drawing(sketch.key, sha256_of(sketch.key.encode()), (1, 1), bytes)
 
     monkeypatch.setattr(module, "_draw", noting)
     return names
@@ -213,14 +214,44 @@ def test_much_to_draw_is_shown_bit_by_bit(
         assert [name for name in faces if faces[name] != before[name]] == list(before)[:number]
 
 
-def test_scenarios_are_judged_after_the_cards_are_shown(game: GameFolder, preview: Preview, drawn: list[str]) -> None:
-    board = "game: cloudy-kingdom\nrows: 1\ncols: 1\ncards:\n  - {card: tea, at: [0, 0], facing: n}\n"
-    game.write("one.board.yaml", board)
+BOARD = """\
+game: cloudy-kingdom
+title: {en: A Board, de: Ein Plan, fr: Un plateau, hu: Egy tábla}
+rows: 1
+cols: 1
+cards:
+  - {card: tee-side, at: [0, 0], facing: n}
+"""
+
+
+def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
+    game: GameFolder, preview: Preview, drawn: list[str]
+) -> None:
+    game.write("one.board.yaml", f"{BOARD}---\n{BOARD.replace('A Board', 'Another')}")
     before, after = preview.look()
-    assert not before.errors
-    assert [problem["code"] for problem in after.problems if problem["severity"] == "error"] == ["REF-UNKNOWN"]
-    [same] = preview.look()
-    assert same.problems == after.problems
+    assert list(after.faces["en"])[len(before.faces["en"]) :] == ["board-one-1", "board-one-2"]
+    board = after.faces["en"]["board-one-2"]
+    assert (board.group, board.title) == ("boards", "Another")
+    assert board.drawing.svg().count(b"<svg") == 1
+
+    game.change("spells.yaml", "en: Twist", "en: Twirl")
+    [renamed] = preview.look()
+    assert renamed.faces["en"]["board-one-2"].drawing is board.drawing, "no name stands on a board"
+
+    game.change("one.board.yaml", "Another, de: Ein Plan, fr: Un plateau, hu: Egy tábla}\nrows: 1", "Wide}\nrows: 2")
+    _, grown = preview.look()
+    assert grown.faces["en"]["board-one-2"].drawing.size > board.drawing.size
+
+    game.change("one.board.yaml", "card: tee-side", "card: tea-side")
+    _, wrong = preview.look()
+    assert wrong.faces["en"]["board-one-2"] == grown.faces["en"]["board-one-2"], "the last good picture"
+    codes = {(problem["code"], problem["entry"]) for problem in wrong.problems if problem["severity"] == "error"}
+    assert codes == {
+        ("REF-UNKNOWN", face.entry) for name, face in wrong.faces["en"].items() if name.startswith("board")
+    }
+    assert not wrong.faces["en"]["chop"].stale, "the cards are sound"
+
     game.change("spells.yaml", "- draw: 2", "- drow: 2")
     [broken] = preview.look()
     assert not [problem for problem in broken.problems if problem["file"].endswith("board.yaml")]
+    assert "board-one-2" in broken.faces["en"]

@@ -18,9 +18,10 @@ import pytest
 from cli.command import MOST_SECONDS, call, command, environment
 
 from cloudy_pnp.problems import UserError
+from cloudy_pnp.rulebook.look import contrast
 from cloudy_pnp.studio.changes import saves
-from cloudy_pnp.studio.preview import Snapshot
 from cloudy_pnp.studio.server import Studio, open_socket
+from cloudy_pnp.studio.shown import Snapshot
 from studio.game import GameFolder, Served, made_studio, served
 
 
@@ -88,6 +89,18 @@ def test_the_page_needs_only_what_is_here_and_holds_no_script_of_its_own(reached
     assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", page)
     for path in re.findall(r"url\(([^)]+)\)", reached.get("/static/studio.css").body.decode()):
         assert reached.get(path).status == 200, path
+
+
+def test_every_text_of_the_page_can_be_read_by_day_and_by_night(reached: Served) -> None:
+    css = reached.get("/static/studio.css").body.decode()
+    day, night = (dict(re.findall(r"--([\w-]+): (#\w{6});", part)) for part in css.split("@media", 2)[:2])
+    pairs = [(text, "paper") for text in ("ink", "soft", "heading", "subheading", "link", "error", "warning")]
+    pairs += [("ink", "raised"), ("soft", "raised"), ("paper", "heading")]
+    pairs += [(text, wash) for wash in ("error-wash", "warning-wash", "tip") for text in ("ink", "soft", "link")]
+    pairs += [("error", "error-wash"), ("warning", "warning-wash"), ("subheading", "tip")]
+    for colours in (day, night):
+        for text, ground in pairs:
+            assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
 
 
 def test_pictures_are_found_by_what_they_hold(reached: Served) -> None:

@@ -98,9 +98,10 @@ export class Gallery {
   async #paint(item, face) {
     const next = new Image(...face.size.map((length) => Math.round(length * 10)));
     next.alt = item.querySelector("img").alt;
+    next.loading = face.large ? "lazy" : "eager";
     next.src = face.picture;
     try {
-      await next.decode();
+      if (!face.large) await next.decode();
     } catch {
       return; // a newer picture is already on its way
     }
@@ -171,5 +172,5 @@ function describe(item, face, lang) {
   item.querySelector("img").alt = face.says ? `${face.title}: ${face.says}` : face.title;
   item.lang = lang;
   item.querySelector(".id").lang = item.querySelector(".mark").lang = "en";
-  item.classList.toggle("lying", face.size[0] > face.size[1]);
+  item.classList.toggle("lying", face.large || face.size[0] > face.size[1]);
 }

@@ -59,7 +59,7 @@ export class Large {
       stage.replaceChildren(picture);
     }
     stage.style.setProperty("--ratio", face.size[0] / face.size[1]);
-    stage.classList.toggle("lying", face.size[0] > face.size[1]);
+    stage.classList.toggle("lying", face.size[0] >= face.size[1]);
     at("h2").textContent = face.title;
     at(".id").textContent = `${face.group} · ${face.name}${face.stale ? " · last good picture" : ""}`;
     at(".says").textContent = face.says;

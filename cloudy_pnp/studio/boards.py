@@ -1,0 +1,104 @@
+"""Scenarios on the page: judged after every save, drawn again when they or the cards on them have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.draw.scene import Page
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.games.base import Data, Scenario
+from cloudy_pnp.output import sha256_of
+from cloudy_pnp.project import Project
+from cloudy_pnp.rulebook.stories import story_name
+from cloudy_pnp.studio.shown import Drawing, Shown
+
+_MOST = 50  # documents: a file with more is for machines, and is only judged
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    name: str
+    group: str
+    entry: str
+    document: Mapping[str, Any]
+    drawing: Drawing
+
+    def shown(self, lang: str) -> Shown:
+        title, caption = (self.document.get(key, {}).get(lang, "") for key in ("title", "caption"))
+        return Shown(self.name, self.group, self.entry, title or self.name, caption, self.drawing)
+
+
+class Boards:
+    """The scenarios of a game as they were last judged."""
+
+    def __init__(self) -> None:
+        self.problems: Sequence[Mapping[str, Any]] = []
+        self._boards: Mapping[str, _Board] = {}
+
+    def shown(self, lang: str) -> dict[str, Shown]:
+        """The pictures with the texts of a language, by name."""
+        return {name: board.shown(lang) for name, board in self._boards.items()}
+
+    def judge(self, project: Project, stories: Sequence[SourceFile], entries: Entries) -> bool:
+        """Judge all scenarios; returns whether that changes anything that can be seen."""
+        before = self.problems, self._boards
+        model = project.model(entries)
+        kinds = {source.name: kind for source in stories if (kind := project.scenario(source))}
+        for source in stories:
+            project.check_story(source, kinds[source.name], entries, model)
+        self.problems = [
+            {**problem.as_dict(), "entry": _entry(source, source.document_at(problem.line))}
+            for source in stories
+            for problem in project.problems([source.name])
+        ]
+        cards = sha256_of(repr(_without_texts(project.data)).encode())
+        self._boards = {
+            board.name: board
+            for source in stories
+            if len(source.documents) <= _MOST
+            for board in self._drawn(project, source, kinds[source.name], model, cards)
+        }
+        return (self.problems, self._boards) != before
+
+    def _drawn(self, project: Project, source: SourceFile, kind: Scenario, model: Any, cards: str) -> Iterator[_Board]:
+        """The documents of a file that can be drawn. One that is wrong as data keeps its last picture."""
+        command = next(name for name, one in project.game.scenarios.items() if one is kind)
+        names = [
+            f"{command}-{story_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
+        ]
+        keys = [sha256_of(f"{cards} {document!r}".encode()) for document in source.documents]
+        known = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
+        if keys == known:  # also when there is no document
+            yield from (self._boards[name] for name in names)
+            return
+        for verdict in project.judge(source, kind, model):
+            name, key = names[verdict.number], keys[verdict.number]
+            page = kind.draw(project.data, verdict.judged) if verdict.sound else None
+            if page is None:
+                yield from [self._boards[name]] if name in self._boards else []
+                continue
+            drawing = Drawing(key, key, (page.width, page.height), cache(partial(_svg, page, name)), large=True)
+            yield _Board(name, f"{command}s", _entry(source, verdict.number), verdict.document, drawing)
+
+
+def _svg(page: Page, title: str) -> bytes:
+    return svg_text(page, title=title).encode()
+
+
+def _entry(source: SourceFile, document: int) -> str:
+    return f"{source.name} {document + 1}"
+
+
+def _without_texts(data: Data) -> list[Any]:
+    """What boards are made of: a card's name changes no board."""
+    languages = data["game"][0]["languages"]
+    return [
+        {key: value for key, value in entry.items() if not (isinstance(value, Mapping) and languages[0] in value)}
+        for entries in data.values()
+        for entry in entries
+    ]
