@@ -22,6 +22,7 @@ gallery: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
+	$(BIN)/python docs/make_steps.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

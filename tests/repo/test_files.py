@@ -105,3 +105,15 @@ def test_problem_list_names_every_code() -> None:
     text = (ROOT / "docs/problems.md").read_text("utf-8")
     rows = dict(re.findall(r"^\| `([A-Z0-9-]+)` \| (.+) \|$", text, re.MULTILINE))
     assert rows == codes
+
+
+def test_the_table_of_steps_is_that_of_the_code() -> None:
+    """docs/steps.md is made from the steps and their wording (`make docs`)."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import runpy; print(runpy.run_path('docs/make_steps.py')['table'](), end='')"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (ROOT / "docs/steps.md").read_text("utf-8") == done.stdout

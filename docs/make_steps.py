@@ -1,0 +1,71 @@
+"""Write docs/steps.md: every step that a spell can be made of, from the code itself. Run by `make docs`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.steps_docs import STEP_DOCS
+from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
+
+HEAD = """# The steps of a spell
+
+A spell's `effect` is a list of steps, carried out from first to last. There are no others: a closed set that the engine
+plays, the simulator plays, the cards say in four languages, and `check` understands. Made from the code by `make docs`.
+
+| step | what it does | when it is possible |
+|---|---|---|
+"""
+WORDS = """
+`choose`, `repeat` and `only-if` hold plain steps, not each other.
+
+## What the card says
+
+| step | English | Deutsch | français | magyar |
+|---|---|---|---|---|
+"""
+RECORDS = """
+## In a game record
+
+What a step asks for is one entry of `steps` in the turn of a `*.game.yaml`; `{skip: true}` where it is impossible or
+left out. Steps that ask for nothing have no entry.
+
+| step | entry |
+|---|---|
+"""
+
+
+def table() -> str:
+    """The whole document."""
+    docs = STEP_DOCS.values()
+    steps = "".join(f"| `{doc.example}` | {doc.meaning} | {doc.legality} |\n" for doc in docs)
+    words = "".join(f"| {names} | {' | '.join(_texts(effect))} |\n" for names, effect in _sayings())
+    records = "".join(f"| `{doc.name}` | {doc.choice} |\n" for doc in docs if doc.choice)
+    return HEAD + steps + WORDS + words + RECORDS + records
+
+
+def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Each step with an effect that shows how the card says it; cards that are drawn or taken are played, too."""
+    play = {"count": 1, "where": "growth"}
+    yield "`draw`, `play`, `discard`", [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": "drawn"}]
+    yield "`take`, `play`", [{"take": "discard-top"}, {"play": {"from": "taken", **play}}]
+    for doc in STEP_DOCS.values():
+        if doc.name not in ("draw", "play", "discard", "take"):
+            yield f"`{doc.name}`", [yaml.safe_load(doc.example)]
+
+
+def _texts(effect: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [spell_text(parse_steps(effect), lang) for lang in ("en", "de", "fr", "hu")]
+
+
+def main() -> None:
+    """Write the file beside this script."""
+    Path(__file__).with_name("steps.md").write_text(table(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
