@@ -19,6 +19,7 @@ from cli.command import MOST_SECONDS, call, command, environment
 
 from cloudy_pnp.problems import UserError
 from cloudy_pnp.rulebook.look import contrast
+from cloudy_pnp.studio import server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.server import Studio, open_socket
 from cloudy_pnp.studio.shown import Snapshot
@@ -184,8 +185,9 @@ def test_after_a_save_only_the_changed_card_is_sent(tmp_path: Path) -> None:
     assert set(heard) == {"spells.yaml"}
 
 
-def test_a_half_written_file_is_not_told(tmp_path: Path) -> None:
+def test_a_half_written_file_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GameFolder(tmp_path)
+    monkeypatch.setattr(server, "_SETTLE", 1.0)  # a slow writer
 
     async def test() -> None:
         async with watched(made_studio(game)) as stream:
@@ -193,7 +195,7 @@ def test_a_half_written_file_is_not_told(tmp_path: Path) -> None:
             with (game.folder / "spells.yaml").open("w", encoding="utf-8") as file:
                 file.write(text[:400])
                 file.flush()
-                await asyncio.sleep(0.08)
+                await asyncio.sleep(0.6)
                 file.write(text[400:])
             view = await anext(stream)
             assert [face["title"] for face in view["faces"]] == ["Idea"]
