@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -162,6 +163,16 @@ class ThisProcess:
         return _Done(simulator, first, count)
 
 
+class _Handed:
+    """A batch at another process of this machine."""
+
+    def __init__(self, future: Any) -> None:
+        self.result = future.result
+
+    def cancel(self) -> None:
+        """It may as well be played: loky stumbles over cancelled batches when its workers are ended."""
+
+
 class Processes:
     """Worker processes on this machine, through joblib's loky."""
 
@@ -172,15 +183,21 @@ class Processes:
 
         self.workers = workers
         self._executor = ProcessPoolExecutor(max_workers=workers, initializer=_deaf_to_interrupts)
+        self._handed: list[Any] = []
 
     def submit(self, simulator: bytes, first: int, count: int) -> Future:
         """Hand a batch to the next free worker."""
-        future: Future = self._executor.submit(play_batch, simulator, first, count)
-        return future
+        future = self._executor.submit(play_batch, simulator, first, count)
+        self._handed = [*(one for one in self._handed if not one.done()), future]
+        return _Handed(future)
 
     def close(self) -> None:
         """End the workers, whatever they are doing."""
-        self._executor.shutdown(wait=True, kill_workers=True)
+        if not all(future.done() for future in self._handed):
+            for process in active_children():
+                if process.name.startswith("LokyProcess"):
+                    process.terminate()  # loky itself stumbles when it has to kill workers that have batches in hand
+        self._executor.shutdown(wait=True)
 
 
 def _deaf_to_interrupts() -> None:
