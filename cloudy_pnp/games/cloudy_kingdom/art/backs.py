@@ -14,7 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import glow
+from cloudy_pnp.games.cloudy_kingdom.art.picture_parts import glow
 from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
 
 _HALF_TURN = Transform.rotation(180)

@@ -13,7 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import picture_of
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration
 from cloudy_pnp.games.cloudy_kingdom.steps import Step
 from cloudy_pnp.geometry import Point, Rect, Transform
 
@@ -32,7 +32,7 @@ def spell_face(pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple
     scale = min(room.width / _PICTURE.width, room.height / _PICTURE.height)
     place = Transform.translation(room.centre.x, room.centre.y) @ Transform.scaling(scale)
     items = _sky(pen, bank, chance)
-    items += (Use(_picture(pen, steps), place),)
+    items += (Use(illustration(pen, steps), place),)
     items += _cloud(pen, bank, chance)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)
     items += ribbon(pen, arms, ribbon_box)
@@ -56,14 +56,6 @@ def blank_spell(pen: Pen, arms: Arms) -> Items:
         left = -HALF + _EDGE + 1 if y > bank + 9 else -HALF + 18
         items += pen.line(line(Point(left, y), Point(HALF - _EDGE - 1, y)), colours.cloud_line, pen.lines.detail)
     return items
-
-
-def _picture(pen: Pen, steps: tuple[Step, ...]) -> Symbol:
-    """The illustration, drawn once for all families and languages."""
-    name = f"picture of {steps}"
-    return pen.kept(
-        name, lambda: Symbol(picture_of(steps).__name__.strip("_"), picture_of(steps)(pen, steps), around(28))
-    )
 
 
 def ribbon(pen: Pen, arms: Arms, box: Rect) -> Items:

@@ -7,23 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cloudy_pnp.draw.colour import RadialGradient, fading
 from cloudy_pnp.draw.curves import Curve
-from cloudy_pnp.draw.scene import Group
-from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded, star
-from cloudy_pnp.games.cloudy_kingdom.art import flora, sky
+from cloudy_pnp.draw.scene import Group, Symbol, Use
+from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
+from cloudy_pnp.games.cloudy_kingdom.art import flora
+from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_board as board
+from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
-from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
+from cloudy_pnp.games.cloudy_kingdom.art.picture_parts import arrow, glow, little_card, mound, sparkles
 from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
-from cloudy_pnp.games.cloudy_kingdom.steps import Draw, OfferRedraw, Play, Remove, Step, Take, Turn
+from cloudy_pnp.games.cloudy_kingdom.steps import (
+    ChooseOne,
+    Clear,
+    Draw,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    OnlyIf,
+    Peek,
+    Play,
+    Protect,
+    Remove,
+    Repeat,
+    Step,
+    Swap,
+    Take,
+    Turn,
+)
 from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
 
 Steps = Sequence[Step]
+Illustration = Callable[[Pen, Steps], Items]
 
 
-def picture_of(steps: Steps) -> Callable[[Pen, Steps], Items]:
+def illustration(pen: Pen, steps: Steps) -> Symbol:
+    """The picture of a spell, drawn once for all families and languages."""
+
+    def draw() -> Symbol:
+        shown = picture_of(steps)
+        return Symbol(shown.__name__.strip("_"), shown(pen, unfolded(steps)), around(28))
+
+    return pen.kept(f"picture of {steps}", draw)
+
+
+def picture_of(steps: Steps) -> Illustration:
     """The illustration that fits best: by the most telling step of a spell."""
-    kinds = [type(step) for step in steps]
+    kinds = [type(step) for step in unfolded(steps)]
     for kind, picture in _BY_STEP:
         if kind in kinds:
             return picture
@@ -35,65 +66,20 @@ def picture_of(steps: Steps) -> Callable[[Pen, Steps], Items]:
     return _magic
 
 
-# Shared parts
-
-
-def glow(pen: Pen, at: Point, radius: float) -> Items:
-    """Soft light around something magic."""
-    return pen.tint(circle(at, radius), RadialGradient(at, radius, fading(pen.colours.flame_light, 0.95, 0.0)))
-
-
-def sparkles(pen: Pen, places: Sequence[tuple[float, float, float]]) -> Items:
-    """Four-pointed stars: x, y and size."""
-    items: Items = ()
-    for x, y, size in places:
-        shine = star(Point(x, y), size, size * 0.28, 4)
-        items += pen.shape(
-            shine, pen.colours.flame_light, pen.colours.gold.mixed(pen.colours.ink, 0.35), pen.lines.fine
-        )
-    return items
-
-
-def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: str = "ns") -> Items:
-    """A vine card, 11 by 17 mm, with a simple vine on it."""
-    colours = pen.colours
-    box = Rect(-5.5, -8.5, 11.0, 17.0)
-    outline = rounded(box, 1.0)
-    items = pen.shape(outline, colours.sky, colours.ink, pen.lines.detail)
-    reach = {"n": Point(0, -8.5), "e": Point(5.5, 0), "s": Point(0, 8.5), "w": Point(-5.5, 0)}
-    ways = [line(ORIGIN, reach[end]) for end in ends]
-    strands: Items = ()
-    for width, tone in ((3.0, colours.vine_line), (2.2, colours.vine), (0.8, colours.vine_light)):
-        for way in ways:
-            strands += pen.line(way, tone, width)
-    if pen.style.ink_saving:
-        strands = tuple(item for way in ways for item in pen.cord(way, colours.vine, colours.vine_line, 1.6))
-    items += (Group(strands, clip=outline),)
-    items += pen.line(outline, colours.ink, pen.lines.detail)
-    if len(ends) > 2:
-        items += (placed(flora.flower(pen), ORIGIN, 0.6),)
-    return (Group(items, Transform.translation(at.x, at.y) @ Transform.rotation(turn) @ Transform.scaling(scale)),)
-
-
-def arrow(pen: Pen, centre: Point, radius: float, start: float, sweep: float) -> Items:
-    """A bold golden arrow along an arc, clockwise."""
-    colours = pen.colours
-    end = start + sweep
-    way = arc(centre, radius, start, end)
-    tip, back = centre + Point.polar(radius, end + 17 * 14 / radius), Point.polar(1.0, end)
-    foot = centre + Point.polar(radius, end - 3)
-    head = polygon(tip, foot + back * 3.6, foot - back * 3.6)
-    return (
-        *pen.line(way, colours.ink, 3.4),
-        *pen.shape(head, colours.gold, colours.ink, 2 * pen.lines.outline),
-        *pen.line(way, colours.paper if pen.style.ink_saving else colours.gold, 2.4),
-        *pen.tint(head, colours.gold),
-    )
-
-
-def mound(pen: Pen, y: float, width: float = 19.0) -> Items:
-    """A cloud to grow from."""
-    return (placed(sky.cloud(pen, 2), Point(0.0, y), width / 10, mirrored=False),)
+def unfolded(steps: Steps) -> tuple[Step, ...]:
+    """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
+    that wait for a condition stand for themselves. A choice stays one step.
+    """
+    plain: list[Step] = []
+    for step in steps:
+        match step:
+            case Repeat(times, inner):
+                plain += inner * times
+            case OnlyIf(steps=inner):
+                plain += inner
+            case _:
+                plain.append(step)
+    return tuple(plain)
 
 
 # The pictures
@@ -309,10 +295,46 @@ def _magic(pen: Pen, _steps: Steps) -> Items:
     return items
 
 
+def _fork(pen: Pen, steps: Steps) -> Items:
+    """ChooseOne: a beanstalk forks, and each branch bears one of the choices."""
+    options = next(step.options for step in steps if isinstance(step, ChooseOne))
+    colours = pen.colours
+    places, radius = _FORKS[len(options)]
+    items = glow(pen, Point(0.0, -4.0), 20.0)
+    for at in places:
+        way = Curve.bezier(Point(0.0, 21.0), Point(0.0, 8.0), Point(at.x * 0.6, 12.0), at)
+        items += branch(pen, way, 2.8, tapering(0.6))
+    items += (
+        placed(flora.leaf(pen, 0), Point(2.4, 16.0), 0.8, turn=-20),
+        placed(flora.leaf(pen, 1), Point(-2.4, 14.5), 0.75, turn=200),
+    )
+    for at, option in zip(places, options, strict=True):
+        rim = circle(at, radius)
+        inside = Use(illustration(pen, option), Transform.translation(at.x, at.y) @ Transform.scaling(radius / 25))
+        items += pen.shape(rim, colours.dusk.lighter(0.35), colours.ink, 2.6)
+        items += (Group((inside,), clip=circle(at, radius - 0.4)),)
+        items += pen.line(rim, colours.paper if pen.style.ink_saving else colours.gold, 1.6)
+    return items
+
+
+# Where the choices hang, and how large they are.
+_FORKS = {
+    2: ((Point(-11.2, -5.0), Point(11.2, -5.0)), 10.0),
+    3: ((Point(-14.0, 0.0), Point(0.0, -11.5), Point(14.0, 0.0)), 8.0),
+}
+
 # From the most telling step to the least.
-_BY_STEP: tuple[tuple[type[Step], Callable[[Pen, Steps], Items]], ...] = (
+_BY_STEP: tuple[tuple[type[Step], Illustration], ...] = (
+    (ChooseOne, _fork),
+    (Swap, board.whirlwind),
+    (MoveTop, board.gust),
+    (Clear, board.clearing),
+    (Protect, board.dome),
+    (ExtraTurn, turns.boots),
+    (MissTurn, turns.moon),
     (Remove, _axe),
     (Turn, _swirl),
     (Take, _pot),
     (OfferRedraw, _hand),
+    (Peek, turns.spyglass),
 )
