@@ -17,6 +17,7 @@ from cloudy_pnp.games.cloudy_kingdom.board import (
     covered,
     family_at,
     field_before,
+    field_name,
     linked,
     neighbour,
     ports,
@@ -55,7 +56,7 @@ class Stop:
         >>> Stop((0, 1), "e", "hole").message
         'at [0, 1] e: a hole interrupts the vine'
         """
-        return f"at [{self.field[0]}, {self.field[1]}] {self.at}: {_REASONS[self.why]}"
+        return f"at {field_name(self.field)} {self.at}: {_REASONS[self.why]}"
 
 
 def stops(board: Board, start: Castle, goal: Castle) -> list[Stop]:

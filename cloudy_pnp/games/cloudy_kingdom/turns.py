@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, standing
+from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, field_name, standing
 from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Castles, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.casting import cast, choose
 from cloudy_pnp.games.cloudy_kingdom.ending import (
@@ -158,7 +158,7 @@ def _discard_problem(state: GameState) -> Broken | None:
     if state.hand is None:
         return Broken("END-5", f"{state.family} has no vine card left")
     for move in _placements(state):
-        place = f"[{move.at[0]}, {move.at[1]}] facing {move.facing.text}"
+        place = f"{field_name(move.at)} facing {move.facing.text}"
         return Broken("TURN-5", f"{state.hand} can be placed, for example at {place}")
     return None
 
