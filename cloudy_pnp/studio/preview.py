@@ -127,8 +127,8 @@ def _drawn_findings(drawn: Faces) -> Iterator[tuple[str, str, Finding]]:
 
 
 def _drawable(project: Project, entries: Entries) -> Data:
-    """The entries that can be drawn: a text that is missing, or a reference to something that is not there, does not
-    spoil the picture.
+    """The entries that can be drawn. A text that is missing, or a reference to something that is not there, does not
+    spoil a card; and what is not a card itself (an edition whose counts are wrong) only has to pass its schema.
     """
     broken = {
         (name, *finding.path[:2])
@@ -137,8 +137,10 @@ def _drawable(project: Project, entries: Entries) -> Data:
         if finding.severity is Severity.ERROR and not finding.code.startswith(("I18N-", "REF-UNKNOWN"))
     }
     return {
-        kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-        for kind in project.kinds
+        name: [
+            entry.data for entry in entries.of(name) if not kind.cards or (entry.source.name, *entry.path) not in broken
+        ]
+        for name, kind in project.kinds.items()
     }
 
 
