@@ -42,7 +42,11 @@ def check_whole(project: Project, render: bool) -> Iterator[Part]:
         beside = project.beside(folder)
         found = beside.entries(own)
         names = {source.name for source in beside.pack_files}
-        yield _judged(beside, found, own, names | set(beside.found), render, whole=bool(beside.books))
+        for name, findings in beside.found.items():  # a pack may break something in a file of the game
+            if name not in names:
+                beside.found[name] = [item for item in findings if item not in project.found.get(name, ())]
+        names |= {name for name, findings in beside.found.items() if findings}
+        yield _judged(beside, found, own, names, render, whole=bool(beside.books))
 
 
 def check_files(root: Path, game: Game, paths: Sequence[Path], packs: Sequence[Path], render: bool) -> Iterator[Part]:

@@ -95,7 +95,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str) -> 
             findings.append(
                 (entry.source, Finding("REF-DUPLICATE", entry.path, message, "delete it here", at_key=True))
             )
-    if not found and source.whole and not source.problems and not entries.remains.get("pack"):
+    if not found and source.documents and not source.problems and not entries.remains.get("pack"):
         message = f"{FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {en: …}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
@@ -150,13 +150,8 @@ class _Merging:
     overridden: dict[str, Pack] = field(default_factory=dict)  # id: by whom
 
     def add(self, pack: Pack) -> None:
-        known = {name_of(kind, entry) for kind, found in self.entries.by_kind.items() for entry in found}
-        there = {
-            name_of(kind, entry)
-            for found_by_kind in (pack.entries.by_kind, pack.entries.remains)
-            for kind, found in found_by_kind.items()
-            for entry in found
-        }
+        known = _names(self.entries.by_kind)
+        there = [*_names(pack.entries.by_kind), *_names(pack.entries.remains)]
         self.findings += self._overrides(pack, known, there)
         self.entries.cards |= pack.entries.cards
         self.entries.whole &= pack.entries.whole and bool(pack.data)
@@ -168,7 +163,7 @@ class _Merging:
             if kind not in KINDS:
                 self.entries.remains.setdefault(kind, []).extend(found)
 
-    def _overrides(self, pack: Pack, known: set[str], there: set[str]) -> Iterator[Found]:
+    def _overrides(self, pack: Pack, known: Sequence[str], there: Sequence[str]) -> Iterator[Found]:
         for index, name in enumerate(pack.overrides):
             path = ("pack", "overrides", index)
             other = self.overridden.setdefault(name, pack)
@@ -199,6 +194,10 @@ class _Merging:
             hint = f"choose another id, or list it in {FILE}: overrides: [{name}]"
             path = (*entry.path, "id") if "id" in entry.data else entry.path
             self.findings.append((entry.source, Finding("REF-DUPLICATE", path, message, hint)))
+
+
+def _names(by_kind: Mapping[str, Sequence[Entry]]) -> list[str]:
+    return [name_of(kind, entry) for kind, found in by_kind.items() if kind not in KINDS for entry in found]
 
 
 def name_of(kind: str, entry: Entry) -> str:

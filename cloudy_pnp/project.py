@@ -127,7 +127,7 @@ class Project:
         inside = files.data_files(folder, self.endings)
         sources = self.read((path for path in inside if path.parent != folder / packing.BOOK), folder)
         self.pack_files += sources
-        reader = EntryReader({**self.kinds, **packing.KINDS}, shipped_root() / "schema")
+        reader = EntryReader({**packing.KINDS, **self.kinds}, shipped_root() / "schema")
         entries, name = Entries(), files.shown(folder / packing.FILE)
         self._note(reader.read((source for source in sources if not self.scenario(source)), entries))
         source = self.sources.get(name) or SourceFile(name)
@@ -146,8 +146,10 @@ class Project:
         reader = EntryReader({**self.kinds, **KINDS}, shipped_root() / "schema")
         sheets = Entry(SourceFile(f"{SHEET_TEXTS}.yaml"), (SHEET_TEXTS,), load_catalogue(self.root).texts_data)
         entries.by_kind[SHEET_TEXTS] = [sheets]
-        self._note(wording.add_words(entries, self.packs, reader.entry_schema, known[0]))
-        self._note(wording.missing_words(entries, self.packs, reader.entry_schema, self.game.composed, self.books))
+        wrong: set[tuple[str, str]] = set()
+        self._note(wording.add_words(entries, self.packs, reader.entry_schema, known[0], wrong))
+        lacking = wording.missing_words(entries, self.packs, reader.entry_schema, self.game.composed, self.books)
+        self._note((source, finding) for (kind, name), source, finding in lacking if (kind, name) not in wrong)
         self._note(wording.language_findings(self.packs, known, self.books))
         [game, *rest] = entries.of("game")
         languages = [*known, *(lang for lang in added if lang not in known)]
@@ -362,7 +364,8 @@ class Project:
         languages, terms = self._languages_and_terms(entries)
         if not languages:
             return
-        added = wording.added_languages(self.packs)  # where a text lacks them is told once the words are there
+        # Where a text lacks a language of a pack is told once the words are there.
+        added = [lang for lang in wording.added_languages(self.packs) if lang not in languages]
         for kind in self.kinds:
             patterns = self.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
             for entry in entries.of(kind):
@@ -376,7 +379,8 @@ class Project:
                         message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
                         yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
         for pack in self.packs:
-            for finding in i18n.text_findings(pack.data.get("name", {}), [*languages, *pack.languages], terms):
+            wanted = list(dict.fromkeys((*languages, *pack.languages)))
+            for finding in i18n.text_findings(pack.data.get("name", {}), wanted, terms):
                 if pack.data:
                     yield pack.source, finding.under("pack", "name")
         for entry in entries.of("glossary"):

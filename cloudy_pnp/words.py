@@ -10,6 +10,7 @@ from typing import Any
 from cloudy_pnp.data import i18n
 from cloudy_pnp.data.entries import Entries, Entry, Found, unknown_reference
 from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.packs import Pack, name_of
 from cloudy_pnp.problems import DataPath, Finding, Severity, meant, nearest, path_text, quoted
 
@@ -123,8 +124,12 @@ def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
     return found
 
 
-def add_words(entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, source: str) -> Iterator[Found]:
-    """Put the words of packs into the entries that they are of; yield what is wrong with them."""
+def add_words(
+    entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, source: str, wrong: set[tuple[str, str]]
+) -> Iterator[Found]:
+    """Put the words of packs into the entries that they are of; yield what is wrong with them. `wrong` collects the
+    entries (kind, name) whose words are not sound: nothing more is said about what they lack.
+    """
     for pack in packs:
         for words in pack.entries.of("words"):
             found = list(_meant(entries, words.data))
@@ -135,6 +140,8 @@ def add_words(entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, sour
                 yield from ((words.source, finding.under(*words.path)) for finding in added.findings)
                 if not any(finding.severity is Severity.ERROR for finding in added.findings):
                     entries.by_kind[kind][at] = replace(entry, data=added.data)
+                else:
+                    wrong.add((kind, name_of(kind, entry)))
             else:
                 yield words.source, _not_one(entries, words.data, [kind for kind, _ in found]).under(*words.path)
 
@@ -159,9 +166,10 @@ def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -
 
 def missing_words(
     entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, composed: Composed, books: Collection[str]
-) -> Iterator[Found]:
-    """I18N-MISSING: what a language that a pack adds still lacks. It is told where the pack lists the language, or at
-    the pack's own entries. The glossary's words are only needed where there is a rulebook in that language (`books`).
+) -> Iterator[tuple[tuple[str, str], SourceFile, Finding]]:
+    """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks. It is told where
+    the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is a
+    rulebook in that language (`books`).
     """
     for lang, (pack, index) in added_languages(packs).items():
         for kind, found in entries.by_kind.items():
@@ -173,10 +181,12 @@ def missing_words(
                 lacking += [key for key, _ in not_composed(kind, entry, lang, composed)]
                 if lacking:
                     own = entry.pack == pack.id
-                    message = f"{quoted(name_of(kind, entry))} ({kind}) has no {', '.join(lacking)} in {quoted(lang)}"
-                    hint = "add it" if own else f"add it in a file with the key words: - of: {name_of(kind, entry)} …"
+                    name = name_of(kind, entry)
+                    message = f"{quoted(name)} ({kind}) has no {', '.join(lacking)} in {quoted(lang)}"
+                    hint = f"write {lang}: … there, or in" if own else "write it in"
+                    hint += f" a file with the key words: - of: {name} …"
                     source, path = (entry.source, entry.path) if own else (pack.source, ("pack", "languages", index))
-                    yield source, Finding("I18N-MISSING", path, message + "".join(reasons), hint)
+                    yield (kind, name), source, Finding("I18N-MISSING", path, message + "".join(reasons), hint)
 
 
 def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str]:

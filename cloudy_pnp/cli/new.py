@@ -58,7 +58,7 @@ def _command(name: str, maker: Maker) -> click.Command:
     def run(**given: Any) -> None:
         flags = {flag.name: given.pop(_parameter(flag.name)) for flag in maker.flags}
         answers = {key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if value}
-        _start(name, answers, **given)
+        click.get_current_context().exit(_start(name, answers, **given))
 
     made: Callable[..., Any] = run
     for flag in reversed(maker.flags):
@@ -101,7 +101,7 @@ def _start(
     out: Path | None,
     game_id: str,
     root: Path,
-) -> None:
+) -> int:
     game = find_game(game_id)
     if sort not in game.makers:
         raise UserError(f"{game_id} has no {sort}; {meant(sort, game.makers)}")
@@ -119,8 +119,9 @@ def _start(
     draft = drafting.draft(root, game, folder, maker.kind, entry, _comments(maker, entry))
     if not draft.sound:
         _complain(draft)
-        click.get_current_context().exit(1)
+        return 1
     _show(draft, entry["id"], known, preview_folder(root, out, game_id), root, game_id, look)
+    return 0
 
 
 def _complain(draft: drafting.Draft) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import pipeline
-from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text, text
 from cloudy_pnp.output import write_whole
 from cloudy_pnp.problems import Severity, UserError
@@ -36,6 +36,7 @@ def scenario_command(name: str, help_text: str) -> click.Command:
         help="Also write pictures: .pdf, .svg or .png.",
     )
     @click.option("--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Of a PNG picture.")
+    @pack_option
     @game_options
     @click.pass_context
     def command(
@@ -44,6 +45,7 @@ def scenario_command(name: str, help_text: str) -> click.Command:
         style: str,
         picture: Path | None,
         dpi: int,
+        packs: tuple[Path, ...],
         game_id: str,
         root: Path,
     ) -> None:
@@ -52,7 +54,7 @@ def scenario_command(name: str, help_text: str) -> click.Command:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
         try:
-            for story in pipeline.judge(name, paths, root, game_id):
+            for story in pipeline.judge(name, paths, root, game_id, packs):
                 errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
                 click.echo(_json(story) if style == "json" else _text(story), nl=False)
                 if picture is not None and (page := story.draw()):

@@ -1,0 +1,210 @@
+"""`new spell`, `new vine`: flags in scripts, questions on a terminal, and nothing written that does not pass."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cli.command import REPOSITORY, Result, call, command, environment
+from cloudy_pnp import drafting
+
+STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
+SPELL = Path("packs/my-pack/spells/second-thought.yaml")
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the shipped game, from which the command is called."""
+    shutil.copytree(REPOSITORY / "cards", tmp_path / "cards", ignore=shutil.ignore_patterns("boards"))
+    shutil.copytree(REPOSITORY / "schema", tmp_path / "schema")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
+    result = call("new", "spell", "Second Thought", "--name", "de=Neue Idee", "--name", "hu=Új ötlet", *STEPS, "--yes")
+    assert (result.code, result.err) == (0, "")
+    assert "Draw two vine cards." in result.out
+    assert "Neue Idee: Ziehe zwei Rankenkarten." in result.out
+    assert f"written: {SPELL}" in result.out
+    entry = yaml.safe_load((root / SPELL).read_text("utf-8"))["spells"][0]
+    assert entry["name"] == {
+        "en": "Second Thought",
+        "de": "Neue Idee",
+        "fr": "Second Thought",
+        "hu": "Új ötlet",
+        "same": ["fr"],
+    }
+    text = (root / SPELL).read_text("utf-8")
+    assert text.startswith("# yaml-language-server: $schema=../../../schema/spells.schema.json\n")
+    assert "  # What the spell does, step by step" in text
+    assert "      - draw: 2\n      - play: {from: drawn, count: 1, where: growth}\n" in text
+    pictures = [Path(line.removeprefix("picture: ")) for line in result.out.splitlines() if line.startswith("picture")]
+    assert [path.suffix for path in pictures] == [".svg", ".png"]
+    assert pictures[0].read_text("utf-8").startswith("<svg")
+    assert pictures[1].read_bytes()[:4] == b"\x89PNG"
+    checked = call("check", "--pack", "my-pack")
+    assert checked.code == 0
+    assert " 26 cards: 0 errors, 0 warnings" in checked.out
+
+
+def test_a_vine_card_by_flags(root: Path) -> None:
+    result = call("new", "vine", "Long Ladder", "--vines", "n-s, e", "--break", "s hole", "--count", "2", "--yes")
+    assert (result.code, result.err) == (0, "")
+    assert "│   ┃╺━━━" in result.out
+    entry = yaml.safe_load((root / "packs/my-pack/vines/long-ladder.yaml").read_text("utf-8"))["vines"][0]
+    assert entry == {
+        "id": "long-ladder",
+        "count": 2,
+        "vines": [["n", "s"], ["e"]],
+        "breaks": [{"at": "s", "kind": "hole"}],
+    }
+
+
+def test_vines_as_yaml_and_bridges(root: Path) -> None:
+    flags = ["--vines", "[[n, s], [e, w]]", "--bridge", "n-s", "--break", "centre=block", "--id", "log"]
+    assert call("new", "vine", "A Log", *flags, "--yes").code == 0
+    entry = yaml.safe_load((root / "packs/my-pack/vines/log.yaml").read_text("utf-8"))["vines"][0]
+    assert entry["bridges"] == [["n", "s"]]
+    assert entry["breaks"] == [{"at": "centre", "kind": "block"}]
+
+
+def test_what_would_not_pass_is_told_and_not_written(root: Path) -> None:
+    result = call("new", "spell", "Oops", "--step", "drow: 2", "--yes")
+    assert result.code == 1
+    assert "packs/my-pack/spells/oops.yaml:" in result.err
+    assert 'SCHEMA-KEY: unknown step "drow"' in result.err
+    assert "- drow: 2" in result.err
+    assert "nothing is written" in result.err
+    assert not (root / "packs").exists()
+
+
+@pytest.mark.parametrize("pack", [(), ("--pack", "gales"), ("--pack", "some/where")])
+def test_nothing_is_overwritten(root: Path, pack: tuple[str, ...]) -> None:
+    assert call("new", "spell", "Second Thought", *STEPS, *pack, "--yes").code == 0
+    [path] = root.rglob("second-thought.yaml")
+    before = path.read_text("utf-8")
+    again = call("new", "spell", "Second Thought", "--step", "swap: stacks", *pack, "--yes")
+    assert again.code == 2
+    assert "is there already; choose another id" in again.err
+    assert path.read_text("utf-8") == before
+
+
+def test_the_id_of_a_card_of_the_game_is_taken(root: Path) -> None:
+    result = call("new", "spell", "Twist", *STEPS, "--yes")
+    assert result.code == 1
+    assert 'REF-DUPLICATE: the game already has "twist"' in result.err
+
+
+def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
+    many = [word for _ in range(6) for word in STEPS]
+    result = call("new", "spell", "Long", *many, "--yes")
+    assert result.code == 1
+    assert "FIT-1" in result.err
+
+
+WRONG = {
+    "no steps": (["spell", "X", "--yes"], "a spell needs steps"),
+    "no vines": (["vine", "X", "--yes"], "a vine card needs --vines"),
+    "no id": (["spell", "!!!", *STEPS, "--yes"], "makes no id"),
+    "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "makes no id"),
+    "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
+    "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is no language of the game"),
+    "a name without language": (["spell", "X", "--name", "Y", *STEPS, "--yes"], "is not a language and a name"),
+    "an unknown sort": (["spel", "X"], 'did you mean "spell"?'),
+}
+
+
+@pytest.mark.parametrize(("args", "words"), WRONG.values(), ids=WRONG)
+def test_a_wrong_call_says_what_is_wrong_in_one_line(root: Path, args: list[str], words: str) -> None:
+    result = call("new", *args)
+    assert result.code == 2
+    assert words in result.err
+    assert result.err.count("\n") == 1
+    assert not (root / "packs").exists()
+
+
+# --- on a terminal -----------------------------------------------------------------------------------------
+
+
+def on_terminal(root: Path, args: list[str], answers: list[tuple[str, str]]) -> Result:
+    """Answer each question (known by some of its words) at a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        command(["new", *args]), cwd=root, env=environment({"NO_COLOR": "1"}), stdin=slave, stdout=slave, stderr=slave
+    )
+    os.close(slave)
+    seen, asked, end = "", list(answers), time.monotonic() + 60
+    while time.monotonic() < end:
+        if select.select([master], [], [], 0.2)[0]:
+            try:
+                seen += os.read(master, 65536).decode("utf-8", "replace")
+            except OSError:
+                break
+            if asked and asked[0][0] in seen.splitlines()[-1]:
+                os.write(master, (asked.pop(0)[1] + "\n").encode())
+        elif process.poll() is not None:
+            break
+    code = process.wait(timeout=20)
+    os.close(master)
+    assert not asked, f"never asked: {asked[0]}\n{seen}"
+    return Result(code, seen.replace("\r\n", "\n"), "")
+
+
+def test_a_spell_by_questions(root: Path) -> None:
+    answers = [
+        ('Name in "en"', ""),
+        ('Name in "de"', "Große Wahl"),
+        ('Name in "fr"', "Grand choix"),
+        ('Name in "hu"', "Nagy döntés"),
+        ("Number", "13"),
+        ("Number", "4"),
+        ("Number", "3"),
+        ("something else after that?", "y"),
+        ("Number", "1"),
+        ("something else after that?", "n"),
+    ]
+    result = on_terminal(root, ["spell", "Big Choice"], answers)
+    assert result.code == 0, result.out
+    entry = yaml.safe_load((root / "packs/my-pack/spells/big-choice.yaml").read_text("utf-8"))["spells"][0]
+    assert entry["name"] == {"en": "Big Choice", "de": "Große Wahl", "fr": "Grand choix", "hu": "Nagy döntés"}
+    assert entry["effect"][0] == {"choose": [[{"swap": "stacks"}], [{"turn": {"target": "stack", "quarters": 1}}]]}
+    assert [list(step) for step in entry["effect"][1:]] == [["draw"], ["play"], ["discard"]]
+    assert "Nagy döntés: " in result.out
+
+
+def test_a_vine_card_by_questions(root: Path) -> None:
+    answers = [
+        ("two vines: n-s, e-w", "n-s, w"),
+        ("rope bridges", "n-s"),
+        ("Where is it broken", ""),
+        ("How many copies?", "3"),
+    ]
+    result = on_terminal(root, ["vine", "Rickety"], answers)
+    assert result.code == 0, result.out
+    entry = yaml.safe_load((root / "packs/my-pack/vines/rickety.yaml").read_text("utf-8"))["vines"][0]
+    assert entry == {"id": "rickety", "count": 3, "vines": [["n", "s"], ["w"]], "bridges": [["n", "s"]]}
+
+
+# --- YAML as people write it -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"id": "a", "name": {"en": "on", "de": "no: yes", "fr": " # x", "hu": "2023"}, "effect": [{"draw": 1}]},
+        {"id": "b", "effect": [{"choose": [[{"swap": "stacks"}], [{"draw": 1}, {"peek": 2}]]}]},
+        {"id": "c", "effect": [{"repeat": {"times": 2, "steps": [{"draw": 1}]}}], "name": {"en": "“x” " * 40}},
+        {"id": "d", "count": 2, "vines": [["n", "s"], ["e"]], "breaks": [{"at": "e", "kind": "hole"}]},
+    ],
+)
+def test_a_written_card_reads_as_it_was(entry: dict[str, object]) -> None:
+    assert yaml.safe_load(drafting.card_text("spells", entry, ["note"])) == {"spells": [entry]}

@@ -1,0 +1,342 @@
+"""Packs: what they add and override, what conflicts, a fifth language, what is printed of them."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+from pack_files import GUST, LADDER, spanish, write, write_pack
+
+from cloudy_pnp import packs, pipeline, rulebook
+from cloudy_pnp.games import find_game
+from cloudy_pnp.games.cloudy_kingdom.wording import VOICES
+from cloudy_pnp.order import Order
+from cloudy_pnp.problems import Problem, Severity, UserError
+from cloudy_pnp.project import Project
+from cloudy_pnp.shipped import shipped_root
+
+ROOT = shipped_root()
+EXAMPLE = ROOT / "packs/giants-and-gales"
+SVG = Order(languages=("en",), only=("svg",))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder that holds a copy of the shipped game, and no packs."""
+    shutil.copytree(ROOT / "cards", tmp_path / "cards")
+    return tmp_path
+
+
+def errors(*folders: Path) -> list[Problem]:
+    """What is wrong with the shipped game and some packs."""
+    try:
+        pipeline.load(packs=folders)
+    except pipeline.DataError as error:
+        return [problem for problem in error.report.problems if problem.severity is Severity.ERROR]
+    return []
+
+
+def told(problems: Sequence[Problem]) -> list[tuple[str, str, str]]:
+    """Code, file and path of problems."""
+    return [(problem.code, Path(problem.file).name, problem.path) for problem in problems]
+
+
+# --- adding and overriding ---------------------------------------------------------------------------------
+
+
+def test_a_pack_adds_cards_to_the_game(tmp_path: Path) -> None:
+    kingdom = pipeline.load(packs=[write_pack(tmp_path / "gales", vines=[LADDER], spells=[GUST])])
+    assert kingdom.vines["ladder"].count == 2
+    assert list(kingdom.spells)[-1] == "gust"
+    assert len(kingdom.vines) == 18
+
+
+def test_without_the_pack_the_game_is_as_before(tmp_path: Path) -> None:
+    write_pack(tmp_path / "gales", vines=[LADDER])
+    assert "ladder" not in pipeline.load().vines
+
+
+def test_an_override_replaces_the_whole_entry_in_its_place(tmp_path: Path) -> None:
+    more = {"id": "stem", "count": 9, "vines": [["n", "s"]]}
+    kingdom = pipeline.load(packs=[write_pack(tmp_path / "gales", {"overrides": ["stem"]}, vines=[more])])
+    assert list(kingdom.vines) == list(pipeline.load().vines)
+    assert kingdom.vines["stem"].count == 9
+
+
+def test_style_can_be_overridden_by_its_kind(tmp_path: Path) -> None:
+    style = yaml.safe_load((ROOT / "cards/cloudy-kingdom/style.yaml").read_text("utf-8"))["style"]
+    folder = write_pack(tmp_path / "gales", {"overrides": ["style"]})
+    write(folder / "style.yaml", {"style": style})
+    assert errors(folder) == []
+
+
+def test_components_follow_what_packs_add(tmp_path: Path) -> None:
+    """REF-COUNT holds for the game with its packs, and the rulebook's list is right."""
+    folder = write_pack(tmp_path / "gales", vines=[LADDER], spells=[GUST, {**GUST, "id": "gale"}])
+    assert errors(folder) == []
+    project = Project(ROOT, find_game("cloudy-kingdom"), [folder])
+    editions = {entry.id: entry.data for entry in project.entries(project.own_files()).of("editions")}
+    assert [part["count"] for part in editions["2023"]["components"]] == [56, 16, 20, 4]
+    assert [part["count"] for part in editions["hu"]["components"]] == [56, 40]
+    assert editions["2023"]["pairs"][-1] == ["gust", "gale"]
+
+
+def test_several_packs_combine(tmp_path: Path) -> None:
+    first = write_pack(tmp_path / "gales", spells=[GUST])
+    second = write_pack(tmp_path / "ladders", vines=[LADDER])
+    kingdom = pipeline.load(packs=[first, second, first])
+    assert {"gust"} < kingdom.spells.keys()
+    assert "ladder" in kingdom.vines
+
+
+# --- conflicts ---------------------------------------------------------------------------------------------
+
+
+def test_two_packs_with_one_card_conflict(tmp_path: Path) -> None:
+    first, second = (write_pack(tmp_path / name, spells=[GUST]) for name in ("gales", "storms"))
+    [problem] = errors(first, second)
+    assert problem.code == "REF-DUPLICATE"
+    assert problem.file.endswith("storms/spells.yaml")
+    assert 'the pack "gales" already has "gust"' in problem.message
+
+
+def test_two_packs_that_override_one_card_conflict_and_both_are_named(tmp_path: Path) -> None:
+    more = {"id": "stem", "count": 9, "vines": [["n", "s"]]}
+    first, second = (write_pack(tmp_path / name, {"overrides": ["stem"]}, vines=[more]) for name in ("gales", "storms"))
+    [problem] = errors(first, second)
+    assert (problem.code, problem.path) == ("REF-DUPLICATE", "pack.overrides[0]")
+    assert '"gales" and "storms" both override "stem"' in problem.message
+
+
+def test_two_packs_with_one_id_conflict(tmp_path: Path) -> None:
+    first = write_pack(tmp_path / "gales", spells=[GUST])
+    second = write_pack(tmp_path / "storms", {"id": "gales"}, vines=[LADDER])
+    assert told(errors(first, second)) == [("REF-DUPLICATE", "pack.yaml", "pack.id")]
+
+
+def test_a_card_of_a_pack_that_lies_outside_is_a_problem(tmp_path: Path) -> None:
+    """REF-LINK."""
+    folder = write_pack(tmp_path / "gales")
+    write(tmp_path / "secret.yaml", {"spells": [GUST]})
+    (folder / "spells.yaml").symlink_to(tmp_path / "secret.yaml")
+    assert told(errors(folder)) == [("REF-LINK", "spells.yaml", "")]
+
+
+def test_a_pack_that_is_a_link_out_of_the_root_is_not_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = write_pack(tmp_path_factory.mktemp("elsewhere") / "gales", spells=[{"secret": "words"}])
+    (root / "packs").mkdir()
+    (root / "packs/gales").symlink_to(elsewhere)
+    report = pipeline.check(root)
+    assert [problem.code for problem in report.problems if problem.severity is Severity.ERROR] == ["REF-LINK"]
+
+
+# --- what is checked in which context ----------------------------------------------------------------------
+
+
+def test_check_looks_at_every_pack_of_the_root_alone(root: Path) -> None:
+    write_pack(root / "packs/gales", spells=[GUST])
+    write_pack(root / "packs/storms", spells=[GUST])  # the same card: together they would conflict
+    report = pipeline.check(root)
+    assert report.exit_code == 0
+    assert report.cards == 27
+
+
+def test_check_tells_a_pack_of_the_root_what_is_wrong(root: Path) -> None:
+    write_pack(root / "packs/gales", spells=[{**GUST, "id": "twist"}])
+    problems = [problem for problem in pipeline.check(root).problems if problem.severity is Severity.ERROR]
+    assert told(problems) == [("REF-DUPLICATE", "spells.yaml", "spells[0].id")]
+    assert "overrides: [twist]" in problems[0].hint
+
+
+def test_a_file_of_a_pack_is_judged_as_a_part_of_it(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", {"overrides": ["twist"]}, spells=[{**GUST, "id": "twist"}])
+    assert pipeline.check(ROOT, paths=[folder / "spells.yaml"]).exit_code == 0
+    write_pack(folder, spells=[{**GUST, "id": "twist"}])
+    report = pipeline.check(ROOT, paths=[folder / "spells.yaml"])
+    assert told(report.problems) == [("REF-DUPLICATE", "spells.yaml", "spells[0].id")]
+    assert list(report.sources) == [report.problems[0].file]
+
+
+def test_a_scenario_of_a_pack_knows_its_cards(tmp_path: Path) -> None:
+    board = {
+        "game": "cloudy-kingdom",
+        "rows": 1,
+        "cols": 1,
+        "castles": {"north": ["rose"], "east": [None], "south": [None], "west": [None]},
+        "cards": [{"card": "ladder", "at": [0, 0], "facing": "n"}],
+        "expect": {"legal": True},
+    }
+    folder = write_pack(tmp_path / "gales", vines=[LADDER])
+    write(folder / "ladder.board.yaml", board)
+    assert pipeline.check(ROOT, paths=[folder / "ladder.board.yaml"]).exit_code == 0
+    [story] = pipeline.judge("board", [folder / "ladder.board.yaml"], packs=[folder])
+    assert story.problems == []
+    [story] = pipeline.judge("board", [folder / "ladder.board.yaml"])
+    assert [problem.code for problem in story.problems] == ["REF-UNKNOWN"]
+
+
+def test_check_judges_one_template_of_the_rulebook(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "templates/rulebook", tmp_path / "book")
+    german = tmp_path / "book/de.md.j2"
+    assert pipeline.check(ROOT, paths=[german]).exit_code == 0
+    german.write_text(german.read_text("utf-8").replace("{#story", "{#storey"), "utf-8")
+    report = pipeline.check(ROOT, paths=[german])
+    assert {problem.code for problem in report.problems} >= {"I18N-SECTION"}
+    assert set(report.sources) == {str(german)}
+
+
+def test_a_template_in_no_language_of_the_game_is_a_wrong_call(tmp_path: Path) -> None:
+    (tmp_path / "xx.md.j2").write_text("# X {#x}\n", "utf-8")
+    with pytest.raises(UserError, match="in no language of the game"):
+        pipeline.check(ROOT, paths=[tmp_path / "xx.md.j2"])
+
+
+# --- finding packs -----------------------------------------------------------------------------------------
+
+
+def test_a_pack_is_found_by_path_and_by_name(root: Path) -> None:
+    own = write_pack(root / "packs/gales")
+    assert packs.find_pack(str(own), root) == own
+    assert packs.find_pack("gales", root) == own
+    assert packs.find_pack("giants-and-gales", root) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("galess", 'there is no pack "galess"; did you mean "gales"'),
+        ("../cards", 'there is no pack "../cards"'),
+        ("cards", "is no pack: it has no file pack.yaml"),
+    ],
+)
+def test_what_is_no_pack_is_a_wrong_call(root: Path, monkeypatch: pytest.MonkeyPatch, name: str, words: str) -> None:
+    write_pack(root / "packs/gales")
+    monkeypatch.chdir(root)
+    with pytest.raises(UserError, match=words):
+        packs.find_pack(name, root)
+
+
+# --- a fifth language --------------------------------------------------------------------------------------
+
+
+def test_a_pack_adds_a_language_and_cards_are_printed_in_it(tmp_path: Path) -> None:
+    folder = spanish(tmp_path / "espanol", spells=[GUST])
+    write(folder / "more.yaml", {"words": [{"of": "gust", "name": {"es": "Ráfaga"}, "text": {"es": "¡Sopla!"}}]})
+    report = pipeline.check(ROOT, paths=[folder / "pack.yaml"])
+    assert [problem.message for problem in report.problems] == [
+        'there is no rulebook in "es": only cards are printed in it'
+    ]
+    order = Order(languages=("es", "de"), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
+    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    assert "¡Sopla!" in (result.folder / "es/svg/gust.svg").read_text("utf-8")
+    assert "Vertausche" in (result.folder / "de/svg/gust.svg").read_text("utf-8")
+    assert "es/cards-a4-duplex.pdf" in {made.path for made in result.made}
+    kingdom = pipeline.load(packs=[folder])
+    assert kingdom.spells["chop"].own_text("es") == "Texto de chop."
+    assert kingdom.spells["chop"].own_text("en") is None
+
+
+def test_what_a_language_lacks_is_told_where_the_pack_lists_it(tmp_path: Path) -> None:
+    folder = spanish(tmp_path / "espanol")
+    words = yaml.safe_load((folder / "words.yaml").read_text("utf-8"))["words"]
+    write(folder / "words.yaml", {"words": [entry for entry in words if entry["of"] != "chop"]})
+    [problem] = errors(folder)
+    assert told([problem]) == [("I18N-MISSING", "pack.yaml", "pack.languages[0]")]
+    assert '"chop" (spells) has no name, text in "es"; the tool composes text only in' in problem.message
+
+
+def test_a_card_of_the_pack_itself_lacks_a_language_at_its_own_place(tmp_path: Path) -> None:
+    folder = spanish(tmp_path / "espanol", spells=[GUST])
+    assert told(errors(folder)) == [("I18N-MISSING", "spells.yaml", "spells[0]")]
+
+
+def test_the_composed_languages_are_those_with_a_voice() -> None:
+    assert find_game("cloudy-kingdom").composed["spells"] == ("text", tuple(VOICES))
+
+
+def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    importlib.import_module("cloudy_pnp.rulebook.make")  # knows all files, before the list of the wanted ones is cut
+    monkeypatch.setattr(rulebook, "FILES", ("rulebook.html",))
+    folder = spanish(tmp_path / "espanol")
+    shutil.copyfile(ROOT / "templates/rulebook/en.md.j2", tmp_path / "en.md.j2")
+    (folder / "rulebook").mkdir()
+    (tmp_path / "en.md.j2").replace(folder / "rulebook/es.md.j2")
+    known = yaml.safe_load((ROOT / "templates/rulebook/words.yaml").read_text("utf-8"))
+    write(folder / "rulebook/words.yaml", {name: {"es": text["en"]} for name, text in known.items()})
+    order = Order(languages=("es",), only=("rulebook",))
+    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder], merged=True)
+    assert [made.path for made in result.made] == ["es/rulebook.html"]
+    assert 'lang="es"' in (result.folder / "es/rulebook.html").read_text("utf-8")
+
+
+# --- printing ----------------------------------------------------------------------------------------------
+
+
+def test_build_prints_only_the_pack(tmp_path: Path) -> None:
+    order = Order(languages=("en",), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
+    result, _ = pipeline.build(ROOT, order, out=tmp_path, packs=[EXAMPLE])
+    assert result.folder == tmp_path / "cloudy-kingdom/packs/giants-and-gales"
+    pictures = {made.path for made in result.made if made.path.endswith(".svg")}
+    ids = [path.stem for path in map(Path, pictures)]
+    assert len(ids) == 9
+    assert {"whirlwind", "fallen-giant"} < set(ids)
+    [sheet] = [made for made in result.made if made.path.endswith(".pdf")]
+    fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}
+    assert len(fronts) == 4 * 3 + 5  # three double-sided cards for each family, five vine cards
+    assert ("raven-whirlwind-april-weather", 1) in fronts
+
+
+def test_an_odd_spell_has_a_card_of_its_own(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", spells=[GUST])
+    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    assert {card["card"] for card in result.made[0].cards} == {
+        f"{family}-gust" for family in ("raven", "rose", "heron", "sun")
+    }
+
+
+def test_an_overridden_spell_is_printed_with_the_other_side_of_its_card(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", {"overrides": ["twist"]}, spells=[{**GUST, "id": "twist"}])
+    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    assert "raven-chop-twist" in {card["card"] for card in result.made[0].cards}
+
+
+def test_a_pack_alone_has_no_rulebook(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no rulebook of its own"):
+        pipeline.build(ROOT, Order(only=("rulebook",)), out=tmp_path, packs=[EXAMPLE])
+
+
+def test_a_pack_with_errors_is_not_printed(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", spells=[{**GUST, "id": "twist"}])
+    with pytest.raises(pipeline.DataError):
+        pipeline.build(ROOT, SVG, out=tmp_path / "out", packs=[folder])
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_adds_to_the_shipped_game_counts_like_a_pack(tmp_path: Path) -> None:
+    write(tmp_path / "cards/cloudy-kingdom/own.yaml", {"spells": [GUST]})
+    kingdom = pipeline.load(root=tmp_path)
+    assert "2023" in kingdom.editions  # not left out for a count that no longer fits
+    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = pipeline.build(tmp_path, order, out=tmp_path / "out")
+    assert "sun-gust" in {card["card"] for card in result.made[0].cards}
+
+
+# --- the shipped example -----------------------------------------------------------------------------------
+
+
+def test_the_example_pack_has_six_spells_and_three_vine_cards_without_a_word_against_it() -> None:
+    report = pipeline.check(ROOT, paths=[EXAMPLE])
+    assert report.problems == []
+    assert report.cards == 9
+    new = pipeline.load(packs=[EXAMPLE])
+    old = pipeline.load()
+    assert len(new.spells) - len(old.spells) == 6
+    assert len(new.vines) - len(old.vines) == 3
