@@ -319,8 +319,8 @@ def _fork(pen: Pen, steps: Steps) -> Items:
 
 # Where the choices hang, and how large they are.
 _FORKS = {
-    2: ((Point(-11.2, -5.0), Point(11.2, -5.0)), 10.0),
-    3: ((Point(-14.0, 0.0), Point(0.0, -11.5), Point(14.0, 0.0)), 8.0),
+    2: ((Point(-11.1, -5.0), Point(11.1, -5.0)), 9.8),
+    3: ((Point(-13.2, 0.6), Point(0.0, -12.0), Point(13.2, 0.6)), 7.8),
 }
 
 # From the most telling step to the least.

@@ -24,16 +24,17 @@ def whirlwind(pen: Pen, _steps: Steps) -> Items:
     items = glow(pen, Point(0.0, -2.0), 20.0)
     items += arrow(pen, Point(0.0, -1.0), 17.4, 28, 106)
     for hand in (-1, 1):
-        items += little_card(pen, Point(hand * 15.4, 0.4), hand * -22, 0.9)
-        items += little_card(pen, Point(hand * 14.8, -0.4), hand * 14, 0.9, ends="ne" if hand < 0 else "nesw")
+        items += little_card(pen, Point(hand * 14.9, 0.4), hand * -22, 0.9)
+        items += little_card(pen, Point(hand * 14.3, -0.4), hand * 14, 0.9, ends="ne" if hand < 0 else "nesw")
     rim = [(x - across, y) for x, y, across in _FUNNEL] + [(x + across, y) for x, y, across in reversed(_FUNNEL)]
     body = smooth([Point(x, y) for x, y in rim], closed=True, tension=0.4)
     items += pen.shape(body, colours.cloud_shade, colours.night_light)
-    for x, y, across in reversed(_FUNNEL):
-        ring = ellipse(Point(x, y), across, across * 0.3)
-        items += (Group(pen.tint(ring, colours.cloud), clip=body),)
+    light: Items = ()
+    for x, y, across in _FUNNEL:
+        light += pen.tint(ellipse(Point(x, y), across, across * 0.3), colours.cloud)
         front = arc(ORIGIN, across, 4, 176).moved(Transform.translation(x, y) @ Transform.scaling(1.0, 0.3))
-        items += pen.line(front, colours.night_light, pen.lines.detail)
+        light += pen.line(front, colours.night_light, pen.lines.detail)
+    items += (Group(light, clip=body),)
     x, y, across = _FUNNEL[-1]
     top = ellipse(Point(x, y), across, across * 0.3)
     items += pen.shape(top, colours.cloud, colours.night_light)
@@ -67,7 +68,7 @@ def gust(pen: Pen, _steps: Steps) -> Items:
     items += breeze(pen, Curve.through(Point(0.0, 4.6), Point(6.0, 5.4), Point(11.6, 7.2)), 1.2)
     for x, y in ((0.6, -8.2), (2.2, -4.8), (4.6, -1.6)):
         items += pen.gleam(line(Point(x, y), Point(x + 4.0, y - 2.1)), colours.paper, 0.8)
-    items += little_card(pen, Point(13.4, -10.8), 28, 1.1, ends="nes")
+    items += little_card(pen, Point(13.0, -10.6), 28, 1.07, ends="nes")
     items += (
         placed(flora.leaf(pen, 0), Point(-1.6, -13.4), 0.66, turn=-35),
         placed(flora.leaf(pen, 1), Point(14.6, 14.0), 0.66, turn=-15),
@@ -110,14 +111,15 @@ def clearing(pen: Pen, steps: Steps) -> Items:
 
 
 def _goat(pen: Pen) -> Items:
+    """It looks to the left, where brambles choke a beanstalk."""
     colours = pen.colours
     coat, edge = colours.stone, colours.stone_line
-    stalk = Curve.through(Point(-14.0, 22.0), Point(-15.2, 10.0), Point(-13.4, -2.0), Point(-15.0, -16.0))
+    stalk = Curve.through(Point(-14.0, 20.6), Point(-15.2, 10.0), Point(-13.4, -2.0), Point(-15.0, -16.0))
     items = glow(pen, Point(0.0, -3.0), 20.0)
-    items += (placed(flora.leaf(pen, 0), Point(-16.0, -12.0), 0.8, turn=200),)
+    items += (placed(flora.leaf(pen, 0), Point(-15.6, -11.6), 0.72, turn=212),)
     items += (placed(flora.leaf(pen, 2), Point(-13.0, -13.0), 0.8, turn=-50),)
     items += branch(pen, stalk, 3.6, tapering(0.7))
-    items += (placed(breaks.thorns(pen, 0), Point(-14.0, 0.0), 0.8, turn=80),)
+    items += (placed(breaks.thorns(pen, 0), Point(-13.0, 0.0), 0.74, turn=80),)
     neck = trace(
         "M 5.0 -5.0 C 13.0 -7.0 16.0 0.0 17.0 7.0 C 17.8 13.0 18.8 19.0 20.0 24.0 L -0.4 24.0 "
         "C 2.6 16.0 3.0 10.0 1.4 3.0 Z"
@@ -165,14 +167,15 @@ def _goat(pen: Pen) -> Items:
 
 
 def _mending(pen: Pen, *, brambles: bool) -> Items:
+    """A patch on a beanstalk, and perhaps brambles that were pulled off it."""
     colours = pen.colours
     items = glow(pen, ORIGIN, 20.0)
-    stalk = Curve.through(Point(-12.0, 23.0), Point(-6.6, 9.0), Point(2.0, -2.0), Point(6.0, -15.0))
+    stalk = Curve.through(Point(-11.0, 19.4), Point(-6.6, 9.0), Point(2.0, -2.0), Point(5.6, -13.6))
     items += (
         placed(flora.leaf(pen, 0), Point(-12.4, 11.0), 0.9, turn=215),
         placed(flora.leaf(pen, 2), Point(6.4, -9.0), 0.95, turn=10),
-        placed(flora.leaf(pen, 1), Point(5.4, -15.0), 0.8, turn=-25),
-        placed(flora.leaf(pen, 0), Point(4.6, -15.6), 0.8, turn=-120),
+        placed(flora.leaf(pen, 1), Point(5.2, -13.8), 0.8, turn=-25),
+        placed(flora.leaf(pen, 0), Point(4.4, -14.4), 0.76, turn=-120),
     )
     items += branch(pen, stalk, 5.6, tapering(0.55))
     if brambles:
@@ -206,7 +209,7 @@ def dome(pen: Pen, _steps: Steps) -> Items:
     """Protect: a field under a glass bell."""
     colours = pen.colours
     items = glow(pen, Point(0.0, -2.0), 21.0)
-    items += mound(pen, 17.0, 20.0)
+    items += mound(pen, 15.6, 20.0)
     base = trace("M -15.0 13.2 L 15.0 13.2 L 13.6 17.4 C 13.4 18.2 -13.4 18.2 -13.6 17.4 Z")
     items += pen.shape(base, colours.wood, colours.wood_line)
     items += pen.shape(ellipse(Point(0.0, 13.0), 15.0, 3.0), colours.wood.lighter(0.25), colours.wood_line)

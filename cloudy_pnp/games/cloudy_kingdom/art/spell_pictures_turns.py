@@ -58,8 +58,7 @@ def moon(pen: Pen, _steps: Steps) -> Items:
         letter = trace(f"M 0 0 L {size} 0 L 0 {size} L {size} {size}").moved(
             Transform.translation(x - size / 2, y - size / 2)
         )
-        items += pen.line(letter, colours.ink, 1.7)
-        items += pen.line(letter, colours.paper, 0.9)
+        items += pen.cord(letter, colours.paper, colours.ink, 0.9)
     for x, y, size, mirrored in ((-10.6, 15.6, 1.05, False), (11.0, 15.4, 1.05, True), (0.4, 18.4, 1.15, False)):
         items += (placed(sky.cloud(pen, 2), Point(x, y), size, mirrored=mirrored),)
     for y, left, right in ((8.0, -20.0, -7.0), (9.2, 8.0, 20.0), (4.8, -21.0, -15.0)):
@@ -105,7 +104,7 @@ def boots(pen: Pen, _steps: Steps) -> Items:
     leather = colours.flame.mixed(colours.wood_line, 0.3)
     for place, tone in (
         (
-            Transform.translation(6.4, -3.4) @ Transform.rotation(-10) @ Transform.scaling(0.86),
+            Transform.translation(5.4, -3.4) @ Transform.rotation(-10) @ Transform.scaling(0.86),
             leather.mixed(colours.wood_line, 0.35),
         ),
         (Transform.translation(-1.0, 1.0) @ Transform.rotation(-6), leather),
@@ -144,11 +143,11 @@ def spyglass(pen: Pen, steps: Steps) -> Items:
     goal = Point(-8.0, -6.0)
     items = glow(pen, goal, 17.0)
     for index in range(count):
-        turn = (index - (count - 1) / 2) * 20
+        turn = (index - (count - 1) / 2) * 60 / count
         at = goal + Point(0.0, 15.0) + Point.polar(17.0, turn - 90)
         items += little_card(pen, at, turn, 0.95, ends=("ns", "nesw", "ne", "nes")[index % 4])
     items += (placed(sky.cloud(pen, 0), goal + Point(0.0, 9.6), 1.2),)
-    axis = Transform.translation(19.6, 16.6) @ Transform.rotation(-138)
+    axis = Transform.translation(19.0, 16.4) @ Transform.rotation(-138)
     ray = polygon(Point(26.0, -4.0), Point(40.0, -9.0), Point(40.0, 9.0), Point(26.0, 4.0)).moved(axis)
     ends = (axis(Point(26.0, 0.0)), axis(Point(38.0, 0.0)))
     items += pen.tint(ray, LinearGradient(*ends, fading(colours.flame_light, 0.8, 0.0)))
