@@ -9,6 +9,7 @@ from typing import Any
 
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.problems import Finding, UserError, meant, path_text, quoted
 from cloudy_pnp.shipped import shipped_root
@@ -76,7 +77,10 @@ def pack_folders(place: Path) -> list[Path]:
     if not place.is_dir():
         return []
     inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
-    return [path for path in inside if (path / FILE).exists() or (path / FILE).is_symlink()]
+    found = [path for path in inside if (path / FILE).exists() or (path / FILE).is_symlink()]
+    if len(found) > LIMITS.packs:
+        raise UserError(f"{files.shown(place)} holds more than {LIMITS.packs:,} packs")
+    return found
 
 
 def pack_of(path: Path) -> Path | None:
@@ -157,8 +161,9 @@ class _Merging:
         self.entries.whole &= pack.entries.whole and bool(pack.data)
         for kind, found in pack.entries.by_kind.items():
             if kind not in KINDS:
+                there_before = {name_of(kind, entry): at for at, entry in enumerate(self.entries.of(kind))}
                 for entry in found:
-                    self._place(pack, kind, entry)
+                    self._place(pack, kind, entry, there_before.get(name_of(kind, entry)))
         for kind, found in pack.entries.remains.items():
             if kind not in KINDS:
                 self.entries.remains.setdefault(kind, []).extend(found)
@@ -176,12 +181,10 @@ class _Merging:
                 message = f"the packs {quoted(other.id)} and {quoted(pack.id)} both override {quoted(name)}"
                 yield pack.source, Finding("REF-DUPLICATE", path, message, "use only one of the two packs")
 
-    def _place(self, pack: Pack, kind: str, entry: Entry) -> None:
+    def _place(self, pack: Pack, kind: str, entry: Entry, at: int | None) -> None:
+        """Put an entry of a pack among the others: `at` is the place of the one with its name, if there is one."""
         name = name_of(kind, entry)
         all_of_kind = self.entries.by_kind.setdefault(kind, [])
-        at = next(
-            (at for at, old in enumerate(all_of_kind) if name_of(kind, old) == name and old.pack != pack.id), None
-        )
         if at is None:
             all_of_kind.append(entry)
         elif name in pack.overrides:

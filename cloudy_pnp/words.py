@@ -130,9 +130,14 @@ def add_words(
     """Put the words of packs into the entries that they are of; yield what is wrong with them. `wrong` collects the
     entries (kind, name) whose words are not sound: nothing more is said about what they lack.
     """
+    places: dict[str, list[tuple[str, int]]] = {}  # by name: kind, number
+    for kind, some in entries.by_kind.items():
+        for at, entry in enumerate(some):
+            places.setdefault(name_of(kind, entry), []).append((kind, at))
     for pack in packs:
         for words in pack.entries.of("words"):
-            found = list(_meant(entries, words.data))
+            named = places.get(words.data["of"], [])
+            found = [(kind, at) for kind, at in named if words.data.get("kind", kind) == kind]
             if len(found) == 1:
                 [(kind, at)] = found
                 entry = entries.by_kind[kind][at]
@@ -144,13 +149,6 @@ def add_words(
                     wrong.add((kind, name_of(kind, entry)))
             else:
                 yield words.source, _not_one(entries, words.data, [kind for kind, _ in found]).under(*words.path)
-
-
-def _meant(entries: Entries, words: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    for kind, found in entries.by_kind.items():
-        for at, entry in enumerate(found):
-            if name_of(kind, entry) == words["of"] and words.get("kind", kind) == kind:
-                yield kind, at
 
 
 def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -> Finding:

@@ -20,6 +20,7 @@ class Limits:
     digits: int = 15  # of a number: what every JSON reader keeps exactly
     problems: int = 10_000  # of one file
     files: int = 10_000  # of one game
+    packs: int = 200  # beside a game
     tried: int = 60  # cards that are tried out by playing; more are not tried, and that is told
 
 
