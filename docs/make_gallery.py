@@ -6,7 +6,7 @@ The faces and sheets are also what `tests/repo/test_gallery.py` compares the dra
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -28,21 +28,26 @@ from cloudy_pnp.sheets.impose import impose
 from cloudy_pnp.shipped import shipped_root
 
 GALLERY = Path(__file__).parent / "gallery"
-FACE_DPI, SHEET_DPI = 100, 40
+FACE_DPI, SHEET_DPI, TABLE_DPI = 100, 40, 75
 OVERVIEW = ("tee-side", "bridge-long", "crossing-block", "crossing-hole", "double-bend", "castle-rose", "castle-raven")
 SPELLS = ("chop", "inspiration", "rapid-growth", "burning-crossing", "twist", "castle-heron", "castle-sun")
+PACK = (
+    ("whirlwind", "april-weather", "sleeping-giant", "seven-league-boots", "lost-in-the-fog"),
+    ("magic-beans", "giants-footprint", "windswept-shoot", "fallen-giant"),
+)
 TABLE = Colour.parse("#efe6d2")
 
 
-def data() -> Data:
-    """The sound data of the shipped game."""
-    project = Project(shipped_root(), find_game("cloudy-kingdom"))
+def data(*packs: str) -> Data:
+    """The sound data of the shipped game, with some of its packs."""
+    folders = [shipped_root() / "packs" / name for name in packs]
+    project = Project(shipped_root(), find_game("cloudy-kingdom"), folders)
     return project.entries(project.own_files()).data()
 
 
-def deck() -> Deck:
+def deck(*packs: str) -> Deck:
     """The shipped deck in English."""
-    return find_game("cloudy-kingdom").deck(data(), DeckWish("en"))
+    return find_game("cloudy-kingdom").deck(data(*packs), DeckWish("en"))
 
 
 def faces(cards: Deck) -> Iterator[tuple[str, Page]]:
@@ -63,19 +68,31 @@ def sheets(cards: Deck) -> Iterator[tuple[str, Page]]:
 
 
 def overview(cards: Deck) -> Page:
-    """Some cards side by side, as they would lie on a table."""
+    """Some cards of the box."""
+    shown = dict(faces(cards))
+    return table([[shown[name] for name in row] for row in (OVERVIEW, SPELLS)])
+
+
+def pack() -> Page:
+    """All cards of the example pack."""
+    shown = dict(faces(deck("giants-and-gales")))
+    return table([[shown[name] for name in row] for row in PACK])
+
+
+def table(rows: Sequence[Sequence[Page]]) -> Page:
+    """Cards in rows, as they would lie on a table."""
     gap, items = 4.0, []
-    width = height = 0.0
-    for row in (OVERVIEW, SPELLS):
-        pages = [dict(faces(cards))[name] for name in row]
-        x, tallest = gap, max(page.height for page in pages)
+    widths = [sum(page.width + gap for page in pages) + gap for pages in rows]
+    width, y = max(widths), gap
+    for pages, wide in zip(rows, widths, strict=True):
+        x, tallest = gap + (width - wide) / 2, max(page.height for page in pages)
         for page in pages:
-            place = Transform.translation(x, height + gap + (tallest - page.height) / 2)
+            place = Transform.translation(x, y + (tallest - page.height) / 2)
             items.append(Group(page.items, place, clip=rectangle(page.media)))
             x += page.width + gap
-        width, height = max(width, x), height + tallest + gap
-    table = Outlined(rectangle(Rect(0.0, 0.0, width, height + gap)), fill=TABLE)
-    return Page(width, height + gap, (table, *items))
+        y += tallest + gap
+    cloth = Outlined(rectangle(Rect(0.0, 0.0, width, y)), fill=TABLE)
+    return Page(width, y, (cloth, *items))
 
 
 def main() -> None:
@@ -85,7 +102,8 @@ def main() -> None:
         (GALLERY / folder).mkdir(parents=True, exist_ok=True)
         for name, page in pages:
             (GALLERY / folder / f"{name}.png").write_bytes(png_bytes(page, dpi))
-    (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), 75))
+    (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), TABLE_DPI))
+    (GALLERY / "pack.png").write_bytes(png_bytes(pack(), TABLE_DPI))
     [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])
     board = story.draw()
     if board is not None:

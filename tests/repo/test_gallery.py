@@ -1,4 +1,4 @@
-"""Golden pictures: every face and one sheet of each kind look as they do in docs/gallery/.
+"""Golden pictures: every face, one sheet of each kind and the example pack look as they do in docs/gallery/.
 
 After a change that is meant, look at the pictures and run `make gallery`. A failure leaves a picture with the golden
 one, the new one and their difference side by side, and says where.
@@ -69,6 +69,15 @@ def test_face_looks_as_in_the_gallery(name: str) -> None:
 @pytest.mark.parametrize("name", names("sheets"))
 def test_sheet_looks_as_in_the_gallery(name: str) -> None:
     assert_alike(drawn("sheets")[name], GALLERY / "sheets" / f"{name}.png", gallery().SHEET_DPI)
+
+
+def test_the_example_pack_looks_as_in_the_gallery() -> None:
+    assert_alike(gallery().pack(), GALLERY / "pack.png", gallery().TABLE_DPI)
+
+
+def test_the_example_pack_is_shown_whole() -> None:
+    shown = {name for row in gallery().PACK for name in row}
+    assert shown == set(gallery().deck("giants-and-gales").faces) - set(_deck().faces)
 
 
 def assert_alike(page: Any, golden: Path, dpi: int) -> None:
