@@ -19,7 +19,7 @@ from cloudy_pnp.rulebook.look import Look
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
-_PLATE, _PAIR = 0.12, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
+_PLATE, _PAIR = 0.135, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
 _TEXT_WIDTH = PAGE[0] - 32.0
 _SHORT = 4  # items: such a list stays on one page
@@ -82,6 +82,8 @@ class _Writer:
         function = "chapter" if section.level == 2 else "subchapter"
         heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
         body = self._parts(section.blocks)
+        if body and body[0].startswith("par("):
+            body[0] = "opening" + body[0].removeprefix("par")
         whole = section.level == 3 and any(isinstance(item, Beside) for item in arranged(section.blocks))
         if whole:  # a card stays with its heading and its figures
             return "\n".join(["#whole({", heading, *body, "})"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pikepdf
 import pypdfium2
 import pytest
 
-from cloudy_pnp.rulebook.book import Book, Figure, Paragraph, Section, Span, plain
+from cloudy_pnp.rulebook.book import Book, Figure, Listing, Paragraph, Section, Span, paragraphs, plain
 from cloudy_pnp.rulebook.booklet import booklet_order
 from cloudy_pnp.rulebook.drawing import draw_all
 from cloudy_pnp.rulebook.look import load_look
@@ -51,6 +53,28 @@ def test_bookmarks_language_tags_and_fonts(lang: str) -> None:
         assert all("/FontFile2" in font or "/FontFile3" in font for font in fonts)
         names = {str(font.FontName).split("+")[-1].split("-")[0] for font in fonts}
         assert names == {"EbGaramond", "Fraunces"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_belongs_together_stands_on_one_page(lang: str) -> None:
+    """A spell with its figures, the first paragraph of a section, a list with the line that announces it."""
+    pages = page_texts(shipped_files(lang)[PAGES])
+    announced = 0
+    for section in shipped_book(lang).sections:
+        wanted = [plain(section.title)]
+        for block, after in pairwise((*section.blocks, None)):
+            if isinstance(block, Figure) and section.rules and section.rules[0].startswith("SPL-"):
+                wanted += [picture.title for picture in block.pictures if picture.title]
+            if isinstance(block, Paragraph) and isinstance(after, Listing):
+                first = plain_text(next(paragraphs(after.items[0])))[:25]
+                ending = plain_text(plain(block.spans))[-25:]
+                assert [page for page in pages if ending in page and first in page], (section.id, ending)
+                announced += 1
+        if isinstance(section.blocks[0], Paragraph):
+            wanted.append(plain(section.blocks[0].spans)[-25:])
+        together = [page for page in pages if all(plain_text(text) in page for text in wanted)]
+        assert together, (section.id, wanted)
+    assert announced > 5
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
