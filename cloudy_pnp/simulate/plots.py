@@ -14,7 +14,7 @@ from cloudy_pnp.simulate.study import Bars, Cell, Figure, HeatMap, Histogram, Sc
 
 WIDTH = 440.0
 _ROW = 30.0
-_LETTER = 7.2  # about the width of a letter, to leave room for labels
+_LETTER = 7.6  # about the width of a letter, to leave room for labels
 
 
 def picture_svg(figure: Figure, prefix: str) -> str:
@@ -99,7 +99,7 @@ def _bars(table: Table, bars: Bars) -> tuple[float, list[str]]:
     ends += [bars.reference] if bars.reference is not None else []
     low, high = min(ends), max(ends)
     span = (high - low) or 1.0
-    left = min(max((len(label) for label, _ in shown), default=0) * _LETTER + 12, 150.0)
+    left = min(max((len(label) for label, _ in shown), default=0) * _LETTER + 12, 190.0)
     right = WIDTH - 62.0
     top = 22.0 if bars.reference is not None else 6.0
 

@@ -12,10 +12,9 @@ from markupsafe import Markup
 
 from cloudy_pnp.shipped import shipped_root
 from cloudy_pnp.simulate.plots import picture_svg
-from cloudy_pnp.simulate.study import Cell, Column, Figure, Study, Table, cell_text
+from cloudy_pnp.simulate.study import Cell, Column, Figure, HeatMap, Measure, Study, Table, cell_text
 
 VERSION = 1
-_TILES = 6  # measures that are worth a large number
 
 
 def html_report(title: str, studies: Sequence[Study], command: str, folder: Path | None = None) -> str:
@@ -31,19 +30,26 @@ def html_report(title: str, studies: Sequence[Study], command: str, folder: Path
     )
     environment.filters["cell"] = _html_cell
     environment.filters["kept"] = _kept
+    environment.filters["interval"] = lambda measure: _kept(_html_interval(measure))
     environment.globals["picture"] = lambda figure, study: Markup(picture_svg(figure, study.id))  # noqa: S704
     return environment.get_template("report.html.j2").render(
         title=title,
         studies=studies,
         games=sum(study.games for study in studies),
         command=command,
-        tiles=_TILES,
         style=Markup((templates / "report.css").read_text("utf-8")),  # noqa: S704
     )
 
 
 def _html_cell(cell: Cell, column: Column) -> str:
     return _kept(cell_text(cell, column.unit))
+
+
+def _html_interval(measure: Measure) -> str:
+    """The interval alone, for below a large number."""
+    value = cell_text(measure.estimate.value, measure.unit)
+    whole = cell_text(measure.estimate, measure.unit).removeprefix(value).strip(" ()")
+    return f"95 %: {whole}" if whole else ""
 
 
 def _kept(text: str) -> str:
@@ -70,7 +76,7 @@ def _text_study(study: Study) -> str:
     lines += [f"{_SIGNS[remark.mood]} {remark.text}" for remark in study.remarks]
     for section in study.sections:
         for figure in section.figures:
-            lines += ["", figure.title, *_text_table(_short(figure))]
+            lines += ["", figure.title, *_text_figure(figure)]
     if study.samples:
         lines += ["", "Games worth a look (--record NUMBER FILE)"]
         lines += [f"  {number}  {why}" for number, why in study.samples]
@@ -80,15 +86,20 @@ def _text_study(study: Study) -> str:
 _MOST_LINES = 24
 
 
-def _short(figure: Figure) -> Table:
-    """A long histogram says little as lines: only every n-th of them."""
-    rows = figure.table.rows
-    return Table(figure.table.columns, rows if len(rows) <= _MOST_LINES else ())
+def _text_figure(figure: Figure) -> list[str]:
+    """A heat map as it lies on the table, anything else in columns; a long histogram says little as lines."""
+    rows, columns = figure.table.rows, figure.table.columns
+    if isinstance(figure.picture, HeatMap):
+        cells = [cell_text(row[2], columns[2].unit) for row in rows]
+        wide, across = max(map(len, cells)), figure.picture.cols
+        return [
+            "  " + "  ".join(cell.rjust(wide) for cell in cells[start : start + across])
+            for start in range(0, len(cells), across)
+        ]
+    return _text_table(figure.table) if len(rows) <= _MOST_LINES else ["  (in the report: --format html)"]
 
 
 def _text_table(table: Table) -> list[str]:
-    if not table.rows:
-        return ["  (in the report: --format html)"]
     heads = [column.title for column in table.columns]
     cells = [
         [cell_text(cell, column.unit) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows

@@ -49,6 +49,7 @@ class Measure:
     label: str
     unit: Unit
     estimate: Estimate
+    large: bool = False  # worth a large number at the top of the report
 
 
 @dataclass(frozen=True, slots=True)

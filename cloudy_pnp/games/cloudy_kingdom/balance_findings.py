@@ -10,7 +10,7 @@ import numpy as np
 from cloudy_pnp.games.cloudy_kingdom import balance_measures as measured
 from cloudy_pnp.games.cloudy_kingdom.balance_measures import ORDINALS
 from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
-from cloudy_pnp.simulate.intervals import Estimate, median, quantile
+from cloudy_pnp.simulate.intervals import LEVEL, Estimate, median, quantile, z_of
 from cloudy_pnp.simulate.study import Mood, Remark, Unit, value_text
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
 FAIR_GAP, UNFAIR_GAP = 0.05, 0.10  # between the best and the worst seat or family
 OFTEN_LOST = 0.05  # games that everybody loses
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
+NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def findings(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: Results | None) -> Iterator[Remark]:
     """The most important first."""
     yield from seat_findings(wish, names, results)
-    yield draw_finding(names, results)
-    yield from _lost(names, results)
+    yield draw_finding(wish, names, results)
+    yield from _lost(wish, names, results)
     yield _length(results)
     yield from _families(kingdom, names, results)
     yield from _policies(wish, results)
@@ -46,8 +46,12 @@ def seat_findings(wish: Wish, names: Names, results: Results) -> Iterator[Remark
     gap = series["seat-gap"].estimate
     others = "".join(f", the {ORDINALS[seat]} {value_text(rate, 'rate')}" for seat, rate in enumerate(rates) if seat)
     mood, verdict = _fairness(gap)
-    told = f"With {_NUMBERS[len(rates)]} players the first seat wins {value_text(rates[0], 'rate')}{others}"
+    told = f"{_at_table(wish)} the first seat wins {value_text(rates[0], 'rate')}{others}"
     yield Remark(mood, f"{told}: {verdict}.")
+
+
+def _at_table(wish: Wish) -> str:
+    return f"With {NUMBERS[len(wish.players)]} players"
 
 
 def _fairness(gap: Estimate) -> tuple[Mood, str]:
@@ -62,28 +66,29 @@ def _fairness(gap: Estimate) -> tuple[Mood, str]:
     return "plain", f"too few games to call it fair or unfair ({points})"
 
 
-def draw_finding(names: Names, results: Results) -> Remark:
+def draw_finding(wish: Wish, names: Names, results: Results) -> Remark:
     """END-5: games that nobody wins are the ones that disappoint."""
     rate = measured.series(names, results)["draws"].estimate
-    told = f"{value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
+    told = f"{_at_table(wish)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
+    limit = f"{100 * MANY_DRAWS:.0f} %"
     if rate.high < FEW_DRAWS:
         return Remark("good", f"{told}: draws are rare.")
     if rate.low > MANY_DRAWS:
-        return Remark("bad", f"{told}: too many; above {MANY_DRAWS:.0%} players meet one every few evenings.")
+        return Remark("bad", f"{told}: too many; above {limit} players meet one every few evenings.")
     if rate.high < MANY_DRAWS:
-        return Remark("watch", f"{told}: acceptable, below {MANY_DRAWS:.0%}.")
-    return Remark("plain", f"{told}: too few games to say whether that is more than {MANY_DRAWS:.0%}.")
+        return Remark("watch", f"{told}: acceptable, below {limit}.")
+    return Remark("plain", f"{told}: too few games to say whether that is more than {limit}.")
 
 
 def _interval(rate: Estimate) -> str:
     return f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
 
 
-def _lost(names: Names, results: Results) -> Iterator[Remark]:
+def _lost(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
     rate = measured.series(names, results)["lost-by-all"].estimate
     if rate.value:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
-        told = f"In {value_text(rate.value, 'rate')} of games ({_interval(rate)}) everybody loses"
+        told = f"{_at_table(wish)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
         yield Remark(mood, f"{told} to a family that nobody plays (END-2).")
 
 
@@ -148,19 +153,20 @@ def _points(shift: Estimate) -> str:
 
 def _cards(names: Names, varied: Results) -> Iterator[Remark]:
     worths = measured.card_worths(names, varied)
-    yield from _extremes([(one.card, one.draws) for one in worths], "draws", "fine", "points")
-    yield from _extremes([(one.card, one.turns) for one in worths], "length", "shift", "turns")
+    yield from _extremes([(one.card, one.draws) for one in worths], "the rate of draws", "fine", "points")
+    yield from _extremes([(one.card, one.turns) for one in worths], "the length", "shift", "turns")
 
 
 def _extremes(shifts: Sequence[tuple[str, Estimate]], what: str, unit: Unit, word: str) -> Iterator[Remark]:
-    """The card that raises something most and the one that lowers it most, where that is sure."""
-    up = [(shift.value, card) for card, shift in shifts if shift.sign > 0]
-    down = [(shift.value, card) for card, shift in shifts if shift.sign < 0]
+    """The card that raises something most and the one that lowers it most, where that is sure for so many cards."""
+    wider = z_of(1 - (1 - LEVEL) / max(len(shifts), 1)) / z_of()
+    sure = [(shift.value, card) for card, shift in shifts if abs(shift.value) > wider * shift.half_width]
+    up, down = [one for one in sure if one[0] > 0], [one for one in sure if one[0] < 0]
     parts = []
     if up:
-        parts.append(f"one more {max(up)[1]} raises the {what} most ({value_text(max(up)[0], unit)} {word})")
+        parts.append(f"one more {max(up)[1]} raises {what} most ({value_text(max(up)[0], unit)} {word})")
     if down:
-        parts.append(f"one more {min(down)[1]} lowers the {what} most ({value_text(min(down)[0], unit)} {word})")
+        parts.append(f"one more {min(down)[1]} lowers {what} most ({value_text(min(down)[0], unit)} {word})")
     if parts:
         text = "; ".join(parts)
         yield Remark("plain", f"{text[0].upper()}{text[1:]}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom import balance_measures as measured
-from cloudy_pnp.games.cloudy_kingdom.balance_findings import findings
+from cloudy_pnp.games.cloudy_kingdom.balance_findings import NUMBERS, findings
 from cloudy_pnp.games.cloudy_kingdom.balance_measures import ORDINALS
 from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Kingdom, Layout
 from cloudy_pnp.simulate.intervals import mean, median, quantile, wilson
@@ -54,7 +54,7 @@ def study(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: 
     )
     return Study(
         id=f"players-{seats}",
-        title=f"{_NUMBERS[seats].capitalize()} players, layout {layout.id}",
+        title=f"{NUMBERS[seats].capitalize()} players, layout {layout.id}",
         games=games,
         facts=facts,
         measures=measures(names, results),
@@ -62,9 +62,6 @@ def study(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: 
         sections=tuple(_sections(kingdom, wish, layout, names, results, varied)),
         samples=tuple(_samples(results)),
     )
-
-
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def layout_of(kingdom: Kingdom, wish: Wish) -> Layout:
@@ -77,8 +74,11 @@ def layout_of(kingdom: Kingdom, wish: Wish) -> Layout:
 def measures(names: Names, results: Results) -> tuple[Measure, ...]:
     """Everything that a condition can ask for."""
     length = median(measured.turns(results))
-    every = [Measure(one.name, one.label, one.unit, one.estimate) for one in measured.series(names, results).values()]
-    every.insert(2, Measure("median-turns", "median of turns", "number", length))
+    every = [
+        Measure(one.name, one.label, one.unit, one.estimate, one.watched or one.goal != "none")
+        for one in measured.series(names, results).values()
+    ]
+    every.insert(1, Measure("median-turns", "median of turns", "number", length, large=True))
     every += [
         Measure(f"family-{family}", f"wins of {family}", "rate", estimate)
         for family, estimate in measured.family_wins(names, results)
@@ -127,7 +127,10 @@ def _length_table(results: Results) -> Figure:
     rows: tuple[tuple[Cell, ...], ...] = (
         ("mean", mean(ordered), mean(ordered / seats)),
         ("median", median(ordered), median(ordered / seats)),
-        *((f"{share:.0%} end within", quantile(ordered, share), quantile(ordered, share) / seats) for share in _SHARES),
+        *(
+            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
+            for share in _SHARES
+        ),
     )
     columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
     says = "Medians have the interval of order statistics, which holds for any distribution."
