@@ -110,13 +110,7 @@ def carry_out(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> N
         lay(t, p, a, 4 * c + b)
         end_by_vine(t, p, connect(t, p, w, a, NONE))
     elif kind == CAST_SPELL:
-        p[seat + HELD_AT + a] = NONE
-        p[seat + CAST_AT + a] = p[TURNS] + 1
-        p[SPELL] = b
-        p[PC] = t[t[SPELLS_AT] + SPELL_SIZE * b + START]
-        p[PLAYS_LEFT] = p[LAST] = NONE
-        p[DRAWN] = p[TAKEN] = 0
-        run(t, p)
+        begin_cast(t, p, a, b)
     elif kind == DISCARD_VINE:
         discard_hand(t, p)
     elif p[SPELL] >= 0:
@@ -248,6 +242,19 @@ def discard_cards(t: Ints, p: Ints, first: int, count: int) -> None:
 
 
 # --- casting -----------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_cast(t: Ints, p: Ints, place: int, spell: int) -> None:
+    """TURN-3: begin to cast a spell, which is then used up, and run to its first choice."""
+    seat = seat_at(p[PLAYER])
+    p[seat + HELD_AT + place] = NONE
+    p[seat + CAST_AT + place] = p[TURNS] + 1
+    p[SPELL] = spell
+    p[PC] = t[t[SPELLS_AT] + SPELL_SIZE * spell + START]
+    p[PLAYS_LEFT] = p[LAST] = NONE
+    p[DRAWN] = p[TAKEN] = 0
+    run(t, p)
 
 
 @jit

@@ -62,7 +62,7 @@ SEALED, CARD, WITHOUT = 0, 1, 2  # the face without its blocks, holes, breaks fo
 FACE_SIZE = 5
 
 # a row of SPELLS
-START, UNSEEN = 0, 1  # where its code begins; how many cards it plays that nobody has seen
+START, UNSEEN_CARDS = 0, 1  # where its code begins; how many cards it plays that nobody has seen
 SPELL_SIZE = 2
 
 # --- the steps of spells -----------------------------------------------------------------------------------
@@ -159,4 +159,4 @@ NODE_SIZE = 2
     TAKE_OPTION,  # number from 0
 ) = range(13)
 MOVE_SIZE = 4
-LOG_SIZE = 6  # count, index, and the move
+LOG_SIZE = 1 + MOVE_SIZE  # which of the legal moves, and the move itself

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.face import Face
-from cloudy_pnp.games.cloudy_kingdom.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import memory as m
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import key
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import WORDS, numbers
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import LEVELS, RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.program import Sizes, tables_of
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import Dealt, dealt
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
 from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
 from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
+from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves
 
 
 def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
@@ -80,21 +80,19 @@ class Simulator:
 
     def begin(self, number: int) -> GameState:
         """A game before its first turn, for the readable engine."""
-        return begin_of(self.plan.kingdom, self.plan.wish, dealt(self.plan, number))
+        return begin_of(self.plan, dealt(self.plan, number))
 
     def moves(self, number: int, begin: GameState) -> list[Move]:
         """The moves of a game, which the readable engine finds by their place in its list of legal moves."""
         moves, state = [], begin
         for row in self.log(number):
             legal = legal_moves(state)
-            if len(legal) != row[0]:
-                raise AssertionError(f"game {number}: the engines differ in {len(legal)} and {row[0]} moves")
-            moves.append(legal[row[1]])
+            moves.append(legal[row[0]])
             state = apply(state, moves[-1])
         return moves
 
     def log(self, number: int) -> Ints:
-        """Each move of a game: how many were legal, which was chosen, and what it was in numbers."""
+        """Each move of a game: which of the legal ones it was, and what it was in numbers (`memory`)."""
         return self._run(number, 1, log=True)[1]
 
     def _run(self, first: int, count: int, log: bool) -> tuple[Ints, Ints]:
@@ -116,19 +114,6 @@ class Simulator:
             timer.cancel()
 
 
-def begin_of(kingdom: Kingdom, wish: Wish, game: Dealt) -> GameState:
-    """The readable engine's state of a dealt game."""
-    return start(
-        kingdom,
-        game.players,
-        castles=game.castles,
-        deck=game.deck,
-        spells=[game.spells] * len(game.players),
-        edition=wish.edition,
-        options=Options(growth="vines" if wish.growth == "vines" else "edges"),
-    )
-
-
 def _keys(seed: int, first: int, count: int) -> Words:
     return np.array([key(seed, number) for number in range(first, first + count)], dtype=np.uint64)
 
@@ -140,9 +125,11 @@ def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
     logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
     made = play_games(
         t,
-        np.zeros(sizes.position, np.int64),
+        np.zeros((LEVELS, sizes.position), np.int64),
+        np.zeros((LEVELS, sizes.moves, m.MOVE_SIZE), np.int64),
         np.zeros(1 + 8 * fields + int(t[m.SPELLS]) + int(t[m.FAMILIES]), np.int64),
-        np.zeros((sizes.moves, m.MOVE_SIZE), np.int64),
+        np.zeros(numbers(fields), np.int64),
+        np.zeros(WORDS, np.uint64),
         keys,
         np.zeros(1, np.uint64),
         np.zeros(int(t[m.VINES]), np.int64),

@@ -49,6 +49,13 @@ _UPRIGHT, _FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e
 
 
 @jit
+def copy(p: Ints, other: Ints) -> None:
+    """Copy a position over another one."""
+    for place in range(len(p)):
+        other[place] = p[place]
+
+
+@jit
 def field_at(field: int) -> int:
     """Where a field stands in a position."""
     return FIELDS_AT + FIELD_SIZE * field

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.memory import HELD
 from cloudy_pnp.games.cloudy_kingdom.sim.wish import SPREAD, Plan
+from cloudy_pnp.games.cloudy_kingdom.state import GameState
+from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,6 @@ class Dealt:
     """What chance has decided before the first turn, and the chance for what follows."""
 
     players: tuple[str, ...]
-    castles: Castles
     deck: tuple[str, ...]
     spells: tuple[str, ...]
     chance: Chance
@@ -31,7 +33,31 @@ def dealt(plan: Plan, number: int) -> Dealt:
     for place in range(len(deck) - 1, 0, -1):
         other = chance.below(place + 1)
         deck[place], deck[other] = deck[other], deck[place]
-    return Dealt(players, plan.layout.castles, tuple(deck), spells, chance)
+    return Dealt(players, tuple(deck), spells, chance)
+
+
+def begin_of(plan: Plan, game: Dealt) -> GameState:
+    """A dealt game as the readable engine has it."""
+    return start(
+        plan.kingdom,
+        game.players,
+        castles=plan.layout.castles,
+        deck=game.deck,
+        spells=[game.spells] * len(game.players),
+        edition=plan.edition.id,
+        options=Options(growth="vines" if plan.wish.growth == "vines" else "edges"),
+    )
+
+
+def played(plan: Plan, number: int) -> Iterator[tuple[GameState, int, int]]:
+    """A game by the readable players: after each move the state, which of the legal moves it was, and of how many."""
+    game = dealt(plan, number)
+    state = begin_of(plan, game)
+    while state.ending is None:
+        moves = legal_moves(state)
+        index = game.chance.below(len(moves))
+        state = apply(state, moves[index])
+        yield state, index, len(moves)
 
 
 def _families(plan: Plan, chance: Chance) -> tuple[str, ...]:

@@ -1,0 +1,222 @@
+# mypy: disable-error-code="no-any-return"
+"""Remaining distance: the smallest number of fields that must change so that a family is connected on an axis.
+
+A walk from castle to castle pays 1 for each field that does not let it through as it is; a changed field joins all its
+ports; a sealed or protected field cannot be changed. All axes are measured together, level by level: first everything
+that can be walked to for nothing, then one more field is paid.
+
+On boards of up to 64 rims in a word, a bit stands for a rim between two fields: rims in the north of fields in one
+word, rims in the west in another; a field in row r and column c has the bit r × (columns + 1) + c, and so have its
+north and its west rim. What is joined inside the fields is six words, one for each pair of ports. Then a step of all
+walks through all fields is a few operations on words, and a placement changes one bit in some of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+    BEYOND_AT,
+    COLS,
+    EXITS_AT,
+    FAMILIES,
+    FIELDS,
+    GATES_AT,
+    GUARDS,
+    OVERSEALED,
+    SEATS,
+    SMALL,
+    WAYS,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
+
+LANES = 8  # axes that are worked on in step
+AXES = 2 * SEATS
+FAR = 99  # no change of fields connects the family
+CHANGEABLE = 64  # the bit of a field's sight that says so; below it are its joined ports
+
+# the words: six pairs of ports in the order of `tables.PAIRS`, the fields that can be changed; then for each axis the
+# rims of its castle in the north or west and of the other one, and the rims that its walk has reached
+NORTH_WEST, NORTH_SOUTH, WEST_SOUTH, NORTH_EAST, WEST_EAST, SOUTH_EAST, CHANGE = range(7)
+FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST = 8, 8 + AXES, 8 + 2 * AXES, 8 + 3 * AXES
+NORTH, WEST = 8 + 4 * AXES, 8 + 5 * AXES
+WORDS = 8 + 6 * AXES
+
+# the numbers: how far each axis is; a field, how many sights of it are valued, and each of them with its value; then
+# what is seen of each field, and the room that walks on large boards need
+MOST_REMEMBERED = 8
+DISTANCE_AT, MEMO_AT, SIGHT_AT = 0, AXES, AXES + 2 + 2 * MOST_REMEMBERED
+
+
+def numbers(fields: int) -> int:
+    """How many numbers are needed."""
+    return SIGHT_AT + 36 * fields
+
+
+_NO, _ONE = np.uint64(0), np.uint64(1)
+
+
+@jit
+def sight_of(p: Ints, field: int) -> int:
+    """What matters of a field: its joined ports and whether it can be changed."""
+    at = field_at(field)
+    fixed = p[at + GUARDS] or p[at + OVERSEALED]
+    return p[at + WAYS] & 63 | (0 if fixed else CHANGEABLE)
+
+
+@jit
+def show(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
+    """See a field otherwise."""
+    g[SIGHT_AT + field] = sight
+    if t[SMALL]:
+        bit = _ONE << np.uint64(field + field // t[COLS])
+        for pair in range(7):
+            if sight >> pair & 1:
+                words[pair] |= bit
+            else:
+                words[pair] &= ~bit
+
+
+@jit
+def look(t: Ints, p: Ints, g: Ints, words: Words) -> None:
+    """See the whole board as it is."""
+    g[MEMO_AT] = -1
+    for pair in range(7):
+        words[pair] = _NO
+    for field in range(t[FIELDS]):
+        show(t, g, words, field, sight_of(p, field))
+
+
+@jit
+def find_gates(t: Ints, words: Words) -> None:
+    """The rims where walks begin and end, once for all games; an axis that does not exist is where it wants to be."""
+    for axis in range(AXES):
+        for place in (FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST):
+            words[place + axis] = _ONE if place in (FROM_NORTH, TO_NORTH) else _NO
+        if axis < 2 * t[FAMILIES] and t[SMALL]:
+            first = t[t[GATES_AT] + 4 * (axis >> 1) + (0 if axis & 1 else 3)]
+            second = t[t[GATES_AT] + 4 * (axis >> 1) + (2 if axis & 1 else 1)]
+            if first >= 0 and second >= 0:
+                words[FROM_NORTH + axis] = words[TO_NORTH + axis] = _NO
+                columns = t[COLS]
+                start, goal = first >> 2, second >> 2
+                if axis & 1:
+                    words[FROM_NORTH + axis] = _ONE << np.uint64(start + start // columns)
+                    words[TO_NORTH + axis] = _ONE << np.uint64(goal + goal // columns + columns + 1)
+                else:
+                    words[FROM_WEST + axis] = _ONE << np.uint64(start + start // columns)
+                    words[TO_WEST + axis] = _ONE << np.uint64(goal + goal // columns + 1)
+
+
+@jit
+def measure(t: Ints, g: Ints, words: Words) -> None:
+    """How far every axis is on the board as it is seen."""
+    if t[SMALL]:
+        for first in range(0, 2 * t[FAMILIES], LANES):
+            measure_in_step(t, g, words, first)
+    else:
+        for axis in range(2 * t[FAMILIES]):
+            g[DISTANCE_AT + axis] = measure_one(t, g, axis)
+
+
+@jit
+def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
+    """LANES axes, for boards whose rims fit into a word."""
+    row = np.uint64(t[COLS] + 1)
+    for lane in range(LANES):
+        words[NORTH + lane] = words[FROM_NORTH + first + lane]
+        words[WEST + lane] = words[FROM_WEST + first + lane]
+        g[DISTANCE_AT + first + lane] = FAR
+    paid = 0
+    while True:
+        while walk_on(words, row) != _NO:
+            pass
+        arrived = 0
+        for lane in range(LANES):
+            north = words[NORTH + lane] & words[TO_NORTH + first + lane]
+            west = words[WEST + lane] & words[TO_WEST + first + lane]
+            if north | west:
+                arrived += 1
+                g[DISTANCE_AT + first + lane] = min(paid, g[DISTANCE_AT + first + lane])
+        if arrived == LANES or pay(words, row) == _NO:
+            return
+        paid += 1
+
+
+@jit
+def walk_on(words: Words, row: np.uint64) -> np.uint64:
+    """One step of all walks through joined ports; not 0 when it led anywhere."""
+    north_west, north_south, west_south = words[NORTH_WEST], words[NORTH_SOUTH], words[WEST_SOUTH]
+    north_east, west_east, south_east = words[NORTH_EAST], words[WEST_EAST], words[SOUTH_EAST]
+    new = _NO
+    for lane in range(LANES):
+        north, west = words[NORTH + lane], words[WEST + lane]
+        south, east = north >> row, west >> _ONE
+        to_north = south & north_south | west & north_west | east & north_east
+        to_south = north & north_south | west & west_south | east & south_east
+        to_west = north & north_west | south & west_south | east & west_east
+        to_east = north & north_east | south & south_east | west & west_east
+        now_north = north | to_north | to_south << row
+        now_west = west | to_west | to_east << _ONE
+        new |= north ^ now_north | west ^ now_west
+        words[NORTH + lane], words[WEST + lane] = now_north, now_west
+    return new
+
+
+@jit
+def pay(words: Words, row: np.uint64) -> np.uint64:
+    """Every walk changes one field that it has come to; not 0 when that led anywhere."""
+    change, new = words[CHANGE], _NO
+    for lane in range(LANES):
+        north, west = words[NORTH + lane], words[WEST + lane]
+        changed = (north | north >> row | west | west >> _ONE) & change
+        now_north = north | changed | changed << row
+        now_west = west | changed | changed << _ONE
+        new |= north ^ now_north | west ^ now_west
+        words[NORTH + lane], words[WEST + lane] = now_north, now_west
+    return new
+
+
+@jit
+def measure_one(t: Ints, g: Ints, axis: int) -> int:
+    """One axis on a board of any size: places are 4 × field + the port that was entered."""
+    fields = t[FIELDS]
+    start = t[t[GATES_AT] + 4 * (axis >> 1) + (0 if axis & 1 else 3)]
+    goal = t[t[GATES_AT] + 4 * (axis >> 1) + (2 if axis & 1 else 1)]
+    if start < 0 or goal < 0:
+        return 0
+    known = SIGHT_AT + fields
+    now, later = known + 4 * fields, known + 20 * fields
+    for place in range(4 * fields):
+        g[known + place] = 0
+    g[now] = start
+    count, paid, best = 1, 0, FAR
+    while count and best > paid:
+        waiting = 0
+        while count:
+            count -= 1
+            place = g[now + count]
+            if g[known + place]:
+                continue
+            g[known + place] = 1
+            field = place >> 2
+            through = t[t[EXITS_AT] + 4 * (g[SIGHT_AT + field] & 63) + (place & 3)]
+            for side in range(4):
+                free = through >> side & 1
+                if side == place & 3 or not (free or g[SIGHT_AT + field] & CHANGEABLE):
+                    continue
+                there = t[t[BEYOND_AT] + 4 * field + side]
+                if 4 * field + side == goal:
+                    best = min(best, paid if free else paid + 1)
+                elif there >= 0 and free:
+                    g[now + count] = 4 * there + (side ^ 2)
+                    count += 1
+                elif there >= 0:
+                    g[later + waiting] = 4 * there + (side ^ 2)
+                    waiting += 1
+        paid += 1
+        for place in range(waiting):
+            g[now + place] = g[later + place]
+        count = waiting
+    return best
