@@ -62,14 +62,14 @@ def wish_of(kingdom: Kingdom, setting: Setting) -> Wish:
 
 def _simulator(kingdom: Any, setting: Setting) -> Simulator:
     _needed()
-    from cloudy_pnp.games.cloudy_kingdom.sim.simulator import Simulator as Compiled
+    from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
 
     return Compiled(kingdom, wish_of(kingdom, setting))
 
 
 def _prepare(tell: Callable[[str], None]) -> None:
     _needed()
-    from cloudy_pnp.games.cloudy_kingdom.sim.simulator import Simulator as Compiled
+    from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
 
     Compiled.compile(tell)
 

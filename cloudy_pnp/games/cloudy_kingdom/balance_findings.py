@@ -57,6 +57,7 @@ def _at_table(wish: Wish) -> str:
 def _fairness(gap: Estimate) -> tuple[Mood, str]:
     """Judged by the whole interval of the gap, so that few games never make a verdict."""
     points = f"{100 * gap.value:.1f} points between best and worst, {100 * gap.low:.1f} to {100 * gap.high:.1f}"
+    points = points.replace("-", "−")
     if gap.high < FAIR_GAP:
         return "good", f"fair ({points})"
     if gap.low > UNFAIR_GAP:
