@@ -104,7 +104,9 @@ def _judged(
     outside: Sequence[SourceFile] = (),
 ) -> Part:
     """Stale translations, scenarios, rulebooks (of a whole game), and what only drawing finds."""
-    project.check_stale(project.root, [source for source in own if source.name in names], entries)
+    judged = [source for source in own if source.name in names]
+    if judged:
+        project.check_stale(project.root, judged, entries)
     sources = (*own, *project.pack_files, *outside)
     stories = [source for source in sources if source.name in names and project.scenario(source)]
     model = project.model(entries) if stories else None

@@ -70,7 +70,7 @@ class Project:
     def beside(self, pack: Path) -> Project:
         """The same game with a pack; what was read and found without it is not read and found again."""
         other = Project(self.root, self.game, [pack])
-        other.sources, other._base = self.sources, self._base
+        other.sources, other.reader, other._base = self.sources, self.reader, self._base
         return other
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
@@ -127,7 +127,7 @@ class Project:
         inside = files.data_files(folder, self.endings)
         sources = self.read((path for path in inside if path.parent != folder / packing.BOOK), folder)
         self.pack_files += sources
-        reader = EntryReader({**packing.KINDS, **self.kinds}, shipped_root() / "schema")
+        reader = self.reader.with_kinds(packing.KINDS)
         entries, name = Entries(), files.shown(folder / packing.FILE)
         self._note(reader.read((source for source in sources if not self.scenario(source)), entries))
         source = self.sources.get(name) or SourceFile(name)
@@ -143,7 +143,7 @@ class Project:
             return
         from cloudy_pnp.sheets.catalogue import KINDS, load_catalogue  # only where there is a language to print
 
-        reader = EntryReader({**self.kinds, **KINDS}, shipped_root() / "schema")
+        reader = self.reader.with_kinds(KINDS)
         sheets = Entry(SourceFile(f"{SHEET_TEXTS}.yaml"), (SHEET_TEXTS,), load_catalogue(self.root).texts_data)
         entries.by_kind[SHEET_TEXTS] = [sheets]
         wrong: set[tuple[str, str]] = set()

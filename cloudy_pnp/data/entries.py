@@ -82,6 +82,12 @@ class EntryReader:
         self._folder = schema_folder
         self._entry_schemas: dict[str, Schema] = {}
 
+    def with_kinds(self, kinds: Mapping[str, Kind]) -> EntryReader:
+        """A reader that knows more kinds; what is known about the schemas is shared."""
+        other = EntryReader({**kinds, **self.kinds}, self._folder)
+        other._entry_schemas = self._entry_schemas
+        return other
+
     def entry_schema(self, kind: str) -> Schema:
         """The schema of one entry of a kind."""
         if kind not in self._entry_schemas:
