@@ -30,7 +30,8 @@ def spell_face(pen: Pen, letterer: Letterer, arms: Arms, name: str, steps: tuple
     ribbon_box = _ribbon_box(pen)
     room = Rect(-HALF + 4, ribbon_box.bottom + 2.4, 2 * HALF - 8, bank - ribbon_box.bottom - 2.6)
     scale = min(room.width / _PICTURE.width, room.height / _PICTURE.height)
-    place = Transform.translation(room.centre.x, room.centre.y) @ Transform.scaling(scale)
+    # On slim cards room is left above: what grows out of the cloud must reach it.
+    place = Transform.translation(room.centre.x, room.bottom - scale * _PICTURE.bottom) @ Transform.scaling(scale)
     items = _sky(pen, bank, chance)
     items += (Use(illustration(pen, steps), place),)
     items += _cloud(pen, bank, chance)
