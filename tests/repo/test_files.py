@@ -38,7 +38,7 @@ def test_ci_runs_the_test_command_of_the_readme_and_nothing_else() -> None:
 
 
 def test_every_data_file_starts_with_its_schema() -> None:
-    files = sorted((ROOT / "cards").rglob("*.yaml"))
+    files = sorted(path for folder in ("cards", "packs") for path in (ROOT / folder).rglob("*.yaml"))
     assert len(files) > 5
     for path in files:
         first = path.read_text("utf-8").splitlines()[0]

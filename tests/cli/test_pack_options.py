@@ -1,0 +1,64 @@
+"""`--pack` on the command line: found, refused, watched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pack_files import GUST, LADDER, write, write_pack
+
+from cli.command import REPOSITORY, call
+from cloudy_pnp.cli.check import _is_data, _watched
+
+
+@pytest.fixture(autouse=True)
+def _at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+
+
+def test_check_of_the_game_with_a_pack_by_name_and_one_by_path(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", spells=[{**GUST, "id": "whirlwind"}])
+    result = call("check", "--pack", "giants-and-gales", "--pack", folder)
+    assert result.code == 1
+    assert 'REF-DUPLICATE: the pack "giants-and-gales" already has "whirlwind"' in result.out
+
+
+WRONG = {
+    "unknown pack": (["check", "--pack", "giants-and-gails"], 'did you mean "giants-and-gales"?'),
+    "no pack": (["check", "--pack", "cards"], "cards is no pack: it has no file pack.yaml"),
+    "merged without a pack": (["build", "--merged"], "name one with --pack"),
+    "a card that the pack has not": (
+        ["build", "--pack", "giants-and-gales", "--lang", "en", "--only", "sheets", "--card", "stem"],
+        'there is no card "stem" to print',
+    ),
+}
+
+
+@pytest.mark.parametrize(("args", "words"), WRONG.values(), ids=WRONG)
+def test_a_wrong_call_says_what_is_wrong_in_one_line(tmp_path: Path, args: list[str], words: str) -> None:
+    result = call(*args, *(("--out", str(tmp_path)) if args[0] == "build" else ()))
+    assert result.code == 2
+    assert words in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_a_board_with_cards_of_a_pack(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path / "gales", vines=[LADDER])
+    castles = {side: ["rose" if side == "north" else None] for side in ("north", "east", "south", "west")}
+    cards = [{"card": "ladder", "at": [0, 0], "facing": "n"}]
+    write(
+        tmp_path / "one.board.yaml",
+        {"game": "cloudy-kingdom", "rows": 1, "cols": 1, "castles": castles, "cards": cards},
+    )
+    assert call("board", tmp_path / "one.board.yaml", "--pack", folder).code == 0
+    assert call("board", tmp_path / "one.board.yaml").code == 1
+
+
+def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:
+    for name in ("cards/cloudy-kingdom", "templates", "packs"):
+        (tmp_path / name).mkdir(parents=True)
+    pack = write_pack(tmp_path / "elsewhere" / "gales")
+    watched = _watched(tmp_path, "cloudy-kingdom", (tmp_path / "other/spells.yaml", pack / "pack.yaml"), (pack,))
+    assert watched == {*(tmp_path / name for name in ("cards/cloudy-kingdom", "templates", "packs")), pack}
+    assert _is_data(None, "templates/rulebook/de.md.j2")
+    assert not _is_data(None, "templates/rulebook/book.css~")
