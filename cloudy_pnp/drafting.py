@@ -43,10 +43,8 @@ class Draft:
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
     def write(self) -> Path:
-        """Write what is new, the card last; returns the card's file. Nothing is ever overwritten."""
+        """Write what is new, the card last; returns the card's file."""
         for name, text in self.files.items():
-            if (self.pack / name).exists():
-                raise UserError(f"{shown(self.pack / name)} is there already; choose another id")
             write_whole(self.pack / name, text.encode())
         return self.pack / self.card
 
@@ -69,7 +67,9 @@ def is_id(text: str) -> bool:
 def draft(
     root: Path, game: Game, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str] = ()
 ) -> Draft:
-    """A card for a pack (a folder that may not be there yet), judged as if it lay there."""
+    """A card for a pack (a folder that may not be there yet), judged as if it lay there. Only new files are drafted:
+    nothing is ever overwritten.
+    """
     name = f"{kind}/{entry['id']}.yaml"
     if (pack / name).exists():
         raise UserError(f"{shown(pack / name)} is there already; choose another id")

@@ -48,7 +48,13 @@ class _Makers(click.Group):
 def command() -> None:
     """Start a card of your own: on a terminal you are asked what it does; in scripts flags say it.
 
-    The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check.
+    The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check. Exit code:
+    0 written, 1 the card would not pass, and nothing is written, 2 wrong call.
+
+    \b
+    Examples:
+      cloudy-pnp new spell "Second Thought"
+      cloudy-pnp new vine "Long Ladder" --vines "n-s, e" --count 2
     """
 
 
