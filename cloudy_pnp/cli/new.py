@@ -49,7 +49,8 @@ def command() -> None:
     """Start a card of your own: on a terminal you are asked what it does; in scripts flags say it.
 
     The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check. Exit code:
-    0 written, 1 the card would not pass, and nothing is written, 2 wrong call.
+    0 written, 1 the card would not pass, and nothing is written, 2 wrong call. Each of the commands below takes --game,
+    --root and --pack.
 
     \b
     Examples:
