@@ -50,7 +50,7 @@ class Code:
         self.faces = faces
         self.most_drawn = self.most_taken = self.most_choices = 1
         for self.spell in plan.names.spells:
-            start, steps = len(self.rows), _written_out(plan.kingdom.steps(self.spell, plan.edition.id))
+            start, steps = len(self.rows), written_out(plan.kingdom.steps(self.spell, plan.edition.id))
             self._block(steps, 0)
             self._row(m.END)
             self.rows[-1][m.BLOCK] = len(self.rows) - 1
@@ -130,7 +130,7 @@ class Code:
         raise ValueError(f"{step} is no plain step")
 
 
-def _written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
+def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Steps with repeated ones as often as they are done."""
     flat: list[Step] = []
     for step in steps:

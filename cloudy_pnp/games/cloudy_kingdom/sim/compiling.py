@@ -42,6 +42,8 @@ def entry(function: Function) -> Function:
 
 def _once(dispatcher: Any) -> Any:
     """Compile a function once, not again for every constant that it is called with."""
+    if numba.config.DISABLE_JIT:  # for debugging, numba leaves the functions as they are
+        return dispatcher
     template = dispatcher.get_call_template
 
     def plain(args: Any, kws: Any) -> Any:

@@ -87,14 +87,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy, field_at, lower_lying, node_at, ways_with
 from cloudy_pnp.games.cloudy_kingdom.sim.possible import code_at
-
-FIELD = 480  # what one field of distance is worth; 60 and 8 divide it for the mean and for ties
-WIN, LOSS = 1_000_000, -1_000_000
-THREAT = 2 * FIELD
-PRICE = FIELD // 2
-UNSEEN = FIELD // 2
-TEMPO = FIELD
-
+from cloudy_pnp.games.cloudy_kingdom.sim.values import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 
 # --- the value of a board ----------------------------------------------------------------------------------
 
@@ -130,7 +123,7 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool) -> int:
                 total -= THREAT
     near = nearer(g, most, own)
     both = min(most, g[DISTANCE_AT + 2 * own]) + min(most, g[DISTANCE_AT + 2 * own + 1])
-    return 8 * (total - FIELD * near) - 7 * near - both
+    return SCALE * (total - FIELD * near) - (SCALE - 1) * near - both
 
 
 @jit
@@ -258,7 +251,7 @@ def tempo(t: Ints, p: Ints) -> int:
     for seat in range(t[PLAYERS]):
         if seat != p[PLAYER]:
             turns += p[seat_at(seat) + MISSES]
-    return 8 * TEMPO * turns
+    return SCALE * TEMPO * turns
 
 
 @jit
@@ -294,7 +287,7 @@ def value_of_option(
     end = t[code_at(t, start) + BLOCK]
     cards = unseen_in(t, start, end)
     if cards:
-        return value_now(t, p, g, words) + 8 * UNSEEN * cards
+        return value_now(t, p, g, words) + SCALE * UNSEEN * cards
     choose(t, p, w, TAKE_OPTION, option, 0, 0)
     while p[SPELL] >= 0 and not p[ENDED] and p[PC] < end:
         index = pick_simple(t, p, moves, list_moves(t, p, moves), g, words, chance)
@@ -332,7 +325,7 @@ def value_of_spell(
     while p[SPELL] >= 0 and not p[ENDED]:
         index = pick_choice(t, ps, ms, level + 1, w, g, words, chance)
         choose(t, p, w, moves[index, 0], moves[index, 1], moves[index, 2], moves[index, 3])
-    return value_now(t, p, g, words) - tempo(t, ps[level]) - 8 * PRICE
+    return value_now(t, p, g, words) - tempo(t, ps[level]) - SCALE * PRICE
 
 
 @jit
@@ -350,7 +343,7 @@ def pick_greedy(t: Ints, ps: Ints, ms: Ints, level: int, w: Ints, g: Ints, words
         if kind == CAST_SPELL:
             cards = t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS]
             if cards:
-                value = base + 8 * UNSEEN * cards - 8 * PRICE
+                value = base + SCALE * UNSEEN * cards - SCALE * PRICE
             else:
                 value = value_of_spell(t, ps, ms, level, a, b, w, g, words, chance)
                 look(t, p, g, words)

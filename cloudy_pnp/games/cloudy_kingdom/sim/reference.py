@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from cloudy_pnp.games.cloudy_kingdom.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.memory import HELD
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import SPREAD, Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import GREEDY, SPREAD, Plan
 from cloudy_pnp.games.cloudy_kingdom.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
 
@@ -49,15 +50,16 @@ def begin_of(plan: Plan, game: Dealt) -> GameState:
     )
 
 
-def played(plan: Plan, number: int) -> Iterator[tuple[GameState, int, int]]:
-    """A game by the readable players: after each move the state, which of the legal moves it was, and of how many."""
+def played(plan: Plan, number: int) -> Iterator[tuple[GameState, int]]:
+    """A game by the readable players: after each move the state, and which of the legal moves it was."""
     game = dealt(plan, number)
     state = begin_of(plan, game)
     while state.ending is None:
         moves = legal_moves(state)
-        index = game.chance.below(len(moves))
+        greedy = plan.policies[state.player][0] == GREEDY
+        index = pick_greedy(state, moves, game.chance) if greedy else game.chance.below(len(moves))
         state = apply(state, moves[index])
-        yield state, index, len(moves)
+        yield state, index
 
 
 def _families(plan: Plan, chance: Chance) -> tuple[str, ...]:

@@ -1,0 +1,198 @@
+"""The greedy player (`greedy` says what it does) on the readable engine."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from cloudy_pnp.games.cloudy_kingdom.board import (
+    AXES,
+    Board,
+    Castle,
+    Field,
+    Placed,
+    castles_of,
+    field_before,
+    neighbour,
+    on_board,
+    standing,
+)
+from cloudy_pnp.games.cloudy_kingdom.casting import cast, choose
+from cloudy_pnp.games.cloudy_kingdom.ending import ended_by_vine, newly_connected
+from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.sim.code import unseen, written_out
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import FAR
+from cloudy_pnp.games.cloudy_kingdom.sim.values import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
+from cloudy_pnp.games.cloudy_kingdom.spells import choices, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.state import (
+    CastSpell,
+    Choice,
+    GameState,
+    Move,
+    NamePlayer,
+    Order,
+    PlayVine,
+    Redraw,
+    Skip,
+    TakeOption,
+)
+from cloudy_pnp.games.cloudy_kingdom.steps import ChooseOne
+
+Item = TypeVar("Item")
+
+
+def pick_greedy(state: GameState, moves: Sequence[Move], chance: Chance) -> int:
+    """The greedy player's move; which of the legal moves it is."""
+    if state.casting is not None:
+        return _pick_choice(state, moves, chance)
+    return _best(moves, lambda move: _value_of_move(state, move, chance), chance)
+
+
+def _best(items: Sequence[Item], value: Callable[[Item], int], chance: Chance) -> int:
+    """The place of the most valuable item; the k-th of equal ones replaces the one before with chance 1/k."""
+    best, index, ties = 0, 0, 0
+    for place, item in enumerate(items):
+        worth = value(item)
+        if ties == 0 or worth > best:
+            best, index, ties = worth, place, 1
+        elif worth == best:
+            ties += 1
+            if chance.below(ties) == 0:
+                index = place
+    return index
+
+
+def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
+    match move:
+        case PlayVine(at, facing) if state.hand is not None:
+            placed = Placed(state.hand, state.setting.kingdom.face(state.hand), facing)
+            board = state.board.placed(at, placed)
+            ending = ended_by_vine(newly_connected(state.connected, standing(board)), state.family)
+            if ending is not None:
+                return WIN if state.family in ending.winners else LOSS
+            return _value(state, board)
+        case CastSpell(spell):
+            steps = written_out(state.setting.kingdom.steps(spell, state.setting.edition.id))
+            if cards := unseen(steps):
+                return _value(state, state.board) + SCALE * (UNSEEN * cards - PRICE)
+            return _tried(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE
+        case _:
+            return _value(state, state.board)
+
+
+def _tried(state: GameState, chance: Chance) -> int:
+    """What a spell is worth whose choices are made one by one."""
+    while state.casting is not None and state.ending is None:
+        found = choices(state)
+        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+    return _value_now(state)
+
+
+def _pick_choice(state: GameState, found: Sequence[Move], chance: Chance) -> int:
+    match found[0]:
+        case Redraw() | Order():
+            return 0
+        case TakeOption():
+            return _best(found, lambda option: _value_of_option(state, option, chance), chance)
+    return _best(found, lambda choice: _value_of_choice(state, choice), chance)
+
+
+def _value_of_choice(state: GameState, choice: Move) -> int:
+    match choice:
+        case NamePlayer(family):
+            return -_distance(state.board, family)
+        case Skip():
+            return _value(state, state.board)
+    after = choose(state, _as_choice(choice))
+    return LOSS if after.ending is not None else _value(state, after.board)
+
+
+def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
+    """Only the option's own steps are carried out, which take the place of the block."""
+    step, casting = step_to_choose(state), state.casting
+    if not isinstance(option, TakeOption) or not isinstance(step, ChooseOne) or casting is None:
+        raise TypeError(f"{option} is no option of {step}")
+    steps = step.options[option.number - 1]
+    if cards := unseen(steps):
+        return _value_now(state) + SCALE * UNSEEN * cards
+    end = casting.index + len(steps)
+    state = choose(state, option)
+    while state.ending is None and state.casting is not None and state.casting.index < end:
+        found = choices(state)
+        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+    return _value_now(state)
+
+
+def _as_choice(move: Move) -> Choice:
+    if isinstance(move, PlayVine | CastSpell):
+        raise TypeError(f"{move} is no choice of a spell")
+    return move  # type: ignore[return-value]
+
+
+# --- the value of a board ----------------------------------------------------------------------------------
+
+
+def _value_now(state: GameState) -> int:
+    return LOSS if state.ending is not None else _value(state, state.board) + _tempo(state)
+
+
+def _tempo(state: GameState) -> int:
+    return SCALE * TEMPO * (state.extra_turn + sum(state.misses[player] for player in state.others()))
+
+
+def _value(state: GameState, board: Board) -> int:
+    """What a board is worth for the player whose turn it is."""
+    others = [_distance(board, state.setting.players[player]) for player in state.others()]
+    total = sum(there * (FIELD // len(others)) - (THREAT if there == 0 else 0) for there in others)
+    own = _axes(board, state.family)
+    return SCALE * (total - FIELD * min(own)) - (SCALE - 1) * min(own) - sum(own)
+
+
+def _distance(board: Board, family: str) -> int:
+    return min(_axes(board, family))
+
+
+def _axes(board: Board, family: str) -> tuple[int, int]:
+    first, second = (
+        min(
+            board.rows + board.cols,
+            *(
+                fields_between(board, castle, other)
+                for castle in castles_of(board, family, side)
+                for other in castles_of(board, family, opposite)
+            ),
+        )
+        for _, side, opposite in AXES
+    )
+    return first, second
+
+
+def fields_between(board: Board, castle: Castle, goal: Castle) -> int:
+    """The smallest number of fields that must change so that two castles are connected (`distance`)."""
+    end = field_before(board, goal)
+    known: set[tuple[Field, Direction]] = set()
+    waiting = deque([(0, field_before(board, castle), castle.side)])
+    found = FAR
+    while waiting:
+        paid, field, entered = waiting.popleft()
+        if (field, entered) in known:
+            continue
+        known.add((field, entered))
+        through = next((group for group in board.joined(field) if entered in group), ())
+        stack = board.stack(field)
+        fixed = field in board.guarded or bool(stack and stack[-1].sealed)
+        for side in DIRECTIONS:
+            if side == entered or (side not in through and fixed):
+                continue
+            price = paid if side in through else paid + 1
+            if field == end and side == goal.side:
+                found = min(found, price)
+            elif on_board(board, there := neighbour(field, side)):
+                place = price, there, side.opposite
+                if price == paid:
+                    waiting.appendleft(place)
+                else:
+                    waiting.append(place)
+    return found

@@ -1,0 +1,152 @@
+"""Whether the compiled simulator plays the same game as the readable engine, move by move.
+
+As a script it compares as many games as asked for: `python identity.py 5000 200` (random and greedy games).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle, product
+from typing import Any
+
+from cloudy_pnp import load
+from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Spell
+from cloudy_pnp.games.cloudy_kingdom.face import Face
+from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.games.cloudy_kingdom.state import GameState
+from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
+from cloudy_pnp.model.localized import Localized
+
+CROSS = {"vines": [["n", "e", "s", "w"]]}
+_PLAY = {"from": "drawn", "count": 1, "where": "growth"}
+
+# Every step of the vocabulary, alone and among others, in blocks and with everything that can fail on the way.
+CUSTOM: dict[str, list[dict[str, Any]]] = {
+    "compost": [{"remove": {"target": "top-vine", "to": "discard"}}, {"take": "discard-top"}, {"draw": 1}],
+    "carry": [{"move": {"target": "top-vine", "where": "growth"}}],
+    "carry-far": [{"move": {"target": "top-vine", "where": "empty"}}, {"turn": {"target": "stack", "quarters": 2}}],
+    "carry-up": [
+        {"move": {"target": "top-vine", "where": "on-card"}},
+        {"play": {"from": "hand", "count": 1, "where": "on-last"}},
+    ],
+    "gust": [{"swap": "stacks"}, {"swap": "stacks"}],
+    "mend": [{"clear": "blocks"}],
+    "mend-holes": [{"repeat": {"times": 2, "steps": [{"clear": "holes"}]}}],
+    "mend-all": [{"place-self": {"where": "growth"}}, {"clear": "breaks"}],
+    "foresight": [{"peek": 3}, {"draw": 1}, {"peek": 4}, {"play": _PLAY}],
+    "scarecrow": [{"miss-turn": "next"}, {"protect": "field"}],
+    "curse": [{"miss-turn": "chosen"}, {"miss-turn": "chosen"}],
+    "haste": [{"extra-turn": "self"}, {"discard": "hand"}],
+    "hedge": [{"protect": "field"}, {"protect": "field"}, {"turn": {"target": "stack", "quarters": 3}}],
+    "crossroads": [
+        {
+            "choose": [
+                [{"draw": 2}, {"play": {**_PLAY, "count": "all", "optional": True}}],
+                [{"swap": "stacks"}, {"remove": {"target": "top-vine", "to": "box"}}],
+                [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "empty"}}],
+            ]
+        },
+        {"offer-redraw": "others"},
+        {"draw": 1},
+    ],
+    "moods": [
+        {"only-if": {"what": "draw-pile", "at-least": 20, "steps": [{"draw": 2}, {"play": _PLAY}, {"peek": 2}]}},
+        {"only-if": {"what": "discard-pile", "at-most": 3, "steps": [{"discard": "drawn"}, {"extra-turn": "self"}]}},
+        {"only-if": {"what": "empty-fields", "at-least": 5, "steps": [{"place-self": {"where": "on-card"}}]}},
+        {"only-if": {"what": "tallest-stack", "at-most": 3, "steps": [{"swap": "stacks"}, {"miss-turn": "next"}]}},
+    ],
+    "storm": [
+        {
+            "repeat": {
+                "times": 3,
+                "steps": [
+                    {"turn": {"target": "stack", "quarters": 1}},
+                    {"draw": 1},
+                    {"play": {**_PLAY, "optional": True}},
+                ],
+            }
+        },
+        {"choose": [[{"clear": "blocks"}], [{"move": {"target": "top-vine", "where": "on-card"}}]]},
+    ],
+    "beacon": [{"place-self": {"where": "growth", "sealed": True}}, {"play": {**_PLAY, "where": "on-last"}}],
+}
+FACES: dict[str, dict[str, Any]] = {
+    "beacon": CROSS,
+    "moods": {"vines": [["n", "s"], ["e"]]},
+    "mend-all": {**CROSS, "breaks": [{"at": "n", "kind": "block"}, {"at": "e", "kind": "hole"}]},
+}
+
+
+def with_custom_spells(kingdom: Kingdom) -> Kingdom:
+    """The shipped game with the spells above, and with spells of the example packs where there are any."""
+    own = {
+        name: Spell(
+            name,
+            Localized.of({"en": name}),
+            parse_steps(effect),
+            face=Face.from_data(FACES[name]) if name in FACES else None,
+        )
+        for name, effect in CUSTOM.items()
+    }
+    return replace(kingdom, spells={**kingdom.spells, **own})
+
+
+def wishes(policy: str, seed: int) -> Iterator[Wish]:
+    """Every player count, edition and option, with the first game's spells and with random ones."""
+    kinds = product((2, 3, 4), ("2023", "hu"), ("edges", "vines"), ("random", "first-game"), (False, True))
+    for players, edition, growth, spells, vary in kinds:
+        table = (policy,) * players if policy != "mixed" else ("greedy", "random", "greedy", "random")[:players]
+        yield Wish(table, seed, edition=edition, growth=growth, spells=spells, vary=vary)  # type: ignore[arg-type]
+
+
+def kingdoms() -> list[Kingdom]:
+    """The shipped game, and the same with custom spells."""
+    shipped = load("cloudy-kingdom")
+    return [shipped, with_custom_spells(shipped)]
+
+
+def compare(policy: str, games: int, seed: int) -> int:
+    """Compare so many games; raises AssertionError at the first difference."""
+    boxes = cycle(kingdoms())
+    simulators = [Simulator(next(boxes), wish) for wish in wishes(policy, seed) for _ in range(2)]
+    for number in range(games):
+        same_game(simulators[number % len(simulators)], number)
+    return games
+
+
+def same_game(simulator: Simulator, number: int) -> None:
+    """One game, played by both."""
+    where = f"{simulator.plan.wish}, game {number}"
+    state = None
+    for turn, ((readable, index), row) in enumerate(
+        zip(played(simulator.plan, number), simulator.log(number), strict=True)
+    ):
+        assert index == row[0], f"{where}: move {turn}, turn {readable.turns}: {index} is not {row}"
+        state = readable
+    assert state is not None
+    result = {name: array[0] for name, array in simulator.play(number, 1).items()}
+    assert same_end(simulator, state, result), f"{where}: the ends differ"
+
+
+def same_end(simulator: Simulator, state: GameState, result: dict[str, Any]) -> bool:
+    """Whether the readable engine's last state is what the results say."""
+    names, ending = simulator.names, state.ending
+    winners = {family for index, family in enumerate(names.families) if result["winners"] >> index & 1}
+    return (
+        ending is not None
+        and ending.by == names.rules[result["rule"]]
+        and set(ending.winners) == winners
+        and state.turns == result["turns"]
+        and len(state.draw_pile) == result["left"]
+        and [len(stack) for stack in state.board.stacks] == list(result["heights"])
+    )
+
+
+if __name__ == "__main__":
+    for policy, games in zip(("random", "greedy", "mixed"), map(int, sys.argv[1:]), strict=False):
+        begin = time.perf_counter()
+        print(f"{policy}: {compare(policy, games, seed=games)} games identical, {time.perf_counter() - begin:.0f} s")
