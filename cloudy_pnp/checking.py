@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -123,9 +123,17 @@ def _judged(
         from cloudy_pnp.make import drawn_findings  # drawing is slow to import
 
         languages = entries.of("game")[0].data["languages"]
-        only = tuple(card for pack in project.packs for card in pack.ids) if project.packs else None
+        only = None if len(judged) == len(own) else _to_draw(project, entries, names)
         note_drawn(project, entries, drawn_findings(project.game.id, entries.data(), languages, only))
     return Part(project, names, entries.cards)
+
+
+def _to_draw(project: Project, entries: Entries, names: Collection[str]) -> tuple[str, ...] | None:
+    """What has to be drawn to judge some files: their cards; where they hold anything else, all cards (None)."""
+    there = {kind: [entry for entry in found if entry.source.name in names] for kind, found in entries.by_kind.items()}
+    if any(found and not (kind in project.kinds and project.kinds[kind].cards) for kind, found in there.items()):
+        return None
+    return tuple(entry.id for found in there.values() for entry in found)
 
 
 def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:
