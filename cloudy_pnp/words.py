@@ -135,7 +135,7 @@ def add_words(
         for at, entry in enumerate(some):
             places.setdefault(name_of(kind, entry), []).append((kind, at))
     for pack in packs:
-        for words in pack.entries.of("words"):
+        for words in pack.entries.of("words") if pack.data else ():  # else nobody knows which languages it adds
             named = places.get(words.data["of"], [])
             found = [(kind, at) for kind, at in named if words.data.get("kind", kind) == kind]
             if len(found) == 1:

@@ -256,6 +256,12 @@ def test_a_card_of_the_pack_itself_lacks_a_language_at_its_own_place(tmp_path: P
     assert told(errors(folder)) == [("I18N-MISSING", "spells.yaml", "spells[0]")]
 
 
+def test_words_are_not_judged_where_the_description_of_the_pack_is_broken(tmp_path: Path) -> None:
+    folder = spanish(tmp_path / "espanol")
+    write(folder / "pack.yaml", {"pack": {"id": "espanol", "langages": ["es"]}})
+    assert {problem.file for problem in errors(folder)} == {str(folder / "pack.yaml")}
+
+
 def test_the_composed_languages_are_those_with_a_voice() -> None:
     assert find_game("cloudy-kingdom").composed["spells"] == ("text", tuple(VOICES))
 
