@@ -117,7 +117,7 @@ def command(
         bar.end()
         if record:
             _write_records(simulators, record)
-            return
+            context.exit(0)
         first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 2), None)
         check_names(wanted, first.measures)
         extra = varied if varied is not None else games if style == "html" else 0

@@ -129,6 +129,7 @@ def command(
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
         write_whole(patch, _patch(root, game_id, simulation.counted, change).encode())
         click.echo(f"{shown(patch)}: apply it with git apply", err=output is None and style != "text")
+    context.exit(0)
 
 
 class _Search:

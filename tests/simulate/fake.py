@@ -23,6 +23,7 @@ class FakeSimulator:
     base: tuple[int, ...]
     vary: bool
     draws: float = 0.06
+    lead: float = 0.2  # of the first seat
     slope: float = 0.01  # what a copy of the first card adds to the chance of a draw
 
     @classmethod
@@ -50,7 +51,7 @@ class FakeSimulator:
         if dice.random() < chance:
             winners, rule = 0, names.rules.index("END-5")
         else:
-            first = families[0] if dice.random() < 0.2 else dice.integers(len(names.families))
+            first = families[0] if dice.random() < self.lead else dice.integers(len(names.families))
             winners = 1 << int(first)
             if dice.random() < 0.05:
                 winners |= 1 << int(dice.integers(len(names.families)))

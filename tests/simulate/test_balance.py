@@ -217,7 +217,9 @@ def expected_findings(table: Played) -> list[str]:
             if gap[1] > 0.05
             else "too few games to call it fair or unfair"
         )
-        points = f"{100 * gap[0]:.1f} points between best and worst, {100 * gap[1]:.1f} to {100 * gap[2]:.1f}".replace("-", "−")
+        points = f"{100 * gap[0]:.1f} points between best and worst, {100 * gap[1]:.1f} to {100 * gap[2]:.1f}".replace(
+            "-", "−"
+        )
         lines.append(f"{players} the first seat wins {rates[0]}{others}: {verdict} ({points}).")
     draws = games.draws()
     verdict = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,6 +58,15 @@ def test_progress_counts_games() -> None:
     assert told == [(100, 250), (200, 250), (250, 250)]
 
 
+@pytest.fixture
+def hears_interrupts() -> Iterator[None]:
+    """Tests that run in the background would not."""
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, heard)
+
+
+@pytest.mark.usefixtures("hears_interrupts")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_interrupted_run_keeps_an_unbroken_row_of_games(workers: int) -> None:
     told: list[int] = []

@@ -1,0 +1,356 @@
+"""`simulate` and `tune` as a user calls them; games are drawn by the fake simulator unless a test says otherwise."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from simulate.fake import FakeSimulator
+
+from cli.command import REPOSITORY, Result, environment, run
+from cli.command import call as call_here
+from cloudy_pnp.games.cloudy_kingdom import balance
+from cloudy_pnp.simulate.base import Setting
+
+SHIPPED = REPOSITORY / "cards/cloudy-kingdom/vines.yaml"
+
+
+def call(*args: object) -> Result:
+    """Numbers may be given as such."""
+    return call_here(*map(str, args))
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is compiled or played."""
+
+    def simulator(kingdom: Any, setting: Setting) -> FakeSimulator:
+        made = FakeSimulator.of(kingdom, balance.wish_of(kingdom, setting))
+        blocks = made.base[list(made.names.vines).index("crossing-block")]
+        made.draws, made.lead = 0.02 * blocks, 0.0  # 3 in the data
+        return made
+
+    def prepare(_tell: Callable[[str], None]) -> None:
+        """Nothing to compile."""
+
+    monkeypatch.setattr(balance, "SIMULATION", replace(balance.SIMULATION, simulator=simulator, prepare=prepare))
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """A deck with many more blocks, and another number of cards than the box says."""
+    file = tmp_path / "blocks.yaml"
+    text = SHIPPED.read_text("utf-8")
+    file.write_text(re.sub(r"(id: crossing-block.*\n    count: )3", r"\g<1>12", text), "utf-8")
+    return file
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the game that tests may change."""
+    folder = tmp_path / "own"
+    shutil.copytree(REPOSITORY / "cards/cloudy-kingdom", folder / "cards/cloudy-kingdom")
+    return folder
+
+
+pytestmark = pytest.mark.usefixtures("fake")
+
+
+def test_text_report_begins_with_findings() -> None:
+    result = call("simulate", "--games", 300, "--seats", 2, "--workers", 1)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0] == "Two players, layout A"
+    assert "greedy, greedy" in lines[1]
+    assert "With two players the first seat wins" in lines[3]
+    assert "\x1b" not in result.out
+
+
+def test_json_says_everything_and_the_workers_do_not_matter() -> None:
+    runs = [
+        call("simulate", "--games", 1200, "--workers", workers, "--format", "json", "--varied", 100).out
+        for workers in (1, 2)
+    ]
+    assert runs[0] == runs[1]
+    data = json.loads(runs[0])
+    assert data["version"] == 1
+    assert data["command"] == "cloudy-pnp simulate --games 1200 --seed 1 --varied 100"
+    [table] = data["tables"]
+    assert table["games"] == 1200
+    assert table["measures"]["draws"]["of"] == 1200
+    assert {"endings", "length", "seats", "families", "spell-use", "card-worth", "placed"} <= set(table["figures"])
+
+
+def test_the_command_of_the_report_gives_the_same_numbers() -> None:
+    first = call("simulate", "--games", 200, "--seats", "all", "--spells", "random", "--workers", 1, "--format", "json")
+    words = json.loads(first.out)["command"].split()[1:]
+    assert call(*words, "--workers", 1, "--format", "json").out == first.out
+    assert [table["table"] for table in json.loads(first.out)["tables"]] == [
+        "overview",
+        "players-2",
+        "players-3",
+        "players-4",
+    ]
+
+
+def test_html_goes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    result = call("simulate", "--games", 200, "--workers", 1, "--format", "html", "--output", file)
+    assert (result.code, result.out) == (0, f"{file}\n")
+    page = file.read_text("utf-8")
+    assert "One copy more" in page  # games with varied decks were played too
+    assert "http" not in re.sub(r'xmlns="[^"]*"', "", page)
+    assert "<script" not in page
+
+
+def test_stops_early() -> None:
+    result = call("simulate", "--games", 20_000, "--until", "3%", "--workers", 1, "--format", "json")
+    [table] = json.loads(result.out)["tables"]
+    assert table["games"] == 1000
+    assert all(
+        one["high"] - one["low"] <= 0.06
+        for name, one in table["measures"].items()
+        if name[:4] in ("draw", "seat") and name != "seat-gap"
+    )
+
+
+@pytest.mark.parametrize(
+    ("conditions", "code", "lines"),
+    [
+        (["draws > 50%"], 0, 0),
+        (["draw > 1%"], 1, 1),
+        (["draws > 1%", "turns < 500", "seat-1 > 99%"], 1, 2),
+    ],
+)
+def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines: int) -> None:
+    words = [word for condition in conditions for word in ("--fail-if", condition)]
+    result = call("simulate", "--games", 400, "--workers", 1, *words)
+    assert result.code == code
+    assert result.err.count("cloudy-pnp: failed: ") == lines == len(result.err.splitlines())
+    assert result.out.startswith("Four players")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--fail-if", "drams > 5%"], 'there is no measure "drams"; did you mean "draws"?'),
+        (["--fail-if", "draws"], 'the condition "draws" is not "MEASURE > NUMBER"'),
+        (["--until", "half"], '--until "half" is not a width in percent'),
+        (["--until", "0%"], '--until "0%" is not a width in percent'),
+        (["--seats", "7"], "there is no table for 7 players; there is one for 2, 3, 4"),
+        (["--seats", "x"], '--seats "x" is not a number of players'),
+        (["--players", "greedy,clever"], 'there is no player "clever"'),
+        (["--players", "greedy,greedy", "--seats", "2"], "leave --seats out"),
+        (["--players", "greedy"], "a game has 2 to "),
+        (["--spells", "chop"], "every player has 3 spells, not 1"),
+        (["--spells", "chop,twist,inspirtion"], 'there is no spell "inspirtion"; did you mean "inspiration"?'),
+        (["--layout", "C"], 'there is no layout "C"'),
+        (["--edition", "1999"], 'there is no edition "1999"'),
+        (["--against", "nowhere.yaml"], 'there is no file "nowhere.yaml"'),
+        (["--against=--output=x"], '"--output=x" is neither a file nor a revision of git'),
+        (["--game", "chess"], 'there is no game "chess"'),
+        (["--games", "0"], "0 is not in the range"),
+        (["--output", "/dev/null/report"], "cannot write"),
+        (["--record", "3", "game.txt"], "does not end in .game.yaml"),
+        (["--cluster", "tcp://127.0.0.1:1"], "there is no scheduler at tcp://127.0.0.1:1"),
+    ],
+)
+def test_wrong_calls_are_one_line(words: list[str], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cloudy_pnp.simulate.cluster._PATIENCE", "1s")
+    result = call("simulate", "--games", 10, "--workers", 1, *words)
+    assert result.code == 2
+    assert message in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_broken_data_is_reported_like_by_check(root: Path) -> None:
+    file = root / "cards/cloudy-kingdom/vines.yaml"
+    file.write_text(file.read_text("utf-8").replace("[[n, s]]", "[[n, q]]", 1), "utf-8")
+    result = call("simulate", "--root", root, "--games", 10)
+    assert result.code == 1
+    assert "FACE-1" in result.err
+
+
+def test_a_deck_of_another_size_can_be_tried(root: Path) -> None:
+    file = root / "cards/cloudy-kingdom/vines.yaml"
+    file.write_text(file.read_text("utf-8").replace("count: 6", "count: 9", 1), "utf-8")
+    assert call("check", "--root", root).code == 1  # REF-COUNT: the box says 54
+    assert call("simulate", "--root", root, "--games", 50, "--workers", 1).code == 0
+
+
+def test_against_another_deck(deck: Path) -> None:
+    result = call("simulate", "--games", 1000, "--workers", 1, "--against", deck, "--format", "json")
+    assert result.code == 0
+    comparison = json.loads(result.out)["comparison"]["players-4"]
+    assert comparison["verdict"] == "better"
+    assert "draws" in comparison["reason"]
+    change = comparison["differences"]["draws"]
+    assert change["this"] == pytest.approx(0.06, abs=0.02)
+    assert change["other"] == pytest.approx(0.24, abs=0.03)
+    assert change["change"]["value"] == pytest.approx(change["this"] - change["other"])
+    text = call("simulate", "--games", 1000, "--workers", 1, "--against", deck).out
+    assert "Compared with blocks.yaml: better (better: draws" in text
+
+
+def git(folder: Path, *args: str) -> None:
+    who = {f"GIT_{role}_{what}": "tester" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    subprocess.run(["git", *args], cwd=folder, check=True, capture_output=True, env={**os.environ, **who})
+
+
+def test_against_revisions(root: Path, deck: Path) -> None:
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "few blocks")
+    (root / "cards/cloudy-kingdom/vines.yaml").write_text(deck.read_text("utf-8"), "utf-8")
+    words = ("simulate", "--root", root, "--games", 600, "--workers", 1, "--format", "json")
+
+    def verdict(against: str) -> str:
+        result = call(*words, "--against", against)
+        assert result.code == 0, result.err
+        found: str = json.loads(result.out)["comparison"]["players-4"]["verdict"]
+        return found
+
+    assert verdict("HEAD") == "worse"
+    git(root, "commit", "-q", "-a", "-m", "many blocks")
+    assert verdict("HEAD") == "cannot tell"
+    assert verdict("HEAD~1") == "worse"
+    assert verdict("HEAD..HEAD~1") == "better"
+
+
+def test_records_are_written(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.game.yaml", tmp_path / "two.game.json"
+    result = call("simulate", "--record", 5, one, "--record", 7, two)
+    assert (result.code, result.out) == (0, f"{one}\n{two}\n")
+    assert yaml.safe_load(one.read_text("utf-8"))["number"] == 5
+    assert json.loads(two.read_text("utf-8"))["number"] == 7
+    assert call("simulate", "--seats", "all", "--record", 5, one).code == 2
+
+
+def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
+    script = (
+        "import sys; from cloudy_pnp.cli.main import main\n"
+        "try: main(['simulate', '--help'])\n"
+        "finally: print([name for name in ('numba', 'numpy', 'joblib', 'jinja2') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=False
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    for word in ("--spells", "--layout", "--against", "cloudy-pnp simulate --games"):
+        assert word in done.stdout
+
+
+def test_missing_packages_are_named_with_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(balance, "find_spec", lambda name: None if name == "numba" else True)
+    result = call("simulate", "--games", 10)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "needs numba: pip install 'cloudy-pnp[simulate]'" in result.err
+
+
+def test_tune_proposes_a_patch_and_changes_nothing(root: Path, tmp_path: Path) -> None:
+    patch = tmp_path / "my.patch"
+    before = (root / "cards/cloudy-kingdom/vines.yaml").read_bytes()
+    words = (
+        "--target",
+        "draws=2%",
+        "--vary",
+        "crossing-block=0..6",
+        "--vary",
+        "stem=2..12",
+        "--vary",
+        "crossing=10..14",
+    )
+    result = call("tune", "--root", root, *words, "--games", 100, "--decks", 12, "--workers", 1, "--patch", patch)
+    assert result.code == 0, result.err
+    assert "Proposed: " in result.out
+    assert "crossing-block 3 → 1" in result.out
+    assert (root / "cards/cloudy-kingdom/vines.yaml").read_bytes() == before
+    git(root, "init", "-q")
+    git(root, "apply", str(patch))
+    after = (root / "cards/cloudy-kingdom/vines.yaml").read_text("utf-8")
+    assert "- id: crossing-block   # break at a long side: soft\n    count: 1\n" in after
+    changed = [(a, b) for a, b in zip(before.decode().splitlines(), after.splitlines(), strict=True) if a != b]
+    assert all("count" in a and "count" in b for a, b in changed)
+    assert call("check", "--root", root).code == 0  # the deck has kept its size
+
+
+def test_tune_writes_a_report(root: Path, tmp_path: Path) -> None:
+    patch, page = tmp_path / "my.patch", tmp_path / "tune.html"
+    targets = ("--target", "draws=2%", "--target", "turns=28", "--vary", "crossing-block=0..9", "--any-size")
+    words = ("--games", 100, "--decks", 6, "--workers", 1, "--patch", patch)
+    result = call("tune", "--root", root, *targets, *words, "--format", "html", "--output", page)
+    assert (result.code, result.err) == (0, "")
+    assert "Decks that were played" in page.read_text("utf-8")
+    assert "proposed" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "name at least one --target and one card to --vary"),
+        (["--target", "draws=2", "--vary", "stem=2..8", "--any-size"], "must be written in percent"),
+        (["--target", "turns=2%", "--vary", "stem=2..8", "--any-size"], "must be written without %"),
+        (["--target", "fun=2", "--vary", "stem=2..8", "--any-size"], 'there is no measure "fun"'),
+        (["--target", "draws=2%", "--vary", "stem=2..8"], "needs two cards to vary"),
+        (["--target", "draws=2%", "--vary", "stm=2..8"], 'did you mean "stem"?'),
+        (["--target", "draws=2%", "--vary", "stem=2..8", "--seats", "all"], "tune plays at one table"),
+    ],
+)
+def test_wrong_calls_of_tune(words: list[str], message: str) -> None:
+    result = call("tune", *words)
+    assert (result.code, len(result.err.splitlines())) == (2, 1)
+    assert message in result.err
+
+
+def test_ctrl_c_reports_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background would not hear it
+    play = FakeSimulator.play
+
+    def slow(simulator: FakeSimulator, first: int, count: int) -> Any:
+        if first == 1000:
+            threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        if first >= 1000:
+            time.sleep(0.2)
+        return play(simulator, first, count)
+
+    monkeypatch.setattr(FakeSimulator, "play", slow)
+    try:
+        result = call("simulate", "--games", 1_000_000, "--workers", 1, "--format", "json")
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    assert result.code == 130
+    data = json.loads(result.out)
+    [table] = data["tables"]
+    assert data["interrupted"] is True
+    assert table["games"] in (1000, 1500)
+    assert result.err == f"cloudy-pnp: stopped after {table['games']:,} games\n"
+
+
+def test_a_game_of_the_report_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real simulator and the readable engine."""
+    monkeypatch.undo()
+    words = ("simulate", "--players", "random,random,random,random", "--games", "300", "--seed", "9", "--workers", "1")
+    report = json.loads(call(*words, "--format", "json").out)
+    samples = {one["why"]: one["game"] for one in report["tables"][0]["samples"]}
+    file = tmp_path / "longest.game.yaml"
+    [(why, game)] = [(why, game) for why, game in samples.items() if "longest" in why]
+    assert call(*words, "--record", game, file).code == 0
+    replayed = run("replay", file, "--format", "json")
+    assert replayed.code == 0, replayed.out
+    data = json.loads(replayed.out)
+    assert data["legal"] is True
+    assert f"{data['turns']} turns" in why
