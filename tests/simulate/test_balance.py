@@ -184,7 +184,7 @@ def test_every_large_number(table: Played) -> None:
     assert list(table.page.tiles) == large
     for name in large:
         unit, interval = expected[name]
-        told = {"rate": percent, "number": number, "points": lambda one: signed(one, 100, 1)}[unit](interval)
+        told = signed(interval, 100, 1) if unit == "points" else (percent if unit == "rate" else number)(interval)
         value, _, rest = told.partition(" (")
         assert table.page.tiles[name] == f"{value} 95\u00a0%: {rest.rstrip(')')}"
 
@@ -217,9 +217,8 @@ def expected_findings(table: Played) -> list[str]:
             if gap[1] > 0.05
             else "too few games to call it fair or unfair"
         )
-        points = f"{100 * gap[0]:.1f} points between best and worst, {100 * gap[1]:.1f} to {100 * gap[2]:.1f}".replace(
-            "-", "−"
-        )
+        points = f"{100 * gap[0]:.1f} points between best and worst, {100 * gap[1]:.1f} to {100 * gap[2]:.1f}"
+        points = points.replace("-", "−")
         lines.append(f"{players} the first seat wins {rates[0]}{others}: {verdict} ({points}).")
     draws = games.draws()
     verdict = (

@@ -6,9 +6,10 @@ import statistics
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cloudy_pnp.simulate.compare import compare, compared_section
-from cloudy_pnp.simulate.study import Series
+from cloudy_pnp.simulate.study import Goal, Series
 from simulate.coins import Coins, measured
 
 
@@ -37,8 +38,8 @@ def test_the_same_deck_cannot_be_told_apart() -> None:
     assert "no sure difference in draws, gap" in found.reason
 
 
-def series(name: str, values: np.ndarray, goal: str) -> dict[str, Series]:  # type: ignore[type-arg]
-    return {name: Series(name, name, values.astype(float), goal=goal)}  # type: ignore[arg-type]
+def series(name: str, values: NDArray[np.bool_], goal: Goal) -> dict[str, Series]:
+    return {name: Series(name, name, values.astype(float), goal=goal)}
 
 
 def test_better_in_one_goal_and_worse_in_another_is_no_verdict() -> None:
