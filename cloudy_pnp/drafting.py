@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from cloudy_pnp import __version__, checking
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.base import Game
 from cloudy_pnp.output import write_whole
@@ -115,8 +115,9 @@ def _pack_text(root: Path, game: Game, pack: Path) -> str:
 def _schema(root: Path, path: Path, kind: str) -> str:
     """The line that tells an editor which schema a file has."""
     own = root / "schema" / f"{kind}.schema.json"
-    where = os.path.relpath(own, path.parent) if own.is_file() else f"{_ONLINE}/{own.name}"
-    return f"# yaml-language-server: $schema={Path(where).as_posix() if own.is_file() else where}"
+    near = own.is_file() and is_within(path, root)
+    where = Path(os.path.relpath(own, path.parent)).as_posix() if near else f"{_ONLINE}/{own.name}"
+    return f"# yaml-language-server: $schema={where}"
 
 
 # --- YAML as people write it ------------------------------------------------------------------------------

@@ -58,6 +58,11 @@ class Pack:
         ]
 
 
+def is_root(folder: Path) -> bool:
+    """Whether a folder holds cards of a game, or packs for the shipped one."""
+    return (folder / "cards").is_dir() or any((folder / FOLDER).glob(f"*/{FILE}"))
+
+
 def find_pack(name: str | Path, root: Path) -> Path:
     """The folder of a pack: a path, or the name of a folder under `packs/` of the root or of what is shipped."""
     own, shipped = root / FOLDER, shipped_root() / FOLDER

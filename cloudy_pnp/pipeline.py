@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import checking, rulebook, sheets
+from cloudy_pnp import packs as packing
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
 from cloudy_pnp.data.entries import Entries
@@ -82,11 +83,8 @@ class DataError(Exception):
 
 
 def find_root(start: Path) -> Path:
-    """The folder with `cards/`, here or above; without one, the data shipped in the package."""
-    for folder in (start, *start.parents):
-        if (folder / "cards").is_dir():
-            return folder
-    return shipped_root()
+    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
+    return next((folder for folder in (start, *start.parents) if packing.is_root(folder)), shipped_root())
 
 
 def check(

@@ -48,7 +48,7 @@ class Project:
         self.game = game
         self.root = root
         self.folder = root / "cards" / game.id
-        if not self.folder.is_dir():
+        if not self.folder.is_dir() and ((root / "cards").is_dir() or not packing.is_root(root)):
             raise UserError(f"there is no folder {files.shown(self.folder)}")
         self.kinds: Mapping[str, Kind] = {**_COMMON_KINDS, **game.kinds}
         self.endings = (*_ENDINGS, *(ending for kind in game.scenarios.values() for ending in kind.endings))

@@ -12,7 +12,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.games import find_game
 from cloudy_pnp.games.base import Sketch
-from cloudy_pnp.packs import KINDS
+from cloudy_pnp.packs import FOLDER, KINDS, pack_folders
 from cloudy_pnp.problems import DataPath, Finding, Problem, Severity, UserError, meant, path_text, quoted
 from cloudy_pnp.project import Project
 
@@ -55,10 +55,28 @@ class Shown:
 
 
 def show(name: str, root: Path, game_id: str, packs: Sequence[Path] = (), languages: Sequence[str] = ()) -> list[Shown]:
-    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`."""
+    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`.
+
+    Without `packs`, what the game does not have is looked for in each pack beside it.
+    """
+    found, known = _look(name, root, game_id, packs, languages)
+    for folder in () if found or packs else pack_folders(root / FOLDER):
+        more, names = _look(name, root, game_id, [folder], languages)
+        found, known = found + more, known + names
+    if not found:
+        raise UserError(f"there is no {quoted(name)} in {game_id}; {meant(name, dict.fromkeys(known))}".rstrip("; "))
+    return found
+
+
+def _look(
+    name: str, root: Path, game_id: str, packs: Sequence[Path], languages: Sequence[str]
+) -> tuple[list[Shown], list[str]]:
+    """The entries with an id, and the ids that there are."""
     project = Project(root, find_game(game_id), packs)
     own = project.own_files()
     entries = project.entries(own)
+    if not any(_named(entries, name)):
+        return [], [entry.id for _, entry in _all(entries)]
     stories = [source for source in (*project.story_files(own), *project.pack_files) if project.scenario(source)]
     project.model(entries)  # says what is sound enough to be drawn
     if not project.has_errors(_cards(project, own)):
@@ -69,13 +87,8 @@ def show(name: str, root: Path, game_id: str, packs: Sequence[Path] = (), langua
         if lang not in known:
             raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
     sketches = {lang: _sketch(project, name, lang) for lang in known}
-    found = [
-        _shown(project, kind, entry, entries, stories, sketches, languages) for kind, entry in _named(entries, name)
-    ]
-    if not found:
-        everything = [entry.id for _, entry in _all(entries)]
-        raise UserError(f"there is no {quoted(name)} in {game_id}; {meant(name, everything)}".rstrip("; "))
-    return found
+    named = _named(entries, name)
+    return [_shown(project, kind, entry, entries, stories, sketches, languages) for kind, entry in named], []
 
 
 def _cards(project: Project, own: Sequence[SourceFile]) -> list[str]:

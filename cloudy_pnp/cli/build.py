@@ -10,6 +10,7 @@ import click
 from cloudy_pnp import pipeline
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.model.paper import Flip
 from cloudy_pnp.order import DEFAULT_SHEETS, KINDS, Order
@@ -106,14 +107,14 @@ def command(
     folder = result.folder
     for made in result.made:
         if made.path.endswith(".pdf"):
-            click.echo(f"{folder / made.path}: {made.pages} pages")
+            click.echo(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}")
         elif made.path.endswith(".html"):
-            click.echo(f"{folder / made.path}")
+            click.echo(shown(folder / made.path))
     pictures = sum(made.path.endswith(".svg") for made in result.made)
     if pictures:
-        click.echo(f"{folder}: {pictures} SVG pictures")
+        click.echo(f"{shown(folder)}: {pictures} SVG picture{'s' * (pictures != 1)}")
     if not result.made:
-        click.echo(f"{folder}: everything is up to date")
+        click.echo(f"{shown(folder)}: everything is up to date")
 
 
 def _progress(done: int, of: int) -> None:

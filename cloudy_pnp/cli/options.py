@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cloudy_pnp.packs import find_pack
+from cloudy_pnp.packs import find_pack, is_root
 from cloudy_pnp.pipeline import find_root
 from cloudy_pnp.problems import UserError
 
@@ -23,7 +23,7 @@ def game_options(command: Command) -> Command:
         metavar="DIR",
         callback=_root,
         is_eager=True,  # other options are looked up in it
-        help="The folder with cards/ [default: found upwards from here; else the shipped data].",
+        help="The folder with cards/ or packs/ [default: found upwards from here; else the shipped data].",
     )(command)
     return click.option(
         "--game", "game_id", default="cloudy-kingdom", show_default=True, metavar="ID", help="Which game."
@@ -49,6 +49,6 @@ def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, .
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:
     if value is None:
         return find_root(Path.cwd())
-    if not (value / "cards").is_dir():
+    if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value

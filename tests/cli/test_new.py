@@ -208,3 +208,20 @@ def test_a_vine_card_by_questions(root: Path) -> None:
 )
 def test_a_written_card_reads_as_it_was(entry: dict[str, object]) -> None:
     assert yaml.safe_load(drafting.card_text("spells", entry, ["note"])) == {"spells": [entry]}
+
+
+def test_a_folder_with_nothing_but_packs_goes_with_the_shipped_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody at home starts in an empty folder, and every command finds what `new` wrote there."""
+    monkeypatch.chdir(tmp_path)
+    assert call("new", "spell", "Gust", *STEPS, "--yes").code == 0
+    text = (tmp_path / "packs/my-pack/spells/gust.yaml").read_text("utf-8")
+    assert text.startswith("# yaml-language-server: $schema=https://")  # no path into wherever the tool is installed
+    assert call("check").out == "2 files, 1 card: 0 errors, 0 warnings\n"
+    assert call("show", "gust").out.startswith("gust (spells, pack my-pack), packs/my-pack/spells/gust.yaml:")
+    (tmp_path / "deeper").mkdir()
+    monkeypatch.chdir(tmp_path / "deeper")
+    assert call("check", "--pack", "my-pack").code == 0
+    broken = call("check", "--game", "nothing")
+    assert (broken.code, broken.err) == (2, 'cloudy-pnp: there is no game "nothing"; Known: cloudy-kingdom.\n')

@@ -17,7 +17,7 @@ def test_wheel_has_all_data_and_works_from_an_empty_folder(tmp_path: Path) -> No
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         archive.extractall(tmp_path / "installed")
-    for folder in ("cards", "schema", "templates"):
+    for folder in ("cards", "packs", "schema", "templates"):
         shipped = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*") if path.is_file()}
         assert shipped
         assert {f"cloudy_pnp/_shipped/{name}" for name in shipped} <= names
@@ -29,5 +29,5 @@ def test_wheel_has_all_data_and_works_from_an_empty_folder(tmp_path: Path) -> No
     command = [sys.executable, "-P", "-c", script, str(tmp_path / "installed"), "check"]
     run = subprocess.run(command, cwd=empty, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert "25 cards: 0 errors, 0 warnings" in run.stdout
+    assert "34 cards: 0 errors, 0 warnings" in run.stdout
     assert str(tmp_path / "installed") in run.stdout  # it judged the wheel's own data, not this checkout's
