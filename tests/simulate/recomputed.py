@@ -179,8 +179,13 @@ def card_shifts(names: Any, varied: Games) -> dict[str, tuple[float, Interval, I
         residuals = goal - table @ slopes
         meat = sum(np.outer(row, row) * rest**2 for row, rest in zip(table, residuals, strict=True))
         spread = inverse @ meat @ inverse * len(varied) / (len(varied) - table.shape[1])
-        reach = Z * np.sqrt(np.diag(spread))
-        shifts.append([(float(s), float(s - r), float(s + r)) for s, r in zip(slopes[1:], reach[1:], strict=True)])
+        row: list[Interval] = []
+        for card in range(counts.shape[1]):
+            exchange = np.array([0.0, *(-counts.sum(axis=0) / counts.sum())])  # an average card goes,
+            exchange[1 + card] += 1  # this one comes
+            shift, reach = float(exchange @ slopes), Z * math.sqrt(exchange @ spread @ exchange)
+            row.append((shift, shift - reach, shift + reach))
+        shifts.append(row)
     return {
         card: (statistics.fmean(counts[:, k]), shifts[0][k], shifts[1][k], shifts[2][k])
         for k, card in enumerate(names.vines)

@@ -155,7 +155,7 @@ def expected_measures(table: Played) -> dict[str, tuple[str, tuple[float, float,
     games = table.games
     return {
         "draws": ("rate", games.draws()),
-        "median-turns": ("number", middle_of(games.turns())),
+        "median-turns": ("count", middle_of(games.turns())),
         "turns": ("number", average(games.turns())),
         **{f"seat-{seat + 1}": ("rate", games.seat(seat)[1]) for seat in games.seats},
         "seat-gap": ("points", games.gap()),
@@ -184,7 +184,7 @@ def test_every_large_number(table: Played) -> None:
     assert list(table.page.tiles) == large
     for name in large:
         unit, interval = expected[name]
-        told = signed(interval, 100, 1) if unit == "points" else (percent if unit == "rate" else number)(interval)
+        told = {"points": signed(interval, 100, 1), "rate": percent(interval), "count": whole(interval)}[unit]
         value, _, rest = told.partition(" (")
         assert table.page.tiles[name] == f"{value} 95\u00a0%: {rest.rstrip(')')}"
 
@@ -194,6 +194,10 @@ def test_every_finding(table: Played) -> None:
     assert found == expected_findings(table)
     shown = [re.sub("^(good|not good|keep an eye on it) ", "", text) for text in table.page.findings]
     assert {text.replace(" %", "\u00a0%") for text in found} <= set(shown)
+
+
+def whole(one: tuple[float, float, float]) -> str:
+    return f"{one[0]:.0f} ({one[1]:.0f}–{one[2]:.0f})"
 
 
 def expected_findings(table: Played) -> list[str]:
@@ -258,7 +262,7 @@ def expected_findings(table: Played) -> list[str]:
         else "a difference that no player will notice"
     )
     lines.append(
-        f"{best} wins most often, {share(high[0])} of its games, {worst} least often, {share(low[0])}: {verdict}."
+        f"{players} {best} wins most often, {share(high[0])} of its games, {worst} least often, {share(low[0])}: {verdict}."
     )
     if len(set(table.wish.players)) > 1:
         ways = [(float(row[2].split("\u00a0")[0]), row[0]) for row in expected_tables(table)["policies"]]
@@ -343,7 +347,7 @@ def test_overview_repeats_the_tables(kingdom: Kingdom) -> None:
                 one.study.title,
                 "600",
                 percent(one.games.draws()),
-                number(middle_of(one.games.turns())),
+                whole(middle_of(one.games.turns())),
                 percent(one.games.seat(0)[1]),
                 signed(one.games.gap(), 100, 1),
             ]

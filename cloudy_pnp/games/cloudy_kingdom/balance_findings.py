@@ -29,7 +29,7 @@ def findings(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varie
     yield draw_finding(wish, names, results)
     yield from _lost(wish, names, results)
     yield _length(results)
-    yield from _families(kingdom, names, results)
+    yield from _families(kingdom, wish, names, results)
     yield from _policies(wish, results)
     yield from _spells(kingdom, names, results)
     if varied is not None and len(varied.get("turns", ())) > 1:
@@ -101,7 +101,7 @@ def _length(results: Results) -> Remark:
     return Remark("plain", f"{told}nine of ten last {early:.0f} to {late:.0f} turns.")
 
 
-def _families(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark]:
+def _families(kingdom: Kingdom, wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
     found = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
     if len(found) < 2:
         return
@@ -109,8 +109,8 @@ def _families(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Rema
     apart = high.value - low.value
     sure = high.low > low.high
     told = (
-        f"{kingdom.families[best].name['en']} wins most often, {value_text(high.value, 'rate')} of its games, "
-        f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
+        f"{_at_table(wish)} {kingdom.families[best].name['en']} wins most often, "
+        f"{value_text(high.value, 'rate')} of its games, {kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
     )
     if not sure:
         yield Remark("good", f"{told}: the families cannot be told apart by how often they win.")

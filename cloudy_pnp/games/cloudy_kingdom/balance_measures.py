@@ -155,7 +155,7 @@ def _casters_win(cast: Flags, kept: Flags, wins: Flags) -> Estimate | None:
 
 @dataclass(frozen=True, slots=True)
 class CardWorth:
-    """What one copy more of a vine card does, to the chance of a draw, of the first seat, and to the length."""
+    """What one copy more of a vine card, in place of an average one, does to draws, seats and length."""
 
     card: str
     copies: float  # in the mean of the varied decks
@@ -164,21 +164,16 @@ class CardWorth:
     turns: Estimate
 
 
-def deck_size_varies(varied: Results) -> bool:
-    """Whether the varied decks differ in size."""
-    return len(set(varied["counts"].sum(axis=1).tolist())) > 1
-
-
 def card_worths(names: Names, varied: Results) -> list[CardWorth]:
     """By least squares over games with varied decks; cards whose number never changed are left out.
 
-    When all decks have the same size, a copy more is one less of the others: of an average card of the deck.
+    The deck keeps its size: a copy more is one less of the others, of an average card of the deck.
     """
     counts = varied["counts"].astype(np.float64)
     middle = counts.mean(axis=0)
     outputs = (draws(varied).astype(np.float64), seat_wins(varied)[:, 0].astype(np.float64), turns(varied))
     fits = [least_squares(counts, output) for output in outputs]
-    instead = np.zeros_like(middle) if deck_size_varies(varied) else middle / middle.sum()
+    instead = middle / middle.sum()
     return [
         CardWorth(card, float(middle[number]), *(fit.shift(np.eye(len(middle))[number] - instead) for fit in fits))
         for number, card in enumerate(names.vines)

@@ -78,7 +78,7 @@ def measures(names: Names, results: Results) -> tuple[Measure, ...]:
         Measure(one.name, one.label, one.unit, one.estimate, one.watched or one.goal != "none")
         for one in measured.series(names, results).values()
     ]
-    every.insert(1, Measure("median-turns", "median of turns", "number", length, large=True))
+    every.insert(1, Measure("median-turns", "median of turns", "count", length, large=True))
     every += [
         Measure(f"family-{family}", f"wins of {family}", "rate", estimate)
         for family, estimate in measured.family_wins(names, results)
@@ -210,14 +210,13 @@ def _cards(names: Names, varied: Results) -> Figure:
         Column("turns", "shift"),
         Column("first seat (points)", "fine"),
     )
-    instead = "" if measured.deck_size_varies(varied) else " in place of an average card of the deck"
     says = (
         f"{len(varied['turns']):,} games whose decks were varied at random around the data's: what one copy "
-        f"more{instead} does to the rate of draws, to the length and to the wins of the first seat, by least squares. "
-        "With so many cards one or two intervals miss the true value by chance; and the effect of many copies need not "
-        "be that of one times their number."
+        "more in place of an average card of the deck does to the rate of draws, to the length and to the wins of the "
+        "first seat, by least squares. With so many cards one or two intervals miss the true value by chance; and the "
+        "effect of many copies need not be that of one times their number."
     )
-    return Figure("card-worth", "One copy more", says, Table(columns, rows), Bars(2))
+    return Figure("card-worth", "One copy more, and what it does to draws", says, Table(columns, rows), Bars(2))
 
 
 def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figure]:
@@ -283,7 +282,7 @@ def overview(studies: list[Study]) -> Study:
         Column("table"),
         Column("games", "count"),
         Column("draws", "rate"),
-        Column("median turns", "number"),
+        Column("median turns", "count"),
         Column("first seat wins", "rate"),
         Column("best minus worst seat (points)", "points"),
     )
