@@ -262,7 +262,8 @@ def expected_findings(table: Played) -> list[str]:
         else "a difference that no player will notice"
     )
     lines.append(
-        f"{players} {best} wins most often, {share(high[0])} of its games, {worst} least often, {share(low[0])}: {verdict}."
+        f"{players} {best} wins most often, {share(high[0])} of its games, "
+        f"{worst} least often, {share(low[0])}: {verdict}."
     )
     if len(set(table.wish.players)) > 1:
         ways = [(float(row[2].split("\u00a0")[0]), row[0]) for row in expected_tables(table)["policies"]]

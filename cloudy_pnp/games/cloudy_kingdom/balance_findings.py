@@ -110,7 +110,8 @@ def _families(kingdom: Kingdom, wish: Wish, names: Names, results: Results) -> I
     sure = high.low > low.high
     told = (
         f"{_at_table(wish)} {kingdom.families[best].name['en']} wins most often, "
-        f"{value_text(high.value, 'rate')} of its games, {kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
+        f"{value_text(high.value, 'rate')} of its games, "
+        f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
     )
     if not sure:
         yield Remark("good", f"{told}: the families cannot be told apart by how often they win.")
