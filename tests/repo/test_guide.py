@@ -1,0 +1,48 @@
+"""The guide for custom spells, followed from its first line to its last in an empty folder."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "custom-spells.md").read_text("utf-8")
+BLOCKS = re.findall(r"```(console|yaml)\n((?:(?!```).*\n)*)```", GUIDE)
+FILE = Path("packs/my-pack/spells/sky-hook.yaml")
+
+
+def test_every_command_does_what_the_guide_says(tmp_path: Path) -> None:
+    commands = 0
+    for kind, text in BLOCKS:
+        if kind == "yaml":
+            (tmp_path / FILE).write_text(text, "utf-8")
+            continue
+        line, _, output = text.partition("\n")
+        call = [sys.executable, "-m", "cloudy_pnp", *shlex.split(line)[2:]]
+        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.stderr == "", line
+        assert done.returncode == (1 if " error " in output else 0), line
+        assert same(output, done.stdout), f"{line}\n{done.stdout}"
+        commands += 1
+    assert commands >= 7
+
+
+def same(shown: str, printed: str) -> bool:
+    """Checks are shown whole; of longer answers the guide shows how they begin."""
+    return printed == shown if "files, " in shown else printed.startswith(shown.rstrip("\n")) and bool(printed)
+
+
+def test_commands_in_sentences_exist() -> None:
+    named = re.findall(r"`cloudy-pnp ([a-z]+)[^`]*`", GUIDE)
+    assert {"new", "watch"} <= set(named)
+    for command in set(named):
+        call = [sys.executable, "-m", "cloudy_pnp", command, "--help"]
+        assert subprocess.run(call, capture_output=True, check=False).returncode == 0, command
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
+        assert (DOCS / target).exists(), target
