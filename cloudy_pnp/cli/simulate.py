@@ -48,6 +48,7 @@ FORMATS = ("text", "json", "html")
     metavar="N",
     help="Games with varied decks, for the worth of each card [default: as --games for html, else 0].",
 )
+@click.option("--quantity", multiple=True, metavar="ID=N", help="Try another number of copies of a card; repeat it.")
 @click.option("--against", metavar="FILE|REV", help="Compare with a deck in a file, or a git revision, or OLD..NEW.")
 @click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit code 1 if so: "draws > 5%".')
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")
@@ -75,6 +76,7 @@ def command(
     cluster: str | None,
     until: str | None,
     varied: int | None,
+    quantity: tuple[str, ...],
     against: str | None,
     conditions: tuple[str, ...],
     style: str,
@@ -96,6 +98,7 @@ def command(
       cloudy-pnp simulate --seats all --until 0.5%
       cloudy-pnp simulate --players greedy,greedy,mcts:100,random
       cloudy-pnp simulate --against HEAD~1 --fail-if "draws > 5%"
+      cloudy-pnp simulate --quantity crossing=10 --quantity stem=8 --against HEAD
       cloudy-pnp simulate --record 17 long.game.yaml
     """
     simulation = simulation_of(game_id)
@@ -107,7 +110,8 @@ def command(
         except pipeline.DataError as error:
             click.echo(text(error.report), nl=False, err=True)
             context.exit(1)
-        settings = settings_of(players_of(simulation, decks[0].model, players, seats), seed, options)
+        tables = players_of(simulation, decks[0].model, players, seats)
+        settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
         simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]  # judges the settings
         from cloudy_pnp.simulate.gate import check_names, failures, parse_condition
         from cloudy_pnp.simulate.rounds import TablePlayer
@@ -118,8 +122,9 @@ def command(
         if record:
             _write_records(simulators, record)
             context.exit(0)
-        first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 2), None)
-        check_names(wanted, first.measures)
+        if wanted:  # one game shows what is measured: a misspelt name is said before all are played
+            first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
+            check_names(wanted, first.measures)
         extra = varied if varied is not None else games if style == "html" else 0
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
@@ -133,7 +138,8 @@ def command(
     if len(studies) > 1:
         studies.insert(0, simulation.overview(studies))
     asked = {"games": games, "seats": seats, "players": players, "seed": seed, "until": until, "varied": varied}
-    told = _command_text(context, {**asked, "against": against, "pack": [path.name for path in packs], **options})
+    repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
+    told = _command_text(context, {**asked, "against": against, **repeated, **options})
     comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
     content = _content(
         style,
@@ -205,6 +211,13 @@ def _width(until: str | None) -> float | None:
     if not until.endswith("%") or not 0 < width < 1:
         raise UserError(f"--until {quoted(until)} is not a width in percent, such as 0.5%")
     return width
+
+
+def _count(word: str) -> tuple[str, int]:
+    card, _, number = word.partition("=")
+    if not card or not number.isdecimal() or len(number) > 3:
+        raise UserError(f"--quantity {quoted(word)} is not a card and a number, such as stem=2")
+    return card, int(number)
 
 
 def _write_records(simulators: Sequence[Any], records: Sequence[tuple[int, Path]]) -> None:

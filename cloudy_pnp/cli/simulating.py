@@ -108,9 +108,14 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def settings_of(tables: Sequence[tuple[str, ...]], seed: int, options: Mapping[str, str | None]) -> list[Setting]:
+def settings_of(
+    tables: Sequence[tuple[str, ...]],
+    seed: int,
+    options: Mapping[str, str | None],
+    counts: Mapping[str, int] | None = None,
+) -> list[Setting]:
     """A setting for each table."""
-    return [Setting(players, seed, dict(options)) for players in tables]
+    return [Setting(players, seed, dict(options), dict(counts or {})) for players in tables]
 
 
 @contextmanager

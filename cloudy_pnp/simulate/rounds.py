@@ -61,8 +61,9 @@ class TablePlayer:
         study = self.simulation.study(decks[0].model, simulator, setting, run.results, varied)
         if len(decks) < 2 or self.interrupted:
             return Round(study, None)
-        other = self.simulation.simulator(decks[1].model, setting)
-        second = self._run(other, setting, run.games, f"{name}, {decks[1].name}")
+        plain = replace(setting, counts={})  # other numbers of copies are tried on this deck only
+        other = self.simulation.simulator(decks[1].model, plain)
+        second = self._run(other, plain, run.games, f"{name}, {decks[1].name}")
         both = min(run.games, second.games)
         if both < 2:
             return Round(study, None)

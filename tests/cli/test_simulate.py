@@ -165,6 +165,8 @@ def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines
         (["--games", "0"], "0 is not in the range"),
         (["--output", "/dev/null/report"], "cannot write"),
         (["--record", "3", "game.txt"], "does not end in .game.yaml"),
+        (["--quantity", "stem"], '--quantity "stem" is not a card and a number'),
+        (["--quantity", "stm=3"], 'there is no vine card "stm"; did you mean "stem"?'),
         (["--cluster", "tcp://127.0.0.1:1"], "there is no scheduler at tcp://127.0.0.1:1"),
     ],
 )
@@ -203,6 +205,15 @@ def test_against_another_deck(deck: Path) -> None:
     assert change["change"]["value"] == pytest.approx(change["this"] - change["other"])
     text = call("simulate", "--games", 1000, "--workers", 1, "--against", deck).out
     assert "Compared with blocks.yaml: better (better: draws" in text
+
+
+def test_other_quantities_are_tried_on_this_deck_only() -> None:
+    words = ("simulate", "--games", 1000, "--workers", 1, "--format", "json", "--quantity", "crossing-block=12")
+    data = json.loads(call(*words, "--against", SHIPPED).out)
+    change = data["comparison"]["players-4"]["differences"]["draws"]
+    assert change["this"] == pytest.approx(0.24, abs=0.03)
+    assert change["other"] == pytest.approx(0.06, abs=0.02)
+    assert data["command"].endswith("--quantity crossing-block=12")
 
 
 def git(folder: Path, *args: str) -> None:
