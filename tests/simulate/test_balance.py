@@ -220,6 +220,8 @@ def expected_findings(table: Played) -> list[str]:
             else "not quite fair"
             if gap[1] > 0.05
             else "too few games to call it fair or unfair"
+            if gap[2] - gap[1] > 0.05
+            else "nearly fair"
         )
         points = f"{100 * gap[0]:.1f} points between best and worst, {100 * gap[1]:.1f} to {100 * gap[2]:.1f}"
         points = points.replace("-", "−")

@@ -64,7 +64,9 @@ def _fairness(gap: Estimate) -> tuple[Mood, str]:
         return "bad", f"unfair ({points})"
     if gap.low > FAIR_GAP:
         return "watch", f"not quite fair ({points})"
-    return "plain", f"too few games to call it fair or unfair ({points})"
+    if gap.half_width > FAIR_GAP / 2:
+        return "plain", f"too few games to call it fair or unfair ({points})"
+    return "plain", f"nearly fair ({points})"
 
 
 def draw_finding(wish: Wish, names: Names, results: Results) -> Remark:
