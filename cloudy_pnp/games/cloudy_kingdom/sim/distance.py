@@ -43,10 +43,17 @@ FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST = 8, 8 + AXES, 8 + 2 * AXES, 8 + 3 * AX
 NORTH, WEST = 8 + 4 * AXES, 8 + 5 * AXES
 WORDS = 8 + 6 * AXES
 
-# the numbers: how far each axis is; a field, how many sights of it are valued, and each of them with its value; then
-# what is seen of each field, and the room that walks on large boards need
+# the numbers: how far each axis is; a field, how many sights of it are valued, and each of them with its value; a frame
+# for each level on which moves are tried (`greedy`); then what is seen of each field, and the room that walks on large
+# boards need
 MOST_REMEMBERED = 8
-DISTANCE_AT, MEMO_AT, SIGHT_AT = 0, AXES, AXES + 2 + 2 * MOST_REMEMBERED
+LEVELS = 6
+COUNT, NUMBER, BASE, BEST, CHOSEN, TIES, TRIED_TO = range(7)
+FRAME_SIZE = 8
+WHOLE_SPELL = 1 << 30
+DISTANCE_AT, MEMO_AT = 0, AXES
+FRAMES_AT = MEMO_AT + 2 + 2 * MOST_REMEMBERED
+SIGHT_AT = FRAMES_AT + LEVELS * FRAME_SIZE
 
 
 def numbers(fields: int) -> int:

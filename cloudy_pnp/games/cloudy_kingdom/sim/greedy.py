@@ -28,11 +28,21 @@ from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast, choose
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
+    BASE,
+    BEST,
     CHANGEABLE,
+    CHOSEN,
+    COUNT,
     DISTANCE_AT,
+    FRAME_SIZE,
+    FRAMES_AT,
     MEMO_AT,
     MOST_REMEMBERED,
+    NUMBER,
     SIGHT_AT,
+    TIES,
+    TRIED_TO,
+    WHOLE_SPELL,
     look,
     measure,
     show,
@@ -81,6 +91,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
     TOP,
     UNSEEN_CARDS,
     WITHOUT,
+    WORTH,
     A,
     B,
 )
@@ -225,26 +236,6 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
 
 
 @jit
-def pick_simple(t: Ints, p: Ints, moves: Ints, count: int, g: Ints, words: Words, chance: Words) -> int:
-    """The best choice of a spell, apart from options; which of the moves it is."""
-    if moves[0, 0] == REDRAW or moves[0, 0] == ORDER:
-        return 0
-    look(t, p, g, words)
-    base = value_seen(t, p, g, words, False)
-    best, index, ties = 0, 0, 0
-    for number in range(count):
-        kind = moves[number, 0]
-        value = value_of(t, p, g, words, base, kind, moves[number, 1], moves[number, 2], moves[number, 3])
-        if ties == 0 or value > best:
-            best, index, ties = value, number, 1
-        elif value == best:
-            ties += 1
-            if below(chance, ties) == 0:
-                index = number
-    return index
-
-
-@jit
 def tempo(t: Ints, p: Ints) -> int:
     """What an extra turn and the turns that others miss are worth."""
     turns = p[EXTRA_TURN]
@@ -252,15 +243,6 @@ def tempo(t: Ints, p: Ints) -> int:
         if seat != p[PLAYER]:
             turns += p[seat_at(seat) + MISSES]
     return SCALE * TEMPO * turns
-
-
-@jit
-def value_now(t: Ints, p: Ints, g: Ints, words: Words) -> int:
-    """What a position is worth in which a spell was tried, as far as it was carried out."""
-    if p[ENDED]:
-        return LOSS
-    look(t, p, g, words)
-    return value_seen(t, p, g, words, False) + tempo(t, p)
 
 
 @jit
@@ -277,82 +259,90 @@ def unseen_in(t: Ints, start: int, end: int) -> int:
 
 
 @jit
-def value_of_option(
-    t: Ints, ps: Ints, ms: Ints, level: int, option: int, w: Ints, g: Ints, words: Words, chance: Words
-) -> int:
-    """Try the steps of an option, on the copy of the next level."""
-    p, moves = ps[level + 1], ms[level + 1]
-    copy(ps[level], p)
-    start = t[code_at(t, p[PC]) + B + option]
-    end = t[code_at(t, start) + BLOCK]
-    cards = unseen_in(t, start, end)
-    if cards:
-        return value_now(t, p, g, words) + SCALE * UNSEEN * cards
-    choose(t, p, w, TAKE_OPTION, option, 0, 0)
-    while p[SPELL] >= 0 and not p[ENDED] and p[PC] < end:
-        index = pick_simple(t, p, moves, list_moves(t, p, moves), g, words, chance)
-        choose(t, p, w, moves[index, 0], moves[index, 1], moves[index, 2], moves[index, 3])
-    return value_now(t, p, g, words)
+def consider(g: Ints, moves: Ints, frame: int, value: int, chance: Words) -> None:
+    """Note what the move that is looked at is worth; the best so far is kept, of equal ones one by lot."""
+    number = g[frame + NUMBER]
+    moves[number, WORTH] = value
+    if g[frame + TIES] == 0 or value > g[frame + BEST]:
+        g[frame + BEST], g[frame + CHOSEN], g[frame + TIES] = value, number, 1
+    elif value == g[frame + BEST]:
+        g[frame + TIES] += 1
+        if below(chance, g[frame + TIES]) == 0:
+            g[frame + CHOSEN] = number
+    g[frame + NUMBER] = number + 1
 
 
 @jit
-def pick_choice(t: Ints, ps: Ints, ms: Ints, level: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
-    """The best choice of a spell; which of the moves of that level it is."""
-    p, moves = ps[level], ms[level]
-    count = list_moves(t, p, moves)
-    if moves[0, 0] != TAKE_OPTION:
-        return pick_simple(t, p, moves, count, g, words, chance)
-    best, index, ties = 0, 0, 0
-    for number in range(count):
-        value = value_of_option(t, ps, ms, level, moves[number, 1], w, g, words, chance)
-        if ties == 0 or value > best:
-            best, index, ties = value, number, 1
-        elif value == best:
-            ties += 1
-            if below(chance, ties) == 0:
-                index = number
-    return index
+def to_be_tried(t: Ints, p: Ints, kind: int, a: int, b: int) -> int:
+    """For a spell or an option whose caster sees what it does: where a trial of it ends; otherwise −1."""
+    if kind == CAST_SPELL and t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS] == 0:
+        return WHOLE_SPELL
+    if kind == TAKE_OPTION:
+        start = t[code_at(t, p[PC]) + B + a]
+        end = t[code_at(t, start) + BLOCK]
+        return NONE if unseen_in(t, start, end) else end
+    return NONE
 
 
 @jit
-def value_of_spell(
-    t: Ints, ps: Ints, ms: Ints, level: int, place: int, spell: int, w: Ints, g: Ints, words: Words, chance: Words
-) -> int:
-    """Try a spell whose cards are seen, on the copy of the next level."""
-    p, moves = ps[level + 1], ms[level + 1]
-    copy(ps[level], p)
-    begin_cast(t, p, place, spell)
-    while p[SPELL] >= 0 and not p[ENDED]:
-        index = pick_choice(t, ps, ms, level + 1, w, g, words, chance)
-        choose(t, p, w, moves[index, 0], moves[index, 1], moves[index, 2], moves[index, 3])
-    return value_now(t, p, g, words) - tempo(t, ps[level]) - SCALE * PRICE
+def value_unseen(t: Ints, p: Ints, base: int, kind: int, a: int, b: int) -> int:
+    """What a spell or an option is worth that draws cards nobody has seen."""
+    if kind == CAST_SPELL:
+        return base + SCALE * (UNSEEN * t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS] - PRICE)
+    start = t[code_at(t, p[PC]) + B + a]
+    return base + tempo(t, p) + SCALE * UNSEEN * unseen_in(t, start, t[code_at(t, start) + BLOCK])
 
 
 @jit
-def pick_greedy(t: Ints, ps: Ints, ms: Ints, level: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
-    """The greedy player's move; which of the moves of that level it is."""
-    p, moves = ps[level], ms[level]
-    if p[SPELL] >= 0:
-        return pick_choice(t, ps, ms, level, w, g, words, chance)
-    count = list_moves(t, p, moves)
-    look(t, p, g, words)
-    base = value_seen(t, p, g, words, False)
-    best, index, ties = 0, 0, 0
-    for number in range(count):
-        kind, a, b = moves[number, 0], moves[number, 1], moves[number, 2]
-        if kind == CAST_SPELL:
-            cards = t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS]
-            if cards:
-                value = base + SCALE * UNSEEN * cards - SCALE * PRICE
+def pick_greedy(t: Ints, ps: Ints, ms: Ints, first: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
+    """The greedy player's move in the position of a level; which of the moves of that level it is.
+
+    Trials go on on copies: a spell that is tried in the level above, an option of it in the next. A level remembers in
+    its frame which of its moves is being looked at, and which was the best so far.
+    """
+    level, begun = first, False
+    while True:
+        p, moves, frame = ps[level], ms[level], FRAMES_AT + FRAME_SIZE * level
+        if not begun:
+            g[frame + COUNT] = list_moves(t, p, moves)
+            g[frame + NUMBER] = g[frame + TIES] = g[frame + CHOSEN] = 0
+            look(t, p, g, words)
+            g[frame + BASE] = value_seen(t, p, g, words, False)
+            begun = True
+            if moves[0, 0] == REDRAW or moves[0, 0] == ORDER:
+                g[frame + NUMBER] = g[frame + COUNT]
+        number = g[frame + NUMBER]
+        if number < g[frame + COUNT]:
+            kind, a, b = moves[number, 0], moves[number, 1], moves[number, 2]
+            end = to_be_tried(t, p, kind, a, b)
+            if end == NONE:
+                if kind == CAST_SPELL or kind == TAKE_OPTION:  # noqa: SIM109
+                    value = value_unseen(t, p, g[frame + BASE], kind, a, b)
+                else:
+                    value = value_of(t, p, g, words, g[frame + BASE], kind, a, b, moves[number, 3])
+                consider(g, moves, frame, value, chance)
+                continue
+            level += 1
+            copy(p, ps[level])
+            g[frame + FRAME_SIZE + TRIED_TO] = end
+            if kind == CAST_SPELL:
+                begin_cast(t, ps[level], a, b)
             else:
-                value = value_of_spell(t, ps, ms, level, a, b, w, g, words, chance)
-                look(t, p, g, words)
+                choose(t, ps[level], w, kind, a, 0, 0)
+        elif level == first:
+            return g[frame + CHOSEN]
         else:
-            value = value_of(t, p, g, words, base, kind, a, b, moves[number, 3])
-        if ties == 0 or value > best:
-            best, index, ties = value, number, 1
-        elif value == best:
-            ties += 1
-            if below(chance, ties) == 0:
-                index = number
-    return index
+            row = moves[g[frame + CHOSEN]]
+            choose(t, p, w, row[0], row[1], row[2], row[3])
+        begun = False
+        p, frame = ps[level], FRAMES_AT + FRAME_SIZE * level
+        if p[SPELL] < 0 or p[ENDED] or p[PC] >= g[frame + TRIED_TO]:
+            value = LOSS
+            if not p[ENDED]:
+                look(t, p, g, words)
+                value = value_seen(t, p, g, words, False) + tempo(t, p)
+            if g[frame + TRIED_TO] == WHOLE_SPELL:
+                value -= tempo(t, ps[level - 1]) + SCALE * PRICE
+            level, begun = level - 1, True
+            consider(g, ms[level], frame - FRAME_SIZE, value, chance)
+            look(t, ps[level], g, words)

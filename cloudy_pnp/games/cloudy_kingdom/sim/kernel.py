@@ -11,6 +11,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, entry, ji
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import find_gates
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy
+from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
 from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
     CAST_AT,
     DEALT_AT,
@@ -19,12 +20,12 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
     FIELDS,
     HEIGHT,
     HELD,
-    MOVE_SIZE,
     PILE_END,
     PILE_NEXT,
     PLACED,
     PLAYER,
     PLAYERS,
+    PLAYOUTS_AT,
     POLICIES_AT,
     TURNS,
     VINES,
@@ -32,38 +33,12 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import GREEDY
+from cloudy_pnp.games.cloudy_kingdom.sim.wish import GREEDY, MCTS
 
 # columns of a result; after them come, for each seat, its family, its spells, and when it cast them; for each field
 # its height and how often a card was placed there; and the copies of each vine
 RESULT_TURNS, RESULT_RULE, RESULT_WINNERS, RESULT_LEFT, RESULT_SEATS = range(5)
 RESULT_SEAT = 1 + 2 * HELD
-
-LEVELS = 3  # positions: the game, a spell that is tried in it, an option that is tried in the spell
-
-
-@jit
-def decide(t: Ints, ps: Ints, ms: Ints, w: Ints, g: Ints, words: Words, chance: Words) -> int:
-    """The move of the player whose turn it is, by their policy; which of the moves of level 0 it is."""
-    if t[t[POLICIES_AT] + ps[0, PLAYER]] == GREEDY:
-        return pick_greedy(t, ps, ms, 0, w, g, words, chance)
-    return below(chance, list_moves(t, ps[0], ms[0]))
-
-
-@jit
-def play_game(t: Ints, ps: Ints, ms: Ints, w: Ints, g: Ints, words: Words, chance: Words, log: Ints) -> int:
-    """Play a dealt game to its end; how many moves were made. `log` gets them when it is long enough."""
-    p, moves, made = ps[0], ms[0], 0
-    while not p[ENDED]:
-        index = decide(t, ps, ms, w, g, words, chance)
-        kind, a, b, c = moves[index, 0], moves[index, 1], moves[index, 2], moves[index, 3]
-        if made < len(log):
-            log[made, 0] = index
-            for place in range(MOVE_SIZE):
-                log[made, 1 + place] = moves[index, place]
-        made += 1
-        carry_out(t, p, w, kind, a, b, c)
-    return made
 
 
 @jit
@@ -106,14 +81,29 @@ def _play_games() -> Callable[..., Any]:
         log: Ints,
         results: Ints,
     ) -> int:
-        """Play a game from each key; how many moves the last one had."""
+        """Play a game from each key; how many moves the last one had. `log` gets them as far as it is long."""
         made = stamp * 0
         find_gates(t, words)
+        p, moves = ps[0], ms[0]
         for number in range(len(keys)):
             chance[0] = keys[number]
-            deal(t, ps[0], w, chance, counts)
-            made = play_game(t, ps, ms, w, g, words, chance, log)
-            keep(t, ps[0], counts, results[number])
+            deal(t, p, w, chance, counts)
+            made = 0
+            while not p[ENDED]:
+                policy = t[t[POLICIES_AT] + p[PLAYER]]
+                if policy == GREEDY:
+                    index = pick_greedy(t, ps, ms, 0, w, g, words, chance)
+                elif policy == MCTS:
+                    index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + p[PLAYER]], w, g, words, chance)
+                else:
+                    index = below(chance, list_moves(t, p, moves))
+                row = moves[index]
+                if made < len(log):
+                    log[made, 0], log[made, 1], log[made, 2] = index, row[0], row[1]
+                    log[made, 3], log[made, 4] = row[2], row[3]
+                made += 1
+                carry_out(t, p, w, row[0], row[1], row[2], row[3])
+            keep(t, p, counts, results[number])
         return made
 
     return play_games

@@ -141,7 +141,7 @@ OVERSEALED = 7  # whether the top card is sealed
 NODE_UNDER, NODE_LYING = 0, 1
 NODE_SIZE = 2
 
-# --- moves: a row (kind, a, b, c) --------------------------------------------------------------------------
+# --- moves: a row (kind, a, b, c, worth) --------------------------------------------------------------------------
 
 (
     PLAY_VINE,  # field, facing, face
@@ -158,5 +158,6 @@ NODE_SIZE = 2
     NAME_PLAYER,  # seat
     TAKE_OPTION,  # number from 0
 ) = range(13)
-MOVE_SIZE = 4
-LOG_SIZE = 1 + MOVE_SIZE  # which of the legal moves, and the move itself
+WORTH = 4  # what the greedy player thinks of it
+MOVE_SIZE = 5
+LOG_SIZE = MOVE_SIZE  # which of the legal moves, and the move itself

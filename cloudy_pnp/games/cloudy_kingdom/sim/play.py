@@ -16,9 +16,9 @@ from cloudy_pnp.games.cloudy_kingdom.face import Face
 from cloudy_pnp.games.cloudy_kingdom.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import memory as m
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import key
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
-from cloudy_pnp.games.cloudy_kingdom.sim.distance import WORDS, numbers
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import LEVELS, RESULT_SEAT, RESULT_SEATS, play_games
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, lightly_optimised
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.program import Sizes, tables_of
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
 from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
@@ -123,7 +123,7 @@ def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
     columns = RESULT_SEATS + players * RESULT_SEAT + 2 * fields + int(t[m.VINES])
     results = np.zeros((len(keys), columns), np.int64)
     logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
-    made = play_games(
+    arrays = (
         t,
         np.zeros((LEVELS, sizes.position), np.int64),
         np.zeros((LEVELS, sizes.moves, m.MOVE_SIZE), np.int64),
@@ -136,4 +136,6 @@ def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
         logged,
         results,
     )
+    with lightly_optimised():
+        made = play_games(*arrays)
     return results, logged[:made]
