@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
-import html5lib  # type: ignore[import-untyped]
+import html5lib
 
 SVG = "{http://www.w3.org/2000/svg}"
 PHRASING = {"a", "b", "br", "em", "strong", f"{SVG}svg"}
