@@ -239,7 +239,7 @@ def expected_findings(table: Played) -> list[str]:
     interval = f"({100 * draws[1]:.1f} to {100 * draws[2]:.1f} %)"
     lines.append(f"{players} {share(draws[0])} of games end without a winner {interval}: {verdict}")
     lost = games.lost()
-    if lost[0]:
+    if lost[0] >= 0.0005:
         interval = f"({100 * lost[1]:.1f} to {100 * lost[2]:.1f} %)"
         lines.append(
             f"{players} everybody loses {share(lost[0])} of games {interval} to a family that nobody plays (END-2)."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
 FAIR_GAP, UNFAIR_GAP = 0.05, 0.10  # between the best and the worst seat or family
-OFTEN_LOST = 0.05  # games that everybody loses
+OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -89,7 +89,7 @@ def _interval(rate: Estimate) -> str:
 
 def _lost(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
     rate = measured.series(names, results)["lost-by-all"].estimate
-    if rate.value:
+    if rate.value >= SELDOM:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
         told = f"{_at_table(wish)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
         yield Remark(mood, f"{told} to a family that nobody plays (END-2).")
