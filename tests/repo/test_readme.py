@@ -16,12 +16,13 @@ from cloudy_pnp.cli.main import cli
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 SHOWN = re.findall(r"```console\n\$ (cloudy-pnp .+)\n((?:(?!```).*\n)*)```", README)
+WATCH = "cloudy-pnp watch --open"
 NAMED = re.findall(r"^\| `(cloudy-pnp .+?)` \|", README, re.MULTILINE)
 
 
-def run(command: str) -> subprocess.CompletedProcess[str]:
+def run(command: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     call = [sys.executable, "-m", "cloudy_pnp", *shlex.split(command)[1:]]
-    return subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(call, cwd=folder, capture_output=True, text=True, check=False)
 
 
 def test_readme_shows_commands() -> None:
@@ -39,18 +40,33 @@ def test_shown_output_is_real(command: str, output: str) -> None:
         assert (done.returncode, bool(done.stdout)) == (0, True)
 
 
-@pytest.mark.parametrize("command", NAMED)
+@pytest.mark.parametrize("command", [command for command in NAMED if command != WATCH])
 def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
-    """Run for real, but in one language and without what another test covers."""
-    if command.startswith("cloudy-pnp i18n"):
-        done = run(command.replace("output/", f"{tmp_path}/"))
-        assert (done.returncode, done.stderr) == (0, "")
-        return
-    language = "" if "--lang" in command else " --lang en"
-    sheet = "" if "--sheet" in command else " --only sheets --sheet cards-a4-duplex"
-    done = run(f"{command}{language}{sheet} --out {tmp_path}")
+    """Run for real, but in one language, without questions, and without what another test covers."""
+    match shlex.split(command)[1]:
+        case "i18n":
+            done = run(command.replace("output/", f"{tmp_path}/"))
+        case "new":
+            done = run(f'{command} --step "swap: stacks" --yes', tmp_path)
+            assert list(tmp_path.glob("packs/my-pack/spells/*.yaml"))
+        case "show":
+            done = run(f"{command} --out {tmp_path}")
+            assert list(tmp_path.rglob("*.svg"))
+        case _:
+            language = "" if "--lang" in command else " --lang en"
+            sheet = "" if "--sheet" in command else " --only sheets --sheet cards-a4-duplex"
+            done = run(f"{command}{language}{sheet} --out {tmp_path}")
+            assert list(tmp_path.rglob("*.pdf"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(tmp_path.rglob("*.pdf"))
+
+
+def test_watch_starts() -> None:
+    assert WATCH in NAMED
+    call = [sys.executable, "-m", "cloudy_pnp", "watch", "--port", "0"]  # and no browser is opened
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline().startswith("http://127.0.0.1:")
+        watching.terminate()
 
 
 def test_the_example_in_the_readme_is_the_file_it_checks() -> None:
