@@ -255,7 +255,9 @@ def expected_findings(table: Played) -> list[str]:
     )
     (low, worst), (high, best) = families[0], families[-1]
     verdict = (
-        "the families cannot be told apart by how often they win"
+        "too few games to tell the families apart"
+        if high[1] <= low[2] and high[2] - low[1] > 0.1
+        else "the families cannot be told apart by how often they win"
         if high[1] <= low[2]
         else "unfair"
         if high[0] - low[0] > 0.1

@@ -115,7 +115,9 @@ def _families(kingdom: Kingdom, wish: Wish, names: Names, results: Results) -> I
         f"{value_text(high.value, 'rate')} of its games, "
         f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
     )
-    if not sure:
+    if not sure and high.high - low.low > UNFAIR_GAP:
+        yield Remark("plain", f"{told}: too few games to tell the families apart.")
+    elif not sure:
         yield Remark("good", f"{told}: the families cannot be told apart by how often they win.")
     else:
         mood: Mood = "bad" if apart > UNFAIR_GAP else "watch" if apart > FAIR_GAP else "good"
