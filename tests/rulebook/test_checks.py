@@ -113,7 +113,7 @@ def test_a_broken_template_is_one_problem_at_its_line(root: Path, old: str, new:
 def test_one_changed_sentence_makes_one_section_stale_in_every_translation(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    changed(root, "en", "A castle is always the end of the way: nobody walks through.", "A castle ends the way.")
+    changed(root, "en", "A castle is always the end of the route: nobody walks through it.", "A castle ends the route.")
     found = problems(root)
     assert [(Path(item.file).name, item.code, item.path) for item in found] == [
         (f"{lang}.md.j2", "I18N-STALE", "connections") for lang in ("de", "fr", "hu")

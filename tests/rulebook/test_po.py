@@ -82,7 +82,7 @@ def test_a_new_language_starts_empty_and_becomes_a_template(root: Path) -> None:
 
 def test_what_is_stale_is_fuzzy_and_an_old_source_is_left_out(root: Path) -> None:
     old = export_po(translations(root), "de")
-    changed(root, "en", "A castle is always the end of the way: nobody walks through.", "A castle ends the way.")
+    changed(root, "en", "A castle is always the end of the route: nobody walks through it.", "A castle ends the route.")
     fuzzy = [entry.msgctxt for entry in polib.pofile(export_po(translations(root), "de")) if "fuzzy" in entry.flags]
     assert fuzzy
     assert all(context.startswith("rulebook/connections/") for context in fuzzy)
