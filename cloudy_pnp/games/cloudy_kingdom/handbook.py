@@ -41,8 +41,9 @@ def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
             "edition": {
                 "id": chosen,
                 "name": edition.name[lang],
-                "components": [
-                    {"count": part["count"], "name": term(part["term"], part["count"])} for part in entry["components"]
+                "components": [  # some languages keep the singular after a number
+                    {"count": part["count"], "name": term(part["term"], part["count"]), "single": term(part["term"])}
+                    for part in entry["components"]
                 ],
             },
             "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],
