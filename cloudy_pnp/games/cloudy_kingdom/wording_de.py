@@ -165,14 +165,14 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             return f"{on_a_card}, damit ihre {_BREAKS[kind]} nicht mehr zählen"
         case PeekAtPile(count):
             top = f"die {'beiden' if count == 2 else _number(count)} obersten Karten des Zugstapels"
-            return f"sieh dir{dann} {top} an und lege sie in beliebiger Reihenfolge zurück"
+            return f"sieh dir{dann} {top} an und lege sie in beliebiger Reihenfolge wieder obenauf"
         case NeighbourMisses(turns):
             missed = "einen Zug" if turns == 1 else f"{_number(turns)} Züge"
             return f"die Person links von dir setzt{dann} {missed} aus"
         case ChosenMisses():
             return f"wähle{dann} eine andere Person, die einen Zug aussetzt"
         case TurnAgain():
-            return f"nach diesem Zug hast du{dann} noch einen Zug, an dessen Beginn du nicht gewinnen kannst"
+            return f"nach diesem Zug hast du{dann} noch einen Zug, zu dessen Beginn du nicht gewinnen kannst"
         case ProtectField():
             protect = f"schütze{dann} ein Feld bis zum Beginn deines nächsten Zuges"
             so = "nichts darf dorthin gelegt werden, und kein Zauber wirkt darauf"

@@ -54,7 +54,7 @@ def sentence(said: Saying) -> str:
         return f"{text[0].upper()}{text[1:]}."
     text = _plain(said)
     text = f"{text[0].upper()}{text[1:]}."
-    return f"{text} This is done {_times(said.times)} in all." if said.times > 1 else text
+    return f"{text} Do this {_times(said.times)} in all." if said.times > 1 else text
 
 
 def _plain(said: Sentence, *, in_block: bool = False) -> str:
@@ -126,7 +126,8 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return f"discard {which}" if cards.origin == "drawn" else f"put {which} back on the discard pile"
         case PutAwayUnplayed(origin, said):
             rest = {"it": "it", "them": "the rest", "anew": f"any {_GOT[origin]} cards you have not played"}[said]
-            away = f"discard {rest}" if origin == "drawn" else f"put {rest} back on the discard pile"
+            back = f"put {rest} back on" if said != "anew" else f"return {rest} to"  # not "played back on"
+            away = f"discard {rest}" if origin == "drawn" else f"{back} the discard pile"
             return f"if you do not, {away}" if said == "it" else away
         case OthersRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"

@@ -58,7 +58,7 @@ def sentence(said: Saying) -> str:
         text = f"dans tous les cas, {text}"
     text = f"{text[0].upper()}{text[1:]}."
     if isinstance(said, Sentence) and said.times > 1:
-        text += f" Cela se fait {_number(said.times)} fois en tout."
+        text += f" Faites-le {_number(said.times)} fois en tout."
     return text
 
 
@@ -164,7 +164,7 @@ def _clause(clause: Clause, then: bool, in_block: bool) -> str:
             return f"{on_a_card}, afin que ses {_BREAKS[kind]} ne comptent plus"
         case PeekAtPile(count):
             top = f"les {_number(count)} cartes du dessus de la pioche"
-            return f"regardez{ensuite} {top} et remettez-les dans l’ordre de votre choix"
+            return f"regardez{ensuite} {top} et remettez-les dessus dans l’ordre de votre choix"
         case NeighbourMisses(turns):
             return f"le joueur à votre gauche passe {'un tour' if turns == 1 else f'{_number(turns)} tours'}"
         case ChosenMisses():
@@ -275,6 +275,5 @@ def _unplayed(origin: str, said: str) -> str:
         return "sinon, défaussez-la" if origin == "drawn" else "sinon, remettez-la sur la défausse"
     if said == "them":
         return "défaussez le reste" if origin == "drawn" else "remettez le reste sur la défausse"
-    named = "vos cartes piochées" if origin == "drawn" else "vos cartes reprises"
-    which = f"celles de {named} que vous n’avez pas posées"
+    which = f"les cartes {'piochées' if origin == 'drawn' else 'reprises'} que vous n’avez pas posées"
     return f"défaussez {which}" if origin == "drawn" else f"remettez sur la défausse {which}"

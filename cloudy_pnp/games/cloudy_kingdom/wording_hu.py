@@ -55,7 +55,7 @@ def sentence(said: Saying) -> str:
     text = _plain(said) if isinstance(said, Sentence) else _linked(said, _block(said))
     text = f"{text[0].upper()}{text[1:]}."
     if isinstance(said, Sentence) and said.times > 1:
-        text += f" Ez összesen {_times(said.times)} történik."
+        text += f" Ezt összesen {_times(said.times)} tedd meg."
     return text
 
 
@@ -165,7 +165,7 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return f"{on_a_card}, hogy a {_BREAKS[kind]} többé ne számítsanak"
         case PeekAtPile(count):
             top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
-            return f"{top}, és tedd vissza őket tetszőleges sorrendben"
+            return f"{top}, és tedd vissza őket a tetejére tetszőleges sorrendben"
         case NeighbourMisses(turns):
             return f"a tőled balra ülő játékos kimarad {_number(turns)} körből"
         case ChosenMisses():
@@ -188,7 +188,7 @@ def _place(spot: Spot, many: bool) -> tuple[str, str]:
         case "growth":
             return " le", "a paszulyszabályok szerint"
         case "empty":
-            return "", f"{'üres mezőkre' if many else 'egy üres mezőre'} a paszulyszabályok szerint"
+            return "", f"{'egy-egy' if many else 'egy'} üres mezőre a paszulyszabályok szerint"
     return "", f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
 
 

@@ -227,8 +227,8 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
             {
                 "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják az "
-                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott kártyádat üres "
-                "mezőkre a paszulyszabályok szerint.",
+                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott kártyádat egy-egy "
+                "üres mezőre a paszulyszabályok szerint.",
             },
         ),
         (
@@ -252,7 +252,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "die Wachstumsregeln erlauben.",
                 "fr": "Prenez les deux cartes du dessus de la défausse et posez-les toutes les deux sur des "
                 "emplacements vides, selon les règles de pousse.",
-                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt tedd üres mezőkre a "
+                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt tedd egy-egy üres mezőre a "
                 "paszulyszabályok szerint.",
             },
         ),
@@ -260,13 +260,13 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             [REMOVE, REMOVE, REMOVE],
             {
                 "en": "Choose a vine card that no other card covers and remove it from the game. "
-                "This is done three times in all.",
+                "Do this three times in all.",
                 "de": "Wähle eine Rankenkarte, auf der keine andere Karte liegt, und entferne sie aus dem Spiel. "
                 "Das geschieht insgesamt dreimal.",
                 "fr": "Choisissez une carte Route que rien ne recouvre et retirez-la de la partie. "
-                "Cela se fait trois fois en tout.",
+                "Faites-le trois fois en tout.",
                 "hu": "Válassz egy útvonalkártyát, amelyet nem takar másik kártya, és vedd ki a játékból. "
-                "Ez összesen háromszor történik.",
+                "Ezt összesen háromszor tedd meg.",
             },
         ),
         (
@@ -306,7 +306,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "de": "Ziehe neun Rankenkarten. Ziehe dann neun weitere. Spiele alle gezogenen Karten nach den "
                 "Wachstumsregeln. Wirf gezogene Karten ab, die du nicht gespielt hast.",
                 "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Posez toutes vos cartes piochées "
-                "selon les règles de pousse. Défaussez celles de vos cartes piochées que vous n’avez pas posées.",
+                "selon les règles de pousse. Défaussez les cartes piochées que vous n’avez pas posées.",
                 "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Tedd le az összes húzott kártyádat a "
                 "paszulyszabályok szerint. Amelyik húzott kártyádat nem tetted le, azt dobd el.",
             },
