@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.packs import FOLDER, pack_folders
 from cloudy_pnp.problems import UserError, meant
 
 _PORT = 4780
@@ -40,6 +41,9 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
         click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
     preview = Preview(root, game_id, packs)
+    if not preview.folders:
+        first = next((folder.name for folder in pack_folders(root / FOLDER)), "NAME")
+        raise UserError(f"there are only packs here: say which one, with --pack {first}")
     next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:

@@ -34,7 +34,8 @@ class Preview:
         self.root = root
         self.game = find_game(game_id)
         self.packs = packs
-        self.folders = [Project(root, self.game).folder, *packs]
+        own = Project(root, self.game).folder  # not there where a folder has packs alone, for the shipped game
+        self.folders = [folder for folder in (own, *packs) if folder.is_dir()]
         self._wanted: list[str] = []  # languages that somebody looks at
         self._good: Data = {}
         self._last: Faces = {}

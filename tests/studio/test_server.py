@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 from cli.command import MOST_SECONDS, call, command, environment
+from pack_files import LADDER, write_pack
 
 from cloudy_pnp.problems import UserError
 from cloudy_pnp.rulebook.look import contrast
@@ -271,19 +273,21 @@ def test_saves_come_in_bursts_and_only_of_data(tmp_path: Path) -> None:
 
 
 @contextmanager
-def running(game: GameFolder) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def running(root: Path, *args: str | Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """`cloudy-pnp watch` as a user starts it, and its port."""
 
     def hear_interrupts() -> None:  # which a background job of a shell does not
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     with subprocess.Popen(
-        command(["watch", "--root", game.root, "--port", "0"]),
+        command(["watch", "--root", root, "--port", "0", *args]),
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=hear_interrupts,
     ) as process:
+        too_long = threading.Timer(MOST_SECONDS, process.kill)
+        too_long.start()
         try:
             assert process.stdout is not None
             line = process.stdout.readline().decode()
@@ -291,11 +295,12 @@ def running(game: GameFolder) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
             assert match, line
             yield process, int(match[1])
         finally:
+            too_long.cancel()
             process.kill()
 
 
 def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
-    with running(GameFolder(tmp_path)) as (process, port):
+    with running(GameFolder(tmp_path).root) as (process, port):
         with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:
             browser.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
             seen = b""
@@ -310,6 +315,30 @@ def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
             assert time.monotonic() - begin < 5, "an open stream must not hold it up"
         assert process.stderr is not None
         assert process.stderr.read().strip() == b""
+
+
+def test_a_folder_with_packs_alone(tmp_path: Path) -> None:
+    """The guide's case: the game is the shipped one, and saves of the pack are seen."""
+    pack = write_pack(tmp_path / "packs/mine", vines=[LADDER])
+    with running(tmp_path, "--pack", pack) as (process, port):
+        with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:  # answers when it watches
+            browser.sendall(f"GET / HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            assert browser.recv(65536)
+        time.sleep(0.5)
+        (pack / "vines.yaml").write_text("vines: [{id: ladder}]\n", "utf-8")
+        assert process.stdout is not None
+        assert process.stdout.readline().decode().startswith("vines.yaml: 2 errors")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(MOST_SECONDS) == 130
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == b""
+
+
+def test_without_a_game_or_a_pack_there_is_nothing_to_watch(tmp_path: Path) -> None:
+    write_pack(tmp_path / "packs/mine", vines=[LADDER])
+    result = call("watch", "--root", tmp_path)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "cloudy-pnp: there are only packs here: say which one, with --pack mine\n"
 
 
 def test_it_listens_on_the_loopback_interface_only() -> None:
