@@ -21,7 +21,7 @@ class Chance:
 
     >>> chance = Chance(seed=1, number=0)
     >>> [chance.below(6) for _ in range(8)]
-    [3, 0, 2, 5, 3, 4, 5, 1]
+    [1, 0, 1, 3, 4, 3, 1, 2]
     """
 
     def __init__(self, seed: int, number: int) -> None:

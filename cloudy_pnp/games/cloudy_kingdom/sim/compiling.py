@@ -24,6 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Arrays are only lent to the functions here, never made by them: so nothing needs to count who holds them.
 _njit: Any = numba.njit
+_config: Any = numba.config
 _unliteral: Any = numba.types.unliteral
 _OPTIONS = {"error_model": "numpy", "_nrt": False}
 
@@ -43,7 +44,7 @@ def entry(function: Function) -> Function:
 
 def _once(dispatcher: Any) -> Any:
     """Compile a function once, not again for every constant that it is called with."""
-    if numba.config.DISABLE_JIT:  # for debugging, numba leaves the functions as they are
+    if _config.DISABLE_JIT:  # for debugging, numba leaves the functions as they are
         return dispatcher
     template = dispatcher.get_call_template
 
@@ -57,12 +58,12 @@ def _once(dispatcher: Any) -> Any:
 @contextmanager
 def lightly_optimised() -> Iterator[None]:
     """Compile with few optimisations: that takes half of the time, and what comes out of it runs faster here."""
-    before = numba.config.OPT
-    numba.config.OPT = type(before)(1)
+    before = _config.OPT
+    _config.OPT = type(before)(1)
     try:
         yield
     finally:
-        numba.config.OPT = before
+        _config.OPT = before
 
 
 def sources() -> int:

@@ -9,7 +9,8 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import cycle, product
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import load
@@ -21,6 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
 from cloudy_pnp.model.localized import Localized
 
+PACK = Path(__file__).parents[4] / "packs" / "giants-and-gales"
 CROSS = {"vines": [["n", "e", "s", "w"]]}
 _PLAY = {"from": "drawn", "count": 1, "where": "growth"}
 
@@ -82,7 +84,7 @@ FACES: dict[str, dict[str, Any]] = {
 
 
 def with_custom_spells(kingdom: Kingdom) -> Kingdom:
-    """The shipped game with the spells above, and with spells of the example packs where there are any."""
+    """A game with the spells above."""
     own = {
         name: Spell(
             name,
@@ -104,15 +106,16 @@ def wishes(policy: str, seed: int) -> Iterator[Wish]:
 
 
 def kingdoms() -> list[Kingdom]:
-    """The shipped game, and the same with custom spells."""
-    shipped = load("cloudy-kingdom")
-    return [shipped, with_custom_spells(shipped)]
+    """The shipped game, the same with the example pack, and with custom spells of every kind."""
+    shipped, pack = load("cloudy-kingdom"), load("cloudy-kingdom", packs=[PACK])
+    assert len(pack.spells) > len(shipped.spells)
+    return [shipped, pack, with_custom_spells(shipped)]
 
 
 def compare(policy: str, games: int, seed: int) -> int:
     """Compare so many games; raises AssertionError at the first difference."""
-    boxes = cycle(kingdoms())
-    simulators = [Simulator(next(boxes), wish) for wish in wishes(policy, seed) for _ in range(2)]
+    boxes = kingdoms()
+    simulators = [Simulator(kingdom, wish) for wish in wishes(policy, seed) for kingdom in boxes]
     for number in range(games):
         same_game(simulators[number % len(simulators)], number)
     return games
