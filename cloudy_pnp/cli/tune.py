@@ -113,8 +113,9 @@ def command(
     words = ["cloudy-pnp", "tune", *(word for one in targets for word in ("--target", one))]
     words += [*(word for one in limits for word in ("--vary", one)), *(["--any-size"] if any_size else [])]
     words += ["--games", str(games), "--decks", str(decks), "--seed", str(seed)]
+    usual = {option.name: option.default for option in simulation.options}
     for name, value in {"seats": seats, "players": players, **options}.items():
-        words += [f"--{name}", value] if value is not None else []
+        words += [f"--{name}", value] if value is not None and value != usual.get(name) else []
     told = shlex.join(words)
     if style == "html":
         content = html_report(f"{game_id.replace('-', ' ').title()}: tuning", [study], told)

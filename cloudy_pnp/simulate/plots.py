@@ -222,6 +222,7 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
     if target_y is not None:
         _, y = place(xs[0], target_y)
         parts.append(_line(left, y, right, y, "mark"))
+    labels = []  # above all points
     for number, (label, across, up) in enumerate(points):
         x, y = place(across, up)
         marked = number in scatter.marks
@@ -229,7 +230,8 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{6 if marked else 3.5}" class="{kind}"/>')
         if marked:
             end = x > WIDTH * 0.7
-            parts.append(_text(x + (-9 if end else 9), y + 4, label, "", "end" if end else "start"))
+            labels.append(_text(x + (-9 if end else 9), y + 4, label, "label", "end" if end else "start"))
+    parts += labels
     parts.append(_text((left + right) / 2, height - 12, units[0].title, "note", "middle"))
     upright = f'transform="translate(12 {(top + bottom) / 2:.1f}) rotate(-90)"'
     parts.append(f'<text {upright} class="note" text-anchor="middle">{escape(units[1].title)}</text>')
