@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -127,9 +126,11 @@ def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
         with cluster_pool(cluster) as pool:
             yield pool
         return
+    from joblib import cpu_count
+
     from cloudy_pnp.simulate.run import local_pool
 
-    with local_pool(workers or len(os.sched_getaffinity(0))) as pool:
+    with local_pool(workers or cpu_count()) as pool:
         yield pool
 
 
