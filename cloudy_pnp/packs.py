@@ -94,17 +94,19 @@ def pack_of(path: Path) -> Path | None:
     return next((folder for folder in (above, *above.absolute().parents) if (folder / FILE).is_file()), None)
 
 
-def described(folder: Path, source: SourceFile, entries: Entries, game: str) -> tuple[Pack, list[Found]]:
-    """A pack by its `pack.yaml` (`source`) and its entries, and what is wrong with the description."""
+def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
+    """A pack by its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`: something
+    is known to be wrong with that file.
+    """
     findings: list[Found] = []
     found = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
-            message = f"a pack is described in its {FILE} only"
-            findings.append(
-                (entry.source, Finding("REF-DUPLICATE", entry.path, message, "delete it here", at_key=True))
-            )
-    if not found and source.documents and not source.problems and not entries.remains.get("pack"):
+            inside = Path(entry.source.name).name == FILE
+            message = "a pack lies inside another one" if inside else f"a pack is described in its {FILE} only"
+            hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
+            findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
+    if not found and not told:
         message = f"{FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {en: …}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))

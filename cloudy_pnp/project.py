@@ -124,6 +124,8 @@ class Project:
 
     def _read_pack(self, folder: Path) -> Pack:
         """A pack's own entries; what is wrong with them is noted."""
+        if not (folder / packing.FILE).exists() and not (folder / packing.FILE).is_symlink():
+            raise UserError(f"{files.shown(folder)} is no pack: it has no file {packing.FILE}")
         inside = files.data_files(folder, self.endings)
         sources = self.read((path for path in inside if path.parent != folder / packing.BOOK), folder)
         self.pack_files += sources
@@ -131,7 +133,8 @@ class Project:
         entries, name = Entries(), files.shown(folder / packing.FILE)
         self._note(reader.read((source for source in sources if not self.scenario(source)), entries))
         source = self.sources.get(name) or SourceFile(name)
-        pack, findings = packing.described(folder, source, entries, self.game.id)
+        told = bool(source.problems or self.found.get(name)) or name not in self.sources
+        pack, findings = packing.described(folder, source, entries, self.game.id, told)
         self._note(findings)
         return pack
 

@@ -346,3 +346,24 @@ def test_the_example_pack_has_six_spells_and_three_vine_cards_without_a_word_aga
     old = pipeline.load()
     assert len(new.spells) - len(old.spells) == 6
     assert len(new.vines) - len(old.vines) == 3
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "pack: 3", "pack: {}", "vines: []", "- pack: {}", ""])
+def test_a_description_that_is_none_is_told_once(tmp_path: Path, text: str) -> None:
+    pack = write_pack(tmp_path / "gales")
+    (pack / "pack.yaml").write_text(text, "utf-8")
+    found = [problem.message for problem in errors(pack)]
+    assert found
+    assert found == ["pack.yaml does not describe a pack"] or "pack.yaml does not describe a pack" not in found
+
+
+def test_a_pack_inside_a_pack_is_told_where_to_go(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "gales")
+    write_pack(pack / "inner")
+    [problem] = errors(pack)
+    assert problem.message == "a pack lies inside another one"
+
+
+def test_a_folder_without_a_description_is_no_pack(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="is no pack"):
+        pipeline.load(packs=[tmp_path])
