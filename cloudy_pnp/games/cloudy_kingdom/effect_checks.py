@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, Literal
 
 from cloudy_pnp.problems import DataPath, Finding, Severity
@@ -16,6 +17,9 @@ Effect = Sequence[Mapping[str, Any]]
 
 # Steps that need a card on the board, so that nothing can be done while it is empty.
 _NEEDS_A_CARD = ("remove", "turn", "move", "swap", "clear")
+
+# Steps of a spell, with every repeat and every drawn card: far more than anybody would play out.
+MOST_STEPS = 99
 
 
 @dataclass(slots=True)
@@ -53,6 +57,7 @@ def effect_findings(effect: Effect, has_face: bool) -> list[Finding]:
     ['this discards drawn cards, but nothing was drawn before']
     """
     walk = _read_all(_Walk(), (), effect, has_face)
+    _read_length(walk, effect)
     _read_end(walk, effect, has_face)
     return walk.findings
 
@@ -247,6 +252,34 @@ def _read_peek(walk: _Walk, path: DataPath, count: int) -> None:
         message = "the cards on top of the pile were put in order just before, and none was drawn since"
         walk.report(path, message, "delete one of the two steps peek", Severity.WARNING)
     walk.in_order = max(walk.in_order, count)
+
+
+def _read_length(walk: _Walk, effect: Effect) -> None:
+    """A spell that would take longer than the game; told at the first step that is too many."""
+    lengths = list(accumulate(_length([entry]) for entry in effect))
+    too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
+    if too_long:
+        message = f"this spell takes too long: {lengths[-1]} steps, with every repeat and every drawn card"
+        hint = f"take steps out, or repeat them less: at most {MOST_STEPS} are possible"
+        walk.report((too_long[0], *effect[too_long[0]]), message, hint)
+
+
+def _length(steps: Effect) -> int:
+    """How many steps there are on the longest way; a card that is drawn can be played, so it counts as one."""
+    length = 0
+    for name, value in ((name, value) for entry in steps for name, value in entry.items()):
+        match name, value:
+            case "choose", [[*_], *_] as options:
+                length += 1 + max(map(_length, options))
+            case "repeat", {"times": int(times), "steps": [*inner]}:
+                length += times * _length(inner)
+            case "only-if", {"steps": [*inner]}:
+                length += _length(inner)
+            case "draw", int(count):
+                length += count
+            case _:
+                length += 1
+    return length
 
 
 def _read_end(walk: _Walk, effect: Effect, has_face: bool) -> None:

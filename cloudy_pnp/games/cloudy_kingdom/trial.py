@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from cloudy_pnp.games.cloudy_kingdom.board import field_name, standing, upright
 from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Spell
 from cloudy_pnp.games.cloudy_kingdom.distance import FAR, remaining
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import MOST_STEPS
 from cloudy_pnp.games.cloudy_kingdom.spells import cast_problem
 from cloudy_pnp.games.cloudy_kingdom.state import CastSpell, GameState, Move, PlayVine
 from cloudy_pnp.games.cloudy_kingdom.steps import Discard, Draw, Play, Remove, Step, Turn
@@ -25,10 +26,14 @@ from cloudy_pnp.model.localized import Localized
 from cloudy_pnp.problems import Finding, Severity
 
 _ROUNDS = 3  # of random games, one for each edition, layout and number of players
+_SURE = 10  # casts that have to bring a connection before a spell is said to bring one always
 _CASTS = 100  # a spell that was cast so often without a surprise is sound
-_ASKED = 1000  # choices in all casts: a spell that asks for many is tried less often
+_WORK = 60_000  # options listed in all casts: a spell that offers many is tried less often
+_CARRIED_OUT = 20  # carrying out an option takes as long as listing so many
+_WEIGHED = 50  # options of one choice, on the way to a connection
+_LARGEST = 64  # fields of a board: on larger ones, listing the options of one choice takes too long
 _PLAYS = 0.9  # how often a vine card is played; otherwise anything, most of it spells
-_LONGEST = 200  # choices in one cast; far more than any spell can ask for
+_LONGEST = 2 * MOST_STEPS + 1  # choices in one cast: no spell has more steps and cards to play
 # Spells that bring a game into all kinds of positions; no card has such an id.
 _STAND_INS: Mapping[str, tuple[Step, ...]] = {
     "#remove": (Remove("top-vine", "box"),),
@@ -64,7 +69,7 @@ def _findings(trial: Trial) -> Iterator[Finding]:
     elif trial.casts and trial.changed == 0:
         message = f"this spell does nothing: it was cast in {trial.casts} positions and never changed anything"
         yield Finding("SPL-13", path, message, "add a step that changes something", Severity.WARNING)
-    elif trial.casts and trial.connected == trial.casts:
+    elif trial.casts >= _SURE and trial.connected == trial.casts:
         message = f"this spell always wins: in each of {trial.casts} positions it could connect its caster"
         yield Finding("SPL-13", path, message, "let it do less, or only if something is true", Severity.WARNING)
 
@@ -72,25 +77,25 @@ def _findings(trial: Trial) -> Iterator[Finding]:
 def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> Trial:
     """SPL-13: cast a spell in reachable positions (`Positions`)."""
     rng = random.Random(spell)  # noqa: S311
-    tried = casts = changed = connected = asked = 0
+    tried = casts = changed = connected = work = 0
     idle = replace(kingdom, editions={id: replace(own, effects={spell: ()}) for id, own in kingdom.editions.items()})
     for position in positions:
         tried += 1
         state = _holding(position, spell)
         if cast_problem(state, spell) is not None:
             continue
-        after, choices, broken = _cast(state, spell, lambda state: rng.choice(legal_moves(state)))
+        after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
         if broken:
             return Trial(tried, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
         changed += _left(after) != _left(nothing)
         if connected == casts:  # as long as it could always be done
             best, more, _ = _cast(state, spell, _towards_connection)
-            choices += more
+            done += more
             connected += any(family == state.family for family, _ in best.connected - state.connected)
         casts += 1
-        asked += choices
-        if (casts >= _CASTS and changed and connected < casts) or asked >= _ASKED:
+        work += done
+        if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
             break
     return Trial(tried, casts, changed, connected)
 
@@ -106,29 +111,37 @@ def _left(state: GameState) -> GameState:
     return replace(state, setting=None, spells=(), box=(), turns=0)  # type: ignore[arg-type]
 
 
-def _cast(state: GameState, spell: str, choose: Callable[[GameState], Move]) -> tuple[GameState, int, str]:
-    """Cast a spell to its end: the position after it, how many choices it asked for, and what broke on the way."""
+Choose = Callable[[GameState, Sequence[Move]], tuple[Move, int]]  # which option, and how many were carried out
+
+
+def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int, str]:
+    """Cast a spell to its end: the position after it, how much work that was, and what broke on the way."""
     after = apply(state, CastSpell(spell))
-    for choices in range(_LONGEST):
+    work = 0
+    for _ in range(_LONGEST):
         if (broken := _broken(state, after)) or after.casting is None or after.ending is not None:
-            return after, choices, broken
-        after = apply(after, choose(after))
-    return after, _LONGEST, f"it still asks for choices after {_LONGEST} of them"
+            return after, work, broken
+        moves = legal_moves(after)
+        move, carried_out = choose(after, moves)
+        work += len(moves) + _CARRIED_OUT * carried_out
+        after = apply(after, move)
+    return after, work, f"it still asks for choices after {_LONGEST} of them"
 
 
-def _towards_connection(state: GameState) -> Move:
+def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, int]:
     """The first choice that brings the caster a card nearer to a connection and lets nobody else win, or the best."""
-    family, moves = state.family, legal_moves(state)
+    family = state.family
     aim = max(0, remaining(state.board, family) - 1)
     best, least = moves[0], (True, FAR)
-    for move in moves:
+    weighed = moves[:: 1 + len(moves) // _WEIGHED]
+    for carried_out, move in enumerate(weighed, 1):
         after = apply(state, move)
         loss = after.ending is not None, remaining(after.board, family)
         if loss <= (False, aim):
-            return move
+            return move, carried_out
         if loss < least:
             best, least = move, loss
-    return best
+    return best, len(weighed)
 
 
 # --- what stays true ---------------------------------------------------------------------------------------
@@ -192,6 +205,7 @@ def _positions(kingdom: Kingdom) -> Iterator[GameState]:
             _game(kingdom, edition, layout, players, rng)
             for edition in kingdom.editions
             for layout in kingdom.layouts
+            if kingdom.layouts[layout].rows * kingdom.layouts[layout].cols <= _LARGEST
             for players in kingdom.layouts[layout].players
         ]
         for turn in zip_longest(*games):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from games.cloudy_kingdom.box import KINGDOM, make_kingdom
@@ -11,10 +13,11 @@ from cloudy_pnp.games.cloudy_kingdom import trial
 from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, standing
 from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Layout, castles_from_data
 from cloudy_pnp.games.cloudy_kingdom.distance import FAR, remaining
+from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.growth import Options, legal_placements
 from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.trial import Positions, trial_findings, try_spell
-from cloudy_pnp.games.cloudy_kingdom.turns import apply
+from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves
 from cloudy_pnp.problems import Severity
 
 PLAY = {"from": "drawn", "count": "all", "where": "growth", "optional": True}
@@ -64,6 +67,40 @@ def test_a_spell_that_always_wins() -> None:
     kingdom = on_one_field(make_kingdom({"beans": [{"draw": 9}, {"play": PLAY}]}))
     [message] = told(kingdom, "beans")
     assert message.startswith("this spell always wins: in each of ")
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        [{"move": {"target": "top-vine", "where": "growth"}}] * 20
+        + [{"repeat": {"times": 4, "steps": [{"move": {"target": "top-vine", "where": "on-card"}}] * 9}}] * 2,
+        [{"repeat": {"times": 4, "steps": [{"draw": 9}, {"play": PLAY}]}}],
+    ],
+)
+def test_the_longest_spells_are_tried_too(effect: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many steps as a spell may have, and no time that grows with them."""
+    assert all(finding.severity is not Severity.ERROR for finding in effect_findings(effect, has_face=False))
+    asked = Counter[str]()
+
+    def counted(state: GameState) -> list[Move]:
+        moves = legal_moves(state)
+        asked["options"] += len(moves)
+        return moves
+
+    kingdom = make_kingdom({"long": effect})
+    positions = list(Positions(kingdom))
+    monkeypatch.setattr(trial, "legal_moves", counted)
+    tried = try_spell(kingdom, "long", positions)
+    assert tried.casts > 0
+    assert not tried.broken
+    assert asked["options"] < 120_000
+
+
+def test_a_board_that_is_too_large_is_not_tried() -> None:
+    families = [f"family-{number}" for number in range(9)]
+    sides = {side: families[at:] + families[:at] for at, side in enumerate(("north", "east", "south", "west"))}
+    large = Layout("large", 9, 9, (2,), castles_from_data(sides))
+    assert list(Positions(replace(KINGDOM, layouts={"large": large}))) == []
 
 
 def test_a_mistake_of_the_engine_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
