@@ -38,6 +38,14 @@ def key(seed: int, number: int) -> int:
     return mixed((mixed(seed & MASK) + number * STEP) & MASK)
 
 
+def keys(seed: int, first: int, count: int) -> Words:
+    """The keys of many games at once."""
+    bits = np.uint64(mixed(seed & MASK)) + np.arange(first, first + count, dtype=np.uint64) * _STEP
+    bits = (bits ^ bits >> _30) * _FIRST
+    bits = (bits ^ bits >> _27) * _SECOND
+    return bits ^ bits >> _31
+
+
 def mixed(bits: int) -> int:
     """64 bits, each of which depends on all of `bits`."""
     bits = (bits ^ bits >> 30) * FIRST & MASK

@@ -58,18 +58,8 @@ def deal_unknown(t: Ints, p: Ints, player: int, chance: Words) -> None:
 
 
 @jit
-def playout(t: Ints, ps: Ints, ms: Ints, move: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
-    """What one playout of a move is worth for the player who makes it."""
-    p, moves, player = ps[PLAYOUT], ms[PLAYOUT], ps[0, PLAYER]
-    copy(ps[0], p)
-    deal_unknown(t, p, player, chance)
-    last = p[TURNS] + 1 + ROUNDS * t[PLAYERS]
-    row = ms[0, move]
-    while True:
-        carry_out(t, p, w, row[0], row[1], row[2], row[3])
-        if p[ENDED] or (p[SPELL] < 0 and p[TURNS] >= last):
-            break
-        row = moves[pick_greedy(t, ps, ms, PLAYOUT, w, g, words, chance)]
+def outcome(t: Ints, p: Ints, player: int, g: Ints, words: Words) -> int:
+    """What a playout has come to for a player."""
     if p[ENDED]:
         if p[WINNERS] == 0:
             return DRAWN
@@ -122,10 +112,18 @@ def pick_mcts(t: Ints, ps: Ints, ms: Ints, playouts: int, w: Ints, g: Ints, word
     if moves[0, 0] == REDRAW or moves[0, 0] == ORDER or moves[best, WORTH] >= WIN:
         return best
     count = list_candidates(moves, g[FRAMES_AT + COUNT], best, rows)
+    p, player = ps[PLAYOUT], ps[0, PLAYER]
+    last = ps[0, TURNS] + 1 + ROUNDS * t[PLAYERS]
     while count > 1:
         each = max(1, playouts // (HEATS * count))
-        for row in range(count):
-            for _ in range(each):
-                rows[row, SUM] += playout(t, ps, ms, rows[row, MOVE], w, g, words, chance)
+        for number in range(count * each):
+            copy(ps[0], p)
+            deal_unknown(t, p, player, chance)
+            row = moves[rows[number // each, MOVE]]
+            carry_out(t, p, w, row[0], row[1], row[2], row[3])
+            while not p[ENDED] and (p[SPELL] >= 0 or p[TURNS] < last):
+                row = ms[PLAYOUT, pick_greedy(t, ps, ms, PLAYOUT, w, g, words, chance)]
+                carry_out(t, p, w, row[0], row[1], row[2], row[3])
+            rows[number // each, SUM] += outcome(t, p, player, g, words)
         count = keep_better(rows, count)
     return rows[0, MOVE]

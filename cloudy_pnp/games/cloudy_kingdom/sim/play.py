@@ -15,7 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.face import Face
 from cloudy_pnp.games.cloudy_kingdom.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import memory as m
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import key
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import keys
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, lightly_optimised
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
@@ -99,7 +99,7 @@ class Simulator:
         if self._tables is None:
             self._tables = tables_of(self.plan)
         t, sizes = self._tables
-        return _run(t, sizes, _keys(self.plan.wish.seed, first, count), log)
+        return _run(t, sizes, keys(self.plan.wish.seed, first, count), log)
 
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
@@ -114,14 +114,10 @@ class Simulator:
             timer.cancel()
 
 
-def _keys(seed: int, first: int, count: int) -> Words:
-    return np.array([key(seed, number) for number in range(first, first + count)], dtype=np.uint64)
-
-
-def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
+def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool) -> tuple[Ints, Ints]:
     fields, players = int(t[m.FIELDS]), int(t[m.PLAYERS])
     columns = RESULT_SEATS + players * RESULT_SEAT + 2 * fields + int(t[m.VINES])
-    results = np.zeros((len(keys), columns), np.int64)
+    results = np.zeros((len(seeds), columns), np.int64)
     logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
     arrays = (
         t,
@@ -130,7 +126,7 @@ def _run(t: Ints, sizes: Sizes, keys: Words, log: bool) -> tuple[Ints, Ints]:
         np.zeros(1 + 8 * fields + int(t[m.SPELLS]) + int(t[m.FAMILIES]), np.int64),
         np.zeros(numbers(fields), np.int64),
         np.zeros(WORDS, np.uint64),
-        keys,
+        seeds,
         np.zeros(1, np.uint64),
         np.zeros(int(t[m.VINES]), np.int64),
         logged,

@@ -19,7 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.board import Board
 from cloudy_pnp.games.cloudy_kingdom.cards import Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance, key
+from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
 from cloudy_pnp.problems import UserError
 
@@ -77,6 +77,7 @@ def test_keys_of_games_differ() -> None:
     """The seed and the number of a game are not simply added; any whole number is a seed."""
     assert len({key(seed, number) for seed in range(-5, 5) for number in range(100)}) == 1000
     assert key(-1, 5) == key((1 << 64) - 1, 5)
+    assert keys(-7, 1000, 50).tolist() == [key(-7, number) for number in range(1000, 1050)]
     throws = [Chance(seed, 0).below(6) for seed in range(6000)]
     assert all(900 < throws.count(face) < 1100 for face in range(6))
 
