@@ -16,12 +16,14 @@ from typing import Any
 import yaml
 
 from cloudy_pnp import __version__, checking
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import data_files, is_within, shown
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.base import Game
 from cloudy_pnp.output import write_whole
 from cloudy_pnp.packs import FILE, FOLDER
 from cloudy_pnp.problems import Problem, Severity, UserError
+from cloudy_pnp.project import Project
+from cloudy_pnp.rulebook import ENDING as TEMPLATE
 from cloudy_pnp.shipped import shipped_root
 
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/schema"
@@ -71,27 +73,39 @@ def draft(
     nothing is ever overwritten.
     """
     name = f"{kind}/{entry['id']}.yaml"
-    if (pack / name).exists():
+    if (pack / name).exists() or (pack / name).is_symlink():
         raise UserError(f"{shown(pack / name)} is there already; choose another id")
+    if not is_within(pack / name, pack):
+        raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
+    if (pack / FILE).exists() and not (pack / FILE).is_file():
+        raise UserError(f"{shown(pack / FILE)} is no plain file, so this is no pack")
     files = {} if (pack / FILE).is_file() else {FILE: _pack_text(root, game, pack)}
     files[name] = card_text(kind, entry, comments, _schema(root, pack / name, kind))
     return Draft(pack, files, list(_judged(root, game, pack, files)), name)
 
 
 def _judged(root: Path, game: Game, pack: Path, files: Mapping[str, str]) -> Iterator[Problem]:
-    """What `check` says about the files, on a copy of the pack."""
+    """What `check` says about the files, and about the pack's description, on a copy of the pack."""
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / (pack.resolve().name or "pack")
-        if pack.is_dir():
-            shutil.copytree(pack, copy, symlinks=True)
+        _copy_data(pack, copy, (*Project(root, game).endings, TEMPLATE))
         for name, text in files.items():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_text(text, "utf-8")
-        new = {shown(copy / name): name for name in files}
-        for part in checking.check_files(root, game, [copy / name for name in files], (), render=True):
+        names = {shown(copy / name): name for name in (FILE, *files)}
+        for part in checking.check_files(root, game, [copy / name for name in names.values()], (), render=True):
             for problem in part.project.problems(part.names):
                 told = problem.message.replace(shown(copy), shown(pack))
-                yield replace(problem, file=shown(pack / new[problem.file]), message=told)
+                yield replace(problem, file=shown(pack / names[problem.file]), message=told)
+
+
+def _copy_data(pack: Path, copy: Path, endings: tuple[str, ...]) -> None:
+    """The files of a pack that `check` reads, links as they are; whatever else lies there stays there."""
+    for path in data_files(pack, endings):
+        if path.is_file() or path.is_symlink():
+            target = copy / path.relative_to(pack)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target, follow_symlinks=False)
 
 
 def default_pack(root: Path) -> Path:
@@ -137,8 +151,10 @@ def card_text(kind: str, entry: Mapping[str, Any], comments: Sequence[str] = (),
     notes = [f"  # {line}" for line in comments]
     first, *rest = map_lines(entry, 4)
     text = "\n".join([*([schema] if schema else []), f"{kind}:", *notes, f"  - {first.strip()}", *rest]) + "\n"
-    if parse_source(text.encode(), kind).documents != [{kind: [entry]}]:
-        raise UserError("the card cannot be written as YAML: use plain texts and numbers")
+    written = parse_source(text.encode("utf-8", "replace"), kind)
+    if written.documents != [{kind: [entry]}]:
+        why = written.problems[0].message if written.problems else "use plain texts and numbers"
+        raise UserError(f"the card cannot be written as YAML: {why}")
     return text
 
 

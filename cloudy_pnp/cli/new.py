@@ -16,7 +16,7 @@ from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.games import GAME_IDS, find_game
 from cloudy_pnp.games.base import Answers, Game, Maker
 from cloudy_pnp.problems import UserError, escaped, meant
@@ -132,10 +132,11 @@ def _start(
 
 
 def _complain(draft: drafting.Draft) -> None:
-    """The problems, at the lines of what would have been written."""
+    """The problems, at the lines of what would have been written, or of the pack.yaml that is there."""
     sources = {shown(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
     for problem in draft.problems:
-        click.echo(problem_text(problem, sources[problem.file]), nl=False, err=True)
+        source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
+        click.echo(problem_text(problem, source), nl=False, err=True)
     click.echo("nothing is written: change what is wrong, and try again", err=True)
 
 
@@ -161,6 +162,8 @@ def _show(
 def _folder(pack: str | None, root: Path) -> Path:
     if pack is None:
         return drafting.default_pack(root)
+    if not pack:
+        raise UserError("--pack has no name: say a folder, or a name under packs/")
     plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
     return drafting.default_pack(root).parent / pack if plain else Path(pack)
 

@@ -117,6 +117,10 @@ WRONG = {
     "no id": (["spell", "!!!", *STEPS, "--yes"], "makes no id"),
     "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "makes no id"),
     "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
+    "a list in itself": (["spell", "X", "--step", "&a [*a]", "--yes"], "is not YAML"),
+    "a mark that turns text": (["spell", "X\u202e", *STEPS, "--yes"], "U+202E"),
+    "bytes that are no text": (["spell", "X\udcff", *STEPS, "--yes"], "cannot be written"),
+    "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack has no name"),
     "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is no language of the game"),
     "a name without language": (["spell", "X", "--name", "Y", *STEPS, "--yes"], "is not a language and a name"),
     "an unknown sort": (["spel", "X"], 'did you mean "spell"?'),
@@ -130,6 +134,47 @@ def test_a_wrong_call_says_what_is_wrong_in_one_line(root: Path, args: list[str]
     assert words in result.err
     assert result.err.count("\n") == 1
     assert not (root / "packs").exists()
+
+
+def test_a_pack_that_is_broken_gets_no_card(root: Path) -> None:
+    """Nobody could print it."""
+    pack = root / "packs/my-pack"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text("pack: {id: my-pack}\n", "utf-8")
+    result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
+    assert result.code == 1
+    assert "packs/my-pack/pack.yaml:1:7: error SCHEMA-REQUIRED" in result.err
+    assert "    1 | pack: {id: my-pack}" in result.err
+    assert [path.name for path in pack.iterdir()] == ["pack.yaml"]
+
+
+def test_a_folder_in_the_place_of_the_description_is_told(root: Path) -> None:
+    (root / "packs/my-pack/pack.yaml").mkdir(parents=True)
+    result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
+    assert (result.code, result.err) == (
+        2,
+        "cloudy-pnp: packs/my-pack/pack.yaml is no plain file, so this is no pack\n",
+    )
+
+
+def test_nothing_is_written_through_a_link_out_of_the_pack(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (root / "packs/my-pack").mkdir(parents=True)
+    (root / "packs/my-pack/vines").symlink_to(outside)
+    result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
+    assert result.code == 2
+    assert "is a link that leads out of packs/my-pack" in result.err
+    assert list(outside.iterdir()) == []
+
+
+def test_what_else_lies_in_a_pack_does_not_matter(root: Path) -> None:
+    pack = root / "packs/my-pack"
+    pack.mkdir(parents=True)
+    os.mkfifo(pack / "pipe")
+    (pack / "nowhere.png").symlink_to("gone.png")
+    assert call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes").code == 0
 
 
 # --- on a terminal -----------------------------------------------------------------------------------------

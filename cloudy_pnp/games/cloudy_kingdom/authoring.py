@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.base import Answers, Dialogue, Flag, Maker
 from cloudy_pnp.problems import UserError
 
@@ -54,7 +55,7 @@ def _ask_spell(ask: Dialogue) -> Answers:
             effect += STARTS[at][1]
         else:
             effect.append({"choose": [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]})
-    answers = {"step": [yaml.safe_dump(step, default_flow_style=True) for step in effect]}
+    answers = {"step": [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]}
     if any("place-self" in step for step in effect):
         text = ask.text(f"Which sides do its vines join ({_SIDES})?", "n-e-s-w")
         return {**answers, "face": [text]}
@@ -119,10 +120,10 @@ def _break(text: str) -> dict[str, str]:
 
 
 def _yaml(text: str, what: str) -> Any:
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UserError(f'{what} "{text}" is not YAML: {" ".join(str(error).split())}') from None
+    source = parse_source(text.encode("utf-8", "replace"), what)
+    if source.problems:
+        raise UserError(f'{what} "{text}" is not YAML: {source.problems[0].message}')
+    return source.documents[0] if source.documents else None
 
 
 MAKERS = {
