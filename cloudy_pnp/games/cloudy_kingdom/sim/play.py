@@ -104,7 +104,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
         """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator, this once (about 10 s) …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; this is done once and kept …"])
         timer.daemon = True
         timer.start()
         try:
