@@ -180,7 +180,7 @@ def _heat_map(table: Table, heat: HeatMap) -> tuple[float, list[str]]:
         parts.append(
             _rect(x + 1.5, y + 1.5, size - 3, size - 3, "heat", f' rx="6" fill-opacity="{0.06 + 0.94 * share:.3f}"')
         )
-        kind = "on-heat" if share > 0.5 else "in-field"
+        kind = "on-heat" if share > 0.6 else "in-field"
         parts.append(_text(x + size / 2, y + size / 2 + 5, value_text(value, unit), kind, "middle"))
     right, bottom = left + size * heat.cols, rim + size * heat.rows
     for side, names in heat.edges.items():

@@ -61,7 +61,7 @@ class FakeSimulator:
         cast = np.where(
             dice.random((self.seats, 3)) < 0.4 + 0.05 * held, dice.integers(1, turns + 1, (self.seats, 3)), 0
         )
-        placed = dice.integers(0, 6, fields)
+        placed = dice.integers(0, 6, fields) + 5 * (dice.random(fields) < 0.05)
         return {
             "turns": turns,
             "rule": rule,

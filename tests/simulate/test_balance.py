@@ -137,8 +137,11 @@ def expected_tables(table: Played) -> dict[str, list[list[str]]]:
             for name in ("placed", "heights")
         },
         "stacks": [
-            [str(height), f"{heights[height]:,}", f"{100 * heights[height] / heights.total():.1f}\u00a0%"]
-            for height in range(max(heights) + 1)
+            [name, f"{number:,}", f"{100 * number / heights.total():.1f}\u00a0%"]
+            for name, number in [
+                *((str(height), heights[height]) for height in range(8)),
+                ("8 or more", sum(number for height, number in heights.items() if height > 7)),
+            ]
         ],
     }
     if len(set(table.wish.players)) > 1:
@@ -146,7 +149,8 @@ def expected_tables(table: Played) -> dict[str, list[list[str]]]:
         for way in dict.fromkeys(table.wish.players):
             chairs = [seat for seat, one in enumerate(table.wish.players) if one == way]
             shares = [sum(games.won(game, seat) for seat in chairs) / len(chairs) for game in games.games]
-            rows.append([way, str(len(chairs)), percent(average(shares))])
+            interval = rate(round(sum(shares)), len(shares)) if len(chairs) == 1 else average(shares)
+            rows.append([way, str(len(chairs)), percent(interval)])
         tables["policies"] = rows
     return tables
 

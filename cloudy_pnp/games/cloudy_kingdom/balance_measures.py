@@ -81,8 +81,12 @@ def family_wins(names: Names, results: Results) -> list[tuple[str, Estimate]]:
 def policy_wins(players: Sequence[str], results: Results) -> list[tuple[str, Estimate]]:
     """How often a seat wins that is played in a way: the mean over the seats that play so, game by game."""
     wins = seat_wins(results).astype(np.float64)
-    ways = list(dict.fromkeys(players))
-    return [(way, mean(wins[:, [seat for seat, one in enumerate(players) if one == way]].mean(axis=1))) for way in ways]
+    rates = []
+    for way in dict.fromkeys(players):
+        shares = wins[:, [seat for seat, one in enumerate(players) if one == way]].mean(axis=1)
+        plain = np.isin(shares, (0.0, 1.0)).all()  # one seat, or so few wins that a normal interval would be no width
+        rates.append((way, wilson(int(shares.sum()), shares.size) if plain else mean(shares)))
+    return rates
 
 
 def endings(names: Names, results: Results) -> list[tuple[str, Estimate]]:

@@ -137,6 +137,7 @@ def _length_table(results: Results) -> Figure:
     return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
+_TALL = 8  # stacks that are counted together
 _SHARES = (0.05, 0.25, 0.75, 0.95)
 
 
@@ -234,9 +235,10 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
         )
         table = Table((Column("row", "count"), Column("column", "count"), Column("cards", "number")), rows)
         yield Figure(figure_id, title, says, table, heat)
-    counted = np.bincount(results["heights"].astype(int).ravel())
-    fields = int(counted.sum())
-    stacks = tuple((str(height), int(number), number / fields) for height, number in enumerate(counted.tolist()))
+    heights = results["heights"].astype(int)
+    counted = np.bincount(np.minimum(heights, _TALL).ravel(), minlength=_TALL + 1).tolist()
+    labels = [*map(str, range(_TALL)), f"{_TALL} or more"]
+    stacks = tuple((label, number, number / heights.size) for label, number in zip(labels, counted, strict=True))
     columns = (Column("cards"), Column("fields", "count"), Column("share", "rate"))
     says = "Of all fields of all games at the end. 0 is a field that stayed empty."
     yield Figure("stacks", "Height of stacks", says, Table(columns, stacks), Bars(2))
