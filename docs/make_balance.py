@@ -292,6 +292,14 @@ the expensive ones: one copy of each is enough.
 - **Your own spells**: put them into a pack and look at `cloudy-pnp simulate --pack NAME --spells random`; a spell that raises
   draws by more than 2 points deserves another look.
 - **In CI**: `cloudy-pnp simulate --until 0.5% --spells random --fail-if "draws > 5%" --fail-if "seat-gap > 10%"`.
+
+## For programs
+`simulate --format json` prints one object: `version` (1), `command` (gives the same numbers again), `interrupted`, `failed` (a
+line for each `--fail-if` that holds), `comparison` (with `--against`, by table: `verdict`, `reason`, `games`, `differences`),
+and `tables`. A table has `games`, `played` (the setting), `measures` (by the name that `--fail-if` knows: `label`, `unit`,
+`value`, `low`, `high`, `of`; shares are from 0 to 1), `findings`, `figures` (`columns` and `rows` of every table of the report)
+and `samples` (games for `--record`). With several tables the first one compares them. There is no clock in it: the same call
+gives the same bytes.
 """
 
 

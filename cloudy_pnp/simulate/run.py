@@ -10,6 +10,7 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,8 @@ from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+
+from cloudy_pnp.problems import UserError
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results, Simulator
@@ -167,7 +170,13 @@ class _Handed:
     """A batch at another process of this machine."""
 
     def __init__(self, future: Any) -> None:
-        self.result = future.result
+        self.future = future
+
+    def result(self) -> Any:
+        try:
+            return self.future.result()
+        except BrokenProcessPool as error:
+            raise UserError("a worker process has ended unexpectedly: try again with fewer --workers") from error
 
     def cancel(self) -> None:
         """It may as well be played: loky stumbles over cancelled batches when its workers are ended."""

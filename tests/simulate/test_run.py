@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from cloudy_pnp.problems import UserError
 from cloudy_pnp.simulate.run import Future, ThisProcess, local_pool, play
 from simulate.coins import Coins, measured
 
@@ -90,6 +91,15 @@ def test_interrupted_before_the_first_batch() -> None:
 
     run = play(Coins(), 100, Interrupted(), 10)
     assert (run.games, run.results, run.interrupted) == (0, {}, True)
+
+
+def test_a_worker_that_dies_is_said_in_one_line(tmp_path: Path) -> None:
+    def kill_one(_done: int, _of: int) -> None:
+        worker = next(tmp_path.iterdir()).name.split("-")[1]
+        os.kill(int(worker), signal.SIGKILL)
+
+    with pytest.raises(UserError, match="fewer --workers"), local_pool(2) as pool:
+        play(Coins(seconds=0.05, log=tmp_path), 10_000, pool, 10, progress=kill_one)
 
 
 def test_every_worker_takes_part(tmp_path: Path) -> None:
