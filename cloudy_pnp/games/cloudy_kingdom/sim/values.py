@@ -7,5 +7,5 @@ FIELD = 480  # one field of distance; the numbers of opponents divide it
 WIN, LOSS = 1_000_000, -1_000_000
 THREAT = 2 * FIELD  # an opponent who is connected and waits for their turn
 PRICE = FIELD // 2  # a spell, because it can be cast only once
-UNSEEN = FIELD // 2  # each card that a spell plays and nobody has seen
+UNSEEN = 3 * FIELD // 4  # each card that a spell plays and nobody has seen
 TEMPO = FIELD  # an extra turn, or one that an opponent misses
