@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ class Pack:
     @property
     def id(self) -> str:
         """The id that other packs and the output know it by."""
-        return str(self.data.get("id", self.folder.resolve().name))
+        return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     @property
     def overrides(self) -> Sequence[str]:
@@ -115,7 +115,8 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
         message = f"the pack is for the game {quoted(data['game'])}, not for {quoted(game)}"
         findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, meant(data["game"], [game]))))
     pack = Pack(folder, source, entries, data)
-    mine = {kind: [replace(entry, pack=pack.id) for entry in items] for kind, items in entries.by_kind.items()}
+    name = pack.id
+    mine = {kind: [replace(entry, pack=name) for entry in items] for kind, items in entries.by_kind.items()}
     return replace(pack, entries=replace(entries, by_kind=mine)), findings
 
 
@@ -161,8 +162,8 @@ class _Merging:
     overridden: dict[str, Pack] = field(default_factory=dict)  # id: by whom
 
     def add(self, pack: Pack) -> None:
-        known = _names(self.entries.by_kind)
-        there = [*_names(pack.entries.by_kind), *_names(pack.entries.remains)]
+        known = dict.fromkeys(_names(self.entries.by_kind))
+        there = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.remains)])
         self.findings += self._overrides(pack, known, there)
         self.entries.cards |= pack.entries.cards
         self.entries.whole &= pack.entries.whole and bool(pack.data)
@@ -175,7 +176,7 @@ class _Merging:
             if kind not in KINDS:
                 self.entries.remains.setdefault(kind, []).extend(found)
 
-    def _overrides(self, pack: Pack, known: Sequence[str], there: Sequence[str]) -> Iterator[Found]:
+    def _overrides(self, pack: Pack, known: Collection[str], there: Collection[str]) -> Iterator[Found]:
         for index, name in enumerate(pack.overrides):
             path = ("pack", "overrides", index)
             other = self.overridden.setdefault(name, pack)

@@ -164,10 +164,10 @@ def _sound(
 
 
 def _card_report(project: Project, own: Sequence[SourceFile], entries: Entries) -> Report:
-    """What is wrong with card data, packs' too."""
+    """What is wrong with card data, packs' too; and what a pack has broken in a file of the game."""
     names = [source.name for source in (*own, *project.pack_files) if not project.scenario(source)]
-    if project.packs:  # a pack may break something in a file of the game
-        names += [name for name in project.found if name not in names]
+    if project.packs:
+        names += [name for name in project.found if name not in names and project.has_errors([name])]
     return _report(project, names, sum(entries.cards.values()))
 
 

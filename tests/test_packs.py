@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import yaml
+from cli.command import call
 from pack_files import GUST, LADDER, spanish, write, write_pack
 
 from cloudy_pnp import packs, pipeline, rulebook
@@ -367,3 +369,20 @@ def test_a_pack_inside_a_pack_is_told_where_to_go(tmp_path: Path) -> None:
 def test_a_folder_without_a_description_is_no_pack(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="is no pack"):
         pipeline.load(packs=[tmp_path])
+
+
+def test_the_spells_of_a_large_pack_are_paired_in_one_pass() -> None:
+    names = [f"spell-{number}" for number in range(40_000)]
+    data = {"spells": [{"id": name} for name in names], "editions": [{"id": "x", "pairs": [["a", "b"]]}]}
+    begin = time.perf_counter()
+    [edition] = find_game("cloudy-kingdom").settle({}, data, [names])["editions"]
+    assert len(edition["pairs"]) == 20_001
+    assert time.perf_counter() - begin < 2
+
+
+def test_a_build_that_fails_tells_what_is_wrong_and_not_what_is_known_of_the_shipped_game(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "packs/gales", vines=[{**LADDER, "count": "two"}])
+    result = call("build", "--root", tmp_path, "--pack", pack)
+    assert result.code == 1
+    assert "SCHEMA-TYPE" in result.err
+    assert " info " not in result.err

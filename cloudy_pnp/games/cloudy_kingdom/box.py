@@ -52,7 +52,7 @@ def settle(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
 def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]]) -> list[list[str]]:
     free = single_spells(edition, [spell["id"] for spell in data.get("spells", ())])
     pairs = []
-    for ids in packs:
+    for ids in map(frozenset, packs):
         own = [spell for spell in free if spell in ids]
         pairs += [[first, second] for first, second in zip(own[::2], own[1::2], strict=False)]
     return pairs
