@@ -1,4 +1,4 @@
-"""What counts how much for the greedy player (`greedy`), tuned by games against players with other numbers."""
+"""What counts how much for the greedy player (`greedy`), tried in games against other numbers, but for TEMPO."""
 
 from __future__ import annotations
 
