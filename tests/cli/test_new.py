@@ -108,7 +108,8 @@ def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
     many = [word for _ in range(6) for word in STEPS]
     result = call("new", "spell", "Long", *many, "--yes")
     assert result.code == 1
-    assert "FIT-1" in result.err
+    assert "error FIT-1: de: " in result.err
+    assert "in de: " not in result.err
 
 
 WRONG = {

@@ -82,8 +82,7 @@ def deck_findings(
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
     family = next(iter(kingdom.families.values()))
     for spell in kingdom.spells.values():
-        for finding in _findings(spell, deck.drawn_spell(spell, family)):
-            yield spell.id, replace(finding, message=f"in {lang}: {finding.message}")
+        yield from ((spell.id, finding) for finding in _findings(spell, deck.drawn_spell(spell, family)))
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
