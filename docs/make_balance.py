@@ -260,7 +260,7 @@ the spell and kept it; that goes along with winning and need not cause it.
 {spells_part(figures)}
 
 {claim(strongest == "Green Thumb", "Green Thumb is the strongest spell")}: who casts it wins most. Those who cast
-Chop It Down or Twist win less than those who keep them: they hinder others, and go along with being behind. 
+Chop It Down or Twist win less than those who keep them: they hinder others, and go along with being behind.
 {idle[0]} is cast least, by {percent(idle[2]["value"])} of its holders. What greedy players leave alone may still serve
 people: that is no verdict on the card.
 
