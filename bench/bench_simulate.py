@@ -1,4 +1,4 @@
-"""Whole games: the compiled simulator against the readable engine with the same players, one core.
+"""Whole games: the compiled simulator, on one core and on two, against the readable engine with the same players.
 
 The games are the same, move by move; only their number differs, so times are given for one game.
 """
@@ -13,9 +13,10 @@ import pytest
 from cloudy_pnp import load
 from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.simulate.run import local_pool, play
 
 GAMES = {"random": 20_000, "greedy": 500}
-READABLE = {"random": 20, "greedy": 2}
+READABLE = {"random": 20, "greedy": 4}
 RANDOM = pytest.mark.benchmark(group="a random game, 4 players, random spells (aim: the compiled one 1/3000)")
 GREEDY = pytest.mark.benchmark(group="a greedy game, 4 players, random spells (aim: 1,600 compiled games a second)")
 
@@ -45,6 +46,17 @@ def compiled(benchmark: Any, policy: str) -> None:
     benchmark.extra_info["games a second"] = f"{1 / min(times):,.0f}"
 
 
+def on_two_cores(benchmark: Any, policy: str) -> None:
+    """The same through two processes, which are there and warm."""
+    many, count = simulator(policy), 4 * GAMES[policy]
+    with local_pool(2) as pool:
+        play(many, 8, pool, batch=1)
+        benchmark.pedantic(lambda: play(many, count, pool, batch=count // 16), rounds=3, iterations=1)
+    times = benchmark.stats.stats.data
+    times[:] = [time / count for time in times]
+    benchmark.extra_info["games a second"] = f"{1 / min(times):,.0f}"
+
+
 @RANDOM
 def test_baseline_readable_random(benchmark: Any) -> None:
     """The readable engine."""
@@ -57,6 +69,12 @@ def test_compiled_random(benchmark: Any) -> None:
     compiled(benchmark, "random")
 
 
+@RANDOM
+def test_compiled_random_on_two_cores(benchmark: Any) -> None:
+    """The simulator as `cloudy-pnp simulate` plays it."""
+    on_two_cores(benchmark, "random")
+
+
 @GREEDY
 def test_baseline_readable_greedy(benchmark: Any) -> None:
     """The readable engine."""
@@ -67,3 +85,9 @@ def test_baseline_readable_greedy(benchmark: Any) -> None:
 def test_compiled_greedy(benchmark: Any) -> None:
     """The simulator."""
     compiled(benchmark, "greedy")
+
+
+@GREEDY
+def test_compiled_greedy_on_two_cores(benchmark: Any) -> None:
+    """The simulator as `cloudy-pnp simulate` plays it."""
+    on_two_cores(benchmark, "greedy")

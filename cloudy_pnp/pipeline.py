@@ -13,7 +13,8 @@ from cloudy_pnp import packs as packing
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, i18n, schema, syntax, text, tree
 from cloudy_pnp.data.entries import Entries
-from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.strings import LocalText, document_texts
 from cloudy_pnp.games import find_game
 from cloudy_pnp.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.project import Project, Verdict
@@ -295,7 +296,17 @@ def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
         raise DataError(_report(project, names, sum(entries.cards.values())))
     languages = list(entries.of("game")[0].data["languages"])
     templates = find_templates(root, languages) if rulebook.has_templates(root) else {}
-    return Texts(languages, tuple(project.texts(own, entries)), templates, read_accepted(root / rulebook.FOLDER))
+    data = [*project.texts(own, entries), *_template_texts(root)]
+    return Texts(languages, tuple(data), templates, read_accepted(root / rulebook.FOLDER))
+
+
+def _template_texts(root: Path) -> Iterator[LocalText]:
+    """What is printed beside cards and rules, where a root has files of its own for it."""
+    patterns = {"templates/sheets/texts.yaml": ("sheet-texts", "*"), "templates/rulebook/words.yaml": ("*",)}
+    for name, pattern in patterns.items():
+        path = root / name
+        if path.is_file():
+            yield from document_texts(read_source(path, files.shown(path)), name, [pattern])
 
 
 def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Report:

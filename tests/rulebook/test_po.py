@@ -42,6 +42,8 @@ def test_header_and_texts(root: Path) -> None:
     assert len([context for context in texts if context.startswith("rulebook/")]) > 60
     assert texts["boards/twist.board.yaml/2/title"] == ("Twist (after)", "Csavarás (utána)")
     assert texts["boards/last-cards.game.yaml/1/title"] == ("The last cards", "Az utolsó kártyák")
+    assert texts["templates/sheets/texts.yaml/1/sheet-texts.back"] == ("backs", "hátlapok")
+    assert texts["templates/rulebook/words.yaml/1/contents"] == ("Contents", "Tartalom")
     stories = {context.split("/")[1] for context in texts if context.startswith("boards/")}
     assert stories == {path.name for path in (root / "cards/cloudy-kingdom/boards").iterdir()}
 
