@@ -89,7 +89,7 @@ def _check_templates(part: Part, entries: Entries, own: Sequence[SourceFile], te
         part.names.update(cards)
         return
     documents = project.documents(project.story_files(own))
-    judged = project.check_rulebook(project.root, entries, documents, project.model(entries), instead=instead)
+    judged = project.check_rulebook(project.root, entries, documents, project.later_model(entries), instead=instead)
     part.names.update(name for name in judged if name in {files.shown(path) for path in instead.values()})
 
 
@@ -109,14 +109,14 @@ def _judged(
         project.check_stale(project.root, judged, entries)
     sources = (*own, *project.pack_files, *outside)
     stories = [source for source in sources if source.name in names and project.scenario(source)]
-    model = project.model(entries) if stories else None
+    model = project.later_model(entries)
     for source in stories:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, entries, model)
     books = project.game.handbook and (rulebook.has_templates(project.root) or project.books)
     if whole and books and not project.has_errors(names):
         documents = project.documents(project.story_files(own))
-        names |= set(project.check_rulebook(project.root, entries, documents, model or project.model(entries)))
+        names |= set(project.check_rulebook(project.root, entries, documents, model))
     if not project.has_errors(names):
         project.try_out(entries, names)
     if render and not project.has_errors():

@@ -53,18 +53,20 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
     return record(**{**item, "severity": Severity(item["severity"]), "path": path})
 
 
+def fingerprint(made_from: object) -> str:
+    """A short name for plain data, for keys of which it is a part."""
+    text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
 def _place(shelf: str, made_from: object) -> Path:
-    text = json.dumps([_tool(), made_from], sort_keys=True, ensure_ascii=False, default=str)
-    return cache_folder() / shelf / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
+    return cache_folder() / shelf / f"{fingerprint([_tool(), made_from])}.json"
 
 
 @cache
-def _tool() -> list[tuple[str, int, int]]:
+def _tool() -> str:
     """The tool's own files as they are now."""
     folder = Path(cloudy_pnp.__file__).parent
     files = sorted(folder.rglob("*.py"))
-    return [
-        (file.relative_to(folder).as_posix(), stat.st_size, stat.st_mtime_ns)
-        for file in files
-        for stat in [file.stat()]
-    ]
+    stats = [(file.relative_to(folder).as_posix(), file.stat()) for file in files]
+    return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])

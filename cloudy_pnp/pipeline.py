@@ -264,7 +264,7 @@ def _rulebook_figures(
     """What the rulebook's figures are made from. Raises DataError when a scenario is not what it claims to be, or a
     template is wrong: a rulebook is never made of what is not true.
     """
-    model, sources = project.model(entries), project.story_files(own)
+    model, sources = project.later_model(entries), project.story_files(own)
     for source in sources:
         if scenario := project.scenario(source):
             project.check_story(source, scenario, entries, model)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost, read_source
 from cloudy_pnp.data.strings import LocalText, document_texts, entry_texts
 from cloudy_pnp.games.base import Data, Game, Judged, Scenario
-from cloudy_pnp.memory import remembered
+from cloudy_pnp.memory import fingerprint, remembered
 from cloudy_pnp.packs import Pack
 from cloudy_pnp.problems import Finding, Problem, Severity, UserError, quoted
 from cloudy_pnp.rulebook import FOLDER
@@ -59,7 +59,8 @@ class Project:
         self._base: Entries | None = None  # without packs
         self.sources: dict[str, SourceFile] = {}
         self.unreadable: list[str] = []
-        self.data: Data = {}  # what the model was made of
+        self.data: Data = {}  # what the model is made of
+        self._mark: str | None = None  # the fingerprint of that, when it has been asked for
         self._texts_need: tuple[list[str], list[i18n.Term]] | None = None
         self.found: dict[str, list[tuple[int, Finding]]] = {}  # by file: number of the document, finding
 
@@ -194,6 +195,10 @@ class Project:
 
     def model(self, entries: Entries, despite: tuple[str, ...] = ("I18N-",)) -> Any:
         """The game's model, made of the entries that no rule objects to, but for codes that begin with `despite`."""
+        return self.later_model(entries, despite)()
+
+    def later_model(self, entries: Entries, despite: tuple[str, ...] = ("I18N-",)) -> Callable[[], Any]:
+        """The same, made when it is first asked for: most verdicts are remembered, and need no model."""
         broken = {
             (name, *finding.path[:2])
             for name, found in self.found.items()
@@ -204,7 +209,8 @@ class Project:
             kind: [entry.data for entry in entries.of(kind) if (entry.source.name, *entry.path) not in broken]
             for kind in self.kinds
         }
-        return self.game.build(self.data)
+        self._mark = None
+        return cache(partial(self.game.build, self.data))
 
     def scenario(self, source: SourceFile) -> Scenario | None:
         """The kind of scenario that a file holds, by its name; None for card data."""
@@ -242,16 +248,34 @@ class Project:
         problems = self.problems(self.sources if names is None else names)
         return any(problem.severity is Severity.ERROR for problem in problems)
 
-    def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Any) -> None:
-        """Everything about a scenario file, its texts too; a translation that is missing there is only told."""
+    def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Callable[[], Any]) -> None:
+        """Everything about a scenario file, its texts too; remembered as long as the file and the game are the same."""
+        if self._mark is None:
+            self._mark = fingerprint([self.game.id, self.data])
+        made_from = [self._mark, scenario.schema, source.original, bool(source.problems)]
+        story = partial(self._story_findings, source, scenario, entries, model)
+        noted = self.found.setdefault(source.name, [])
+        for finding in remembered("stories", made_from, Finding, story):
+            number, *path = finding.path
+            noted.append((int(number), replace(finding, path=tuple(path))))
+
+    def _story_findings(
+        self, source: SourceFile, scenario: Scenario, entries: Entries, model: Callable[[], Any]
+    ) -> list[Finding]:
+        """Paths start with the number of the document. A translation that is missing there is only told."""
         languages, terms = self._languages_and_terms(entries)
         patterns = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
-        for verdict in self.judge(source, scenario, model):
+        noted = self.found[source.name]
+        before = len(noted)
+        for verdict in self.judge(source, scenario, model()):
             for pattern in patterns if verdict.sound and languages else ():
                 for path, localised in i18n.texts_at(verdict.document, pattern):
                     for finding in i18n.text_findings(localised, languages, terms):
                         told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
-                        self.found[source.name].append((verdict.number, told.under(*path)))
+                        noted.append((verdict.number, told.under(*path)))
+        findings = [finding.under(number) for number, finding in noted[before:]]
+        del noted[before:]
+        return findings
 
     def texts(self, sources: Sequence[SourceFile], entries: Entries) -> Iterator[LocalText]:
         """Every localised text of some files of the game's folder."""
@@ -305,7 +329,7 @@ class Project:
         root: Path,
         entries: Entries,
         documents: Documents,
-        model: Any,
+        model: Callable[[], Any],
         edition: str | None = None,
         instead: Mapping[str, Path] = MappingProxyType({}),
     ) -> list[str]:
@@ -313,7 +337,6 @@ class Project:
         files that were judged.
         """
         from cloudy_pnp.rulebook.accepted import read_accepted
-        from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
         from cloudy_pnp.rulebook.template import find_templates, read_template, template_folder
 
         known, terms = self._languages_and_terms(entries)
@@ -323,18 +346,25 @@ class Project:
         make = self.game.handbook
         if languages[0] not in templates or make is None:
             return []
-        setting = Setting(
-            game=self.game,
-            languages=languages,
-            terms=terms,
-            handbook=lambda lang: make(self.data, lang, edition),
-            stories=lambda lang: story_pictures(self.game, self.data, model, documents, lang),
-            accepted=read_accepted(template_folder(root)),
-        )
+        data, accepted = self.data, read_accepted(template_folder(root))
+
+        def judged() -> list[Problem]:
+            from cloudy_pnp.rulebook.checks import Setting, rulebook_problems
+
+            setting = Setting(
+                game=self.game,
+                languages=languages,
+                terms=terms,
+                handbook=lambda lang: make(data, lang, edition),
+                stories=lambda lang: story_pictures(self.game, data, model(), documents, lang),
+                accepted=accepted,
+            )
+            return rulebook_problems(setting, templates)
+
         texts = [[template.name, template.text] for template in templates.values()]
         figures = [[*name, *document] for name, document in documents.items()]
-        judged_by = [self.game.id, self.data, figures, texts, setting.accepted.sections, edition]
-        problems = remembered("rulebook", judged_by, Problem, lambda: rulebook_problems(setting, templates))
+        judged_by = [self.game.id, data, figures, texts, accepted.sections, edition]
+        problems = remembered("rulebook", judged_by, Problem, judged)
         for template in templates.values():
             stale = template.lang in self.books and "I18N-STALE"  # packs keep no record of what was accepted
             mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
@@ -352,10 +382,15 @@ class Project:
             told = Finding(trials.code, cards[0].path, message, "check them file by file", Severity.INFO)
             self._note([(cards[0].source, told)])
             return
-        run = trials.begin(self.model(entries, ("I18N-", "REF-")))  # a lone file may lack what others refer to
-        fixed = {kind: [entry.data for entry in entries.of(kind)] for kind in trials.depend_on}
+        model = self.later_model(entries, ("I18N-", "REF-"))  # a lone file may lack what others refer to
+        begin = cache(lambda: trials.begin(model()))
+
+        def run(card: str) -> list[Finding]:
+            return begin()(card)
+
+        fixed = fingerprint([self.game.id, *([entry.data for entry in entries.of(kind)] for kind in trials.depend_on)])
         for entry in cards:
-            made_from = [self.game.id, fixed, entry.data]
+            made_from = [fixed, entry.data]
             findings = remembered("trials", made_from, Finding, partial(run, entry.id))
             self._note((entry.source, finding.under(*entry.path)) for finding in findings)
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,10 +54,15 @@ def read_accepted(folder: Path) -> Accepted:
     if not path.is_file():
         return Accepted()
     try:
-        data = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader) or {}
-        return Accepted(*(_record(data.get(part) or {}) for part in ("sections", "texts")))
+        return _read(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError, AttributeError) as error:
         raise UserError(f"cannot read {shown(path)}: {' '.join(str(error).split())}") from error
+
+
+@lru_cache(maxsize=2)
+def _read(text: str) -> Accepted:
+    data = yaml.load(text, yaml.CSafeLoader) or {}
+    return Accepted(*(_record(data.get(part) or {}) for part in ("sections", "texts")))
 
 
 def _record(data: Mapping[str, Mapping[str, str]]) -> Record:

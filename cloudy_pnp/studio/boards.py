@@ -47,7 +47,7 @@ class Boards:
     def judge(self, project: Project, stories: Sequence[SourceFile], entries: Entries) -> bool:
         """Judge all scenarios; returns whether that changes anything that can be seen."""
         before = self.problems, self._boards
-        model = project.model(entries)
+        model = project.later_model(entries)
         kinds = {source.name: kind for source in stories if (kind := project.scenario(source))}
         for source in stories:
             project.check_story(source, kinds[source.name], entries, model)
@@ -61,7 +61,7 @@ class Boards:
             board.name: board
             for source in stories
             if len(source.documents) <= _MOST
-            for board in self._drawn(project, source, kinds[source.name], model, cards)
+            for board in self._drawn(project, source, kinds[source.name], model(), cards)
         }
         return (self.problems, self._boards) != before
 

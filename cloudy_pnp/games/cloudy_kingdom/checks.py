@@ -10,7 +10,6 @@ from cloudy_pnp.games.cloudy_kingdom.box import single_spells, totals
 from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
 from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -110,6 +109,7 @@ def _spells(entries: Entries) -> Iterator[Found]:
 
 def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
     """I18N-NUMBERS of a spell with its author's own text; most spells have none, and need no words to be composed."""
+    from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
     from cloudy_pnp.games.cloudy_kingdom.wording_numbers import number_findings
 
     return number_findings(spell["text"], parse_steps(spell["effect"]))
