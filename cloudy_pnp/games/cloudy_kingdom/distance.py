@@ -27,7 +27,7 @@ def remaining(board: Board, family: str) -> int:
     """
     return min(
         (
-            between(board, castle, other)
+            _between(board, castle, other)
             for _, side, opposite in AXES
             for castle in castles_of(board, family, side)
             for other in castles_of(board, family, opposite)
@@ -36,7 +36,7 @@ def remaining(board: Board, family: str) -> int:
     )
 
 
-def between(board: Board, castle: Castle, goal: Castle) -> int:
+def _between(board: Board, castle: Castle, goal: Castle) -> int:
     """The cheapest walk from gate to gate."""
     end = field_before(board, goal)
     done: set[tuple[Field, Direction]] = set()
