@@ -10,7 +10,8 @@ from cloudy_pnp.games.base import Game, Handbook
 from cloudy_pnp.problems import Problem, Severity, quoted
 from cloudy_pnp.rulebook.accepted import Accepted, stale_sections
 from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
-from cloudy_pnp.rulebook.template import BadTemplate, Stories, Template, compose
+from cloudy_pnp.rulebook.compose import BadTemplate, Stories, compose
+from cloudy_pnp.rulebook.template import Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from cloudy_pnp.games.base import Data, Game
 from cloudy_pnp.problems import UserError
 from cloudy_pnp.rulebook import FILES
 from cloudy_pnp.rulebook.book import Book, plain
+from cloudy_pnp.rulebook.compose import BadTemplate, compose
 from cloudy_pnp.rulebook.look import load_look
 from cloudy_pnp.rulebook.stories import Documents, story_pictures
-from cloudy_pnp.rulebook.template import BadTemplate, Template, compose, template_folder
+from cloudy_pnp.rulebook.template import Template, template_folder
 
 PAGES, BOOKLET, WEB = FILES
 

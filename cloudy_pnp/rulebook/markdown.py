@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
+from cloudy_pnp.rulebook.template import HEADING
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 # A figure stands in the text as its number between two characters that nobody writes.
 _MARK = "\ue000"
 _FIGURE = re.compile(rf"{_MARK}(\d+){_MARK}")
-HEADING = re.compile(r"^(#{2,3}) +(.*?) *\{#([a-z0-9-]+)(?: +rules=\"([^\"]*)\")? *\} *$")
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # what a backslash takes the meaning from
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cloudy_pnp.rulebook.markdown import HEADING
-from cloudy_pnp.rulebook.template import Template
+from cloudy_pnp.rulebook.template import HEADING, Template
 
 _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 

@@ -1,0 +1,113 @@
+"""A template, the game's words and its figures become a book; what is wrong with the template is told at its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cloudy_pnp.games.base import Handbook, Picture
+from cloudy_pnp.problems import UserError, meant
+from cloudy_pnp.rulebook.book import Book, Figure
+from cloudy_pnp.rulebook.markdown import BadMarkdown, literal, parse, placeholder
+from cloudy_pnp.rulebook.template import Template
+
+Stories = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
+
+
+class BadTemplate(Exception):
+    """A template cannot be made into a book; `line` (from 1) says where."""
+
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+def compose(template: Template, handbook: Handbook, stories: Stories) -> Book:
+    """The book of a language. Raises BadTemplate; nothing is drawn yet."""
+    made: dict[int, Figure] = {}
+    context = {**handbook.context, "figure": _story(stories, made)}
+    context |= {name: _pictures(name, known, made) for name, known in handbook.pictures.items()}
+    text = _rendered(template, context)
+    try:
+        parsed = parse(text, made)
+    except BadMarkdown as error:
+        raise BadTemplate(_source_line(template, text, error.line), str(error)) from error
+    cover = _lookup(stories, (handbook.cover, 1), "scenario", handbook.cover)
+    return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections)
+
+
+def _rendered(template: Template, context: Mapping[str, Any]) -> str:
+    from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError  # slow to import
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    # Comments are written <!-- … -->, because {#id} is the id of a heading.
+    environment = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined,
+        finalize=_printed,
+        comment_start_string="<!--",
+        comment_end_string="-->",
+        keep_trailing_newline=True,
+    )
+    try:
+        return environment.from_string(template.text).render(context)
+    except TemplateSyntaxError as error:
+        raise BadTemplate(error.lineno, error.message or "wrong syntax") from error
+    except (TemplateError, UserError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+        raise BadTemplate(_line_of(error), str(error)) from error
+
+
+def _line_of(error: BaseException) -> int:
+    """The line of the template in which an error happened: Jinja puts it into the traceback."""
+    line, step = 1, error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == "<template>":
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
+
+
+def _source_line(template: Template, rendered: str, line: int) -> int:
+    """The line of the template that became a line of the rendered text: the same words, or the first."""
+    wanted = rendered.splitlines()[line - 1].strip() if rendered.strip() else ""
+    lines = template.text.splitlines()
+    return next((number for number, text in enumerate(lines, 1) if wanted and text.strip() == wanted), 1)
+
+
+class _Markdown(str):
+    """Text that is markup already."""
+
+    __slots__ = ()
+
+
+def _printed(value: object) -> object:
+    if isinstance(value, _Markdown) or value is None:
+        return value or ""
+    return literal(str(value))
+
+
+def _story(stories: Stories, made: dict[int, Figure]) -> Callable[..., _Markdown]:
+    def figure(name: str, number: int = 1) -> _Markdown:
+        picture = _lookup(stories, (name, number), "scenario", name)
+        return _marked(made, Figure((f"figure-{name}-{number}",), (picture,)))
+
+    return figure
+
+
+def _pictures(kind: str, known: Mapping[str, Picture], made: dict[int, Figure]) -> Callable[..., _Markdown]:
+    def pictures(*names: str) -> _Markdown:
+        chosen = tuple(_lookup(known, name, kind, name) for name in names)
+        return _marked(made, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
+
+    return pictures
+
+
+def _marked(made: dict[int, Figure], figure: Figure) -> _Markdown:
+    made[len(made)] = figure
+    return _Markdown(placeholder(len(made) - 1))
+
+
+def _lookup(known: Mapping[Any, Picture], key: Any, what: str, name: str) -> Picture:
+    if key not in known:
+        names = dict.fromkeys(str(item[0] if isinstance(item, tuple) else item) for item in known)
+        raise UserError(f'there is no {what} "{name}" to show; {meant(name, names)}'.rstrip("; "))
+    return known[key]
