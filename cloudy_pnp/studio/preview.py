@@ -58,7 +58,7 @@ class Preview:
         The last snapshot is whole. Where much has to be drawn, others before it show what there is so far; scenarios
         are judged when all cards can be seen.
         """
-        begin = told = time.perf_counter()
+        begin = time.perf_counter()
         project = Project(self.root, self.game, self.packs)
         own = project.own_files()
         entries = project.entries(own)
@@ -78,14 +78,17 @@ class Preview:
             titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
             return Snapshot(titles, shown, problems, project.unreadable, time.perf_counter() - begin)
 
+        told = time.perf_counter()
+        untold = False  # whether a new picture is there that nobody has seen
         for lang, faces in drawn.items():
             for sketch in self.game.sketches(self._good, lang):
                 drawing = self._drawings.get(sketch.key)
                 if drawing is None:
-                    if time.perf_counter() - told > _PATIENCE:
+                    if untold and time.perf_counter() - told > _PATIENCE:
                         yield snapshot({lang: {**self._last.get(lang, {}), **faces} for lang, faces in drawn.items()})
-                        told = time.perf_counter()
+                        told, untold = time.perf_counter(), False
                     drawing = self._drawings[sketch.key] = _draw(sketch)
+                    untold = True
                 faces[sketch.name] = _shown(sketch, drawing, sketch.entry in stale)
             if broken:  # what cannot be drawn keeps its last picture
                 for name, face in self._last.get(lang, {}).items():

@@ -63,9 +63,24 @@ class Studio:
         self.current = Snapshot()
         self._listener = listener
         self._pictures: dict[str, Drawing] = {}
+        self._whole: set[str] = set()  # languages of which every card has been drawn
+        self._blind: list[str] = []  # why saves are no longer seen
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._closing = False
+
+    @asynccontextmanager
+    async def alive(self) -> AsyncIterator[None]:
+        """The first look, and another one after every save for as long as this lasts."""
+        watching = asyncio.create_task(self.watch())
+        try:
+            await asyncio.sleep(0)  # its first step: also a save during the first look is noted
+            await self.start()
+            yield
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
 
     async def start(self) -> None:
         """The first look."""
@@ -78,7 +93,8 @@ class Studio:
             await self._watch()
         except Exception as error:  # such as: the system watches no more files
             traceback.print_exc(file=sys.stderr)
-            await self._publish(replace(self.current, failures=[f"saves are no longer seen: {error!r}"]))
+            self._blind = [f"saves are no longer seen: {error!r}"]
+            await self._publish(self.current)
 
     async def _watch(self) -> None:
         async for paths in saves(self.preview.folders):
@@ -87,7 +103,7 @@ class Studio:
 
     async def show(self, lang: str) -> bool:
         """Make sure that a language is drawn; False when the game does not have it."""
-        if lang in self.preview.languages() and lang not in self.current.faces:
+        if lang in self.preview.languages() and lang not in self._whole:  # else the rest would look like a change
             self.preview.want(lang)
             await self._look()
         return lang in self.current.faces
@@ -130,12 +146,13 @@ class Studio:
             looking = self.preview.look()
             snapshot = await self._next(looking)
             if snapshot and snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
-                await asyncio.sleep(_SETTLE)
+                await _settle()
                 looking = self.preview.look()
                 snapshot = await self._next(looking)
             while snapshot:
                 await self._publish(snapshot)
                 snapshot = await self._next(looking)
+            self._whole = set(self.current.faces)
 
     async def _next(self, looking: Iterator[Snapshot]) -> Snapshot | None:
         try:
@@ -147,6 +164,8 @@ class Studio:
             return replace(self.current, failures=[f"the preview failed: {error!r}; see the terminal"])
 
     async def _publish(self, snapshot: Snapshot) -> None:
+        if self._blind:
+            snapshot = replace(snapshot, failures=[*self._blind, *snapshot.failures])
         pictures = [
             {face.drawing.sha256: face.drawing for faces in some.faces.values() for face in faces.values()}
             for some in (self.current, snapshot)
@@ -155,6 +174,10 @@ class Studio:
         async with self._news:
             self.current = snapshot
             self._news.notify_all()
+
+
+async def _settle() -> None:
+    await asyncio.sleep(_SETTLE)
 
 
 def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mapping[str, Shown]) -> dict[str, Any]:
@@ -202,14 +225,8 @@ def application(studio: Studio) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await studio.start()
-        watching = asyncio.create_task(studio.watch())
-        try:
+        async with studio.alive():
             yield
-        finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
 
     return Starlette(
         routes=[

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from cli.command import MOST_SECONDS
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", shutil.which("chromium")) if path and Path(path).exists()), "")
 _ARGUMENTS = (
@@ -19,13 +21,15 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+_MOST = MOST_SECONDS * 1000
 # A promise of views with some changed cards, with the time by the clock of the system and the names of those cards.
-_NEXT = """(cards) => {
-  window.next = new Promise((told) => {
+_NEXT = """([cards, lang, most]) => {
+  window.next = new Promise((told, failed) => {
+    setTimeout(() => failed(new Error("what was expected did not come")), most);
     const names = [];
     document.addEventListener("shown", function seen(event) {
       names.push(...event.detail);
-      if (names.length < cards) return;
+      if (names.length < cards || document.getElementById("game").lang !== lang) return;
       document.removeEventListener("shown", seen);
       requestAnimationFrame(() => told([performance.timeOrigin + performance.now(), names]));
     });
@@ -36,8 +40,9 @@ _NEXT = """(cards) => {
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser, for as long as it is needed."""
+    expect.set_options(timeout=_MOST)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_ARGUMENTS), timeout=_MOST)
         try:
             yield browser
         finally:
@@ -47,17 +52,29 @@ def chromium() -> Iterator[Browser]:
 def opened(browser: Browser, address: str) -> Page:
     """The page, once all cards are there."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(_MOST)
     page.goto(address)
     page.wait_for_selector("#kinds button")  # which come after the cards
     return page
 
 
-def expect_change(page: Page, cards: int = 0) -> None:
-    """Begin to wait for the next view, or until some cards have changed; call this before the save."""
-    page.evaluate(_NEXT, cards)
+def expect_change(page: Page, cards: int = 1, lang: str = "en") -> None:
+    """Begin to wait until some cards have changed in a view of a language; call this before the save.
+
+    Views in which nothing has changed may come at any time: a save may be noted twice.
+    """
+    page.evaluate(_NEXT, [cards, lang, _MOST])
 
 
 def change_seen(page: Page) -> tuple[float, list[str]]:
     """When it was seen (seconds since the epoch), and which cards have a new picture."""
     milliseconds, names = page.evaluate("window.next")
     return milliseconds / 1000, names
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that only comes with time."""
+    end = time.monotonic() + MOST_SECONDS
+    while not holds():
+        assert time.monotonic() < end, "it never held"
+        page.wait_for_timeout(20)

@@ -19,6 +19,13 @@ from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_soc
 GAME = "cloudy-kingdom"
 
 
+def save(path: Path, text: str) -> None:
+    """As many editors do: nobody can see a half-written file."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(text, "utf-8")
+    new.replace(path)
+
+
 class GameFolder:
     """A root with a copy of the game, and ways to save its files."""
 
@@ -31,7 +38,7 @@ class GameFolder:
         return (self.folder / name).read_text("utf-8")
 
     def write(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text, "utf-8")
+        save(self.folder / name, text)
 
     def change(self, name: str, old: str, new: str) -> None:
         """Replace a text that must be there."""
@@ -85,7 +92,9 @@ def served(game: GameFolder, port: int = 0, preview: Preview | None = None) -> I
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            yield Served(studio, listening.getsockname()[1])
+            made = Served(studio, listening.getsockname()[1])
+            made.get("/")  # answered after the first look
+            yield made
         finally:
             server.handle_exit(signal.SIGTERM, None)
             thread.join(MOST_SECONDS)

@@ -215,13 +215,22 @@ def test_packs_are_shown_with_the_game(game: GameFolder, drawn: list[str], tmp_p
 def test_much_to_draw_is_shown_bit_by_bit(
     game: GameFolder, preview: Preview, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0)
+    monkeypatch.setattr(module, "_PATIENCE", -1)
     before = last(preview).faces["en"]
     game.change("style.yaml", 'ink: "#2b2a38"', 'ink: "#2b2a39"')
     seen = [snapshot.faces["en"] for snapshot in preview.look()]
-    assert len(seen) == len(before) + 1
-    for number, faces in enumerate(seen):
+    assert len(seen) == len(before)
+    for number, faces in enumerate(seen, start=1):
         assert [name for name in faces if faces[name] != before[name]] == list(before)[:number]
+
+
+def test_nothing_is_told_twice_however_slow_the_machine_is(
+    game: GameFolder, preview: Preview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", -1)
+    game.change("spells.yaml", "en: Twist", "en: Twirl")
+    [snapshot] = preview.look()
+    assert snapshot.faces["en"]["twist"].title == "Twirl"
 
 
 BOARD = """\

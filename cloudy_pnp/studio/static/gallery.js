@@ -49,11 +49,13 @@ export class Gallery {
     this.#arrange(view.order);
     this.#mark(view.problems);
     await Promise.all(waiting);
-    if (changed.length || first) {
-      for (const item of this.#items.values()) item.classList.remove("fresh");
-      for (const name of changed) this.#items.get(name)?.classList.add("fresh");
-    }
     return changed;
+  }
+
+  /** Make some cards stand out, and no others. */
+  highlight(names) {
+    for (const item of this.#items.values()) item.classList.remove("fresh");
+    for (const name of names) this.#items.get(name)?.classList.add("fresh");
   }
 
   /** Show only the cards of a group whose name, id or text holds some words. */

@@ -9,6 +9,8 @@ const gallery = new Gallery(at("cards"), at("nothing"));
 const large = new Large(at("large"), gallery);
 let view = null;
 let stream = null;
+let views = 0; // that have come
+let news = 0; // the number of the view whose changes are told
 
 // --- the stream --------------------------------------------------------------------------------------------
 
@@ -33,7 +35,9 @@ function tell(state, text) {
 
 async function show(next) {
   const first = view === null || view.lang !== next.lang;
+  const number = ++views;
   view = next;
+  if (first) gallery.highlight([]);
   document.title = `${problemMark()}${next.game || "Cards"}`;
   at("game").textContent = next.game || "Cards";
   at("game").lang = next.lang;
@@ -43,7 +47,12 @@ async function show(next) {
   showKinds();
   filter();
   large.update(next);
-  if (!first) showNews(changed);
+  if (changed.length && number > news) {
+    // Pictures that took longer must not hide what has changed since.
+    news = number;
+    gallery.highlight(changed);
+    showNews(changed);
+  }
   document.dispatchEvent(new CustomEvent("shown", { detail: changed }));
 }
 
@@ -53,13 +62,11 @@ const count = (severity) =>
   (severity === "error" ? view.failures.length : 0);
 
 function showNews(names) {
-  const news = at("news");
-  if (!names.length) return;
   const link = document.createElement("a");
   const rest = names.length > 1 ? ` and ${names.length - 1} more` : "";
   link.href = `#card-${names[0]}`;
   link.textContent = `${gallery.face(names[0])?.title ?? names[0]}${rest}`;
-  news.replaceChildren("· last change: ", link, `, checked and drawn in ${view.milliseconds} ms`);
+  at("news").replaceChildren("· last change: ", link, `, checked and drawn in ${view.milliseconds} ms`);
 }
 
 // --- filters -----------------------------------------------------------------------------------------------
