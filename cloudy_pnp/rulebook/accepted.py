@@ -14,9 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
-
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.strings import LocalText
 from cloudy_pnp.problems import Finding, Severity, UserError, quoted
 
@@ -54,15 +53,21 @@ def read_accepted(folder: Path) -> Accepted:
     if not path.is_file():
         return Accepted()
     try:
-        return _read(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, AttributeError) as error:
-        raise UserError(f"cannot read {shown(path)}: {' '.join(str(error).split())}") from error
+        return _read(shown(path), path.read_bytes())
+    except OSError as error:
+        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
 
 
 @lru_cache(maxsize=2)
-def _read(text: str) -> Accepted:
-    data = yaml.load(text, yaml.CSafeLoader) or {}
-    return Accepted(*(_record(data.get(part) or {}) for part in ("sections", "texts")))
+def _read(name: str, content: bytes) -> Accepted:
+    source = parse_source(name, content)
+    if source.problems:
+        raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
+    try:
+        data = source.documents[0] if source.documents else {}
+        return Accepted(*(_record(data.get(part) or {}) for part in ("sections", "texts")))
+    except AttributeError:
+        raise UserError(f"cannot read {source.name}: it is not what `i18n accept` writes") from None
 
 
 def _record(data: Mapping[str, Mapping[str, str]]) -> Record:
