@@ -60,7 +60,7 @@ def read_accepted(folder: Path) -> Accepted:
 
 @lru_cache(maxsize=2)
 def _read(name: str, content: bytes) -> Accepted:
-    source = parse_source(name, content)
+    source = parse_source(content, name)
     if source.problems:
         raise UserError(f"cannot read {source.name}: line {source.problems[0].line}: {source.problems[0].message}")
     try:
