@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cli.command import REPOSITORY
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opened, until
 from studio.game import GAME, GameFolder, Served, served
@@ -87,6 +87,26 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
     assert "last change: <b>Twirl</b>" in page.locator("#status").inner_text()
     picture = page.evaluate("fetch(document.querySelector('#card-twist img').src).then(answer => answer.text())")
     assert "&lt;b&gt;Twirl&lt;/b&gt;" in picture
+
+
+def test_a_picture_that_comes_late_does_not_hide_a_newer_change(
+    page: Page, pictures: dict[str, str], game: GameFolder
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/picture/*", hold, times=1)
+    game.change("spells.yaml", "en: Twist", "en: Twirl")
+    until(page, lambda: len(held) == 1)
+    expect_change(page)
+    game.change("spells.yaml", "en: Chop It Down", "en: Chop It Up")
+    assert change_seen(page)[1] == ["chop"]
+    held[0].continue_()
+    until(page, lambda: page.evaluate(PICTURES)["twist"] != pictures["twist"])
+    assert page.locator(".card.fresh").evaluate_all("cards => cards.map(card => card.dataset.name)") == ["chop"]
+    assert "last change: Chop It Up" in page.locator("#status").inner_text()
 
 
 def test_broken_data_keeps_the_last_picture_and_tells_what_is_wrong(page: Page, game: GameFolder) -> None:
