@@ -244,9 +244,14 @@ class Project:
         return sorted(problems, key=Problem.sort_key)
 
     def has_errors(self, names: Iterable[str] | None = None) -> bool:
-        """Whether anything in some files, or in all that were read so far, is wrong."""
-        problems = self.problems(self.sources if names is None else names)
-        return any(problem.severity is Severity.ERROR for problem in problems)
+        """Whether anything in some files, or in all that were read so far, is wrong; no line is looked up for that."""
+        for name in self.sources if names is None else names:
+            found = self.found.get(name, [])
+            severities = [item.severity for item in self.sources[name].problems]
+            severities += [finding.severity for _, finding in found]
+            if len(found) > LIMITS.problems or Severity.ERROR in severities:
+                return True
+        return False
 
     def check_story(self, source: SourceFile, scenario: Scenario, entries: Entries, model: Callable[[], Any]) -> None:
         """Everything about a scenario file, its texts too; remembered as long as the file and the game are the same."""
