@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cloudy_pnp
 from cloudy_pnp.problems import Finding, Problem, Severity
+from cloudy_pnp.shipped import shipped_root
 
 Record = TypeVar("Record", Problem, Finding)
 
@@ -24,7 +24,7 @@ _KEPT = 300  # verdicts on a shelf; older ones are forgotten
 
 
 def cache_folder() -> Path:
-    """The same as the fonts' (`draw.fonts.cache_folder`), without importing what draws."""
+    """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
@@ -65,8 +65,7 @@ def _place(shelf: str, made_from: object) -> Path:
 
 @cache
 def _tool() -> str:
-    """The tool's own files as they are now."""
-    folder = Path(cloudy_pnp.__file__).parent
-    files = sorted(folder.rglob("*.py"))
-    stats = [(file.relative_to(folder).as_posix(), file.stat()) for file in files]
+    """The tool's own files as they are now: its code, and the schemas that it judges by."""
+    files = [*Path(__file__).parent.rglob("*.py"), *(shipped_root() / "schema").glob("*.json")]
+    stats = [(file.as_posix(), file.stat()) for file in sorted(files)]
     return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])

@@ -14,9 +14,9 @@ PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 # The order in which the package reads: a module imports only from above its own line.
 ORDER = (
     "problems",
-    "memory",
     "geometry",
     "shipped",
+    "memory",
     "model",
     "data",
     "draw",

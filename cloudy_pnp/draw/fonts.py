@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.memory import cache_folder
 from cloudy_pnp.problems import UserError, quoted
 
 if TYPE_CHECKING:
@@ -88,12 +89,6 @@ def normal(text: str) -> str:
     'Tűz'
     """
     return unicodedata.normalize("NFC", text).replace("\u00ad", "")
-
-
-def cache_folder() -> Path:
-    """Where prepared fonts are kept: the user's cache folder, by the custom of the system."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
 
 def _find(font: Font) -> Path:

@@ -27,7 +27,7 @@ def remaining(board: Board, family: str) -> int:
     """
     return min(
         (
-            _between(board, castle, other)
+            cheapest(board, castle, other, corner=2)
             for _, side, opposite in AXES
             for castle in castles_of(board, family, side)
             for other in castles_of(board, family, opposite)
@@ -36,8 +36,10 @@ def remaining(board: Board, family: str) -> int:
     )
 
 
-def _between(board: Board, castle: Castle, goal: Castle) -> int:
-    """The cheapest walk from gate to gate."""
+def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
+    """The cheapest walk from gate to gate: a field that does not let it through as it is costs 1, or `corner` where it
+    turns on an empty field.
+    """
     end = field_before(board, goal)
     done: set[tuple[Field, Direction]] = set()
     waiting = [(0, field_before(board, castle), castle.side)]
@@ -53,10 +55,10 @@ def _between(board: Board, castle: Castle, goal: Castle) -> int:
         for side in DIRECTIONS:
             if side == entered or (side not in through and fixed):
                 continue
-            corner = side != entered.turned(2)
-            price = paid if side in through else paid + (2 if corner and not stack else 1)
+            turns = side != entered.opposite
+            price = paid if side in through else paid + (corner if turns and not stack else 1)
             if field == end and side == goal.side:
                 found = min(found, price)
             elif on_board(board, there := neighbour(field, side)):
-                heappush(waiting, (price, there, side.turned(2)))
+                heappush(waiting, (price, there, side.opposite))
     return found

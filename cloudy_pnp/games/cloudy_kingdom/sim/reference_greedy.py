@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from cloudy_pnp.games.cloudy_kingdom.board import (
     AXES,
     Board,
-    Castle,
-    Field,
     Placed,
     castles_of,
-    field_before,
-    neighbour,
-    on_board,
     standing,
 )
 from cloudy_pnp.games.cloudy_kingdom.casting import cast, choose
+from cloudy_pnp.games.cloudy_kingdom.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.ending import ended_by_vine, newly_connected
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction
 from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.code import unseen, written_out
-from cloudy_pnp.games.cloudy_kingdom.sim.distance import FAR
 from cloudy_pnp.games.cloudy_kingdom.sim.values import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 from cloudy_pnp.games.cloudy_kingdom.spells import choices, step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.state import (
@@ -159,7 +152,7 @@ def _axes(board: Board, family: str) -> tuple[int, int]:
         min(
             board.rows + board.cols,
             *(
-                fields_between(board, castle, other)
+                cheapest(board, castle, other, corner=1)
                 for castle in castles_of(board, family, side)
                 for other in castles_of(board, family, opposite)
             ),
@@ -167,32 +160,3 @@ def _axes(board: Board, family: str) -> tuple[int, int]:
         for _, side, opposite in AXES
     )
     return first, second
-
-
-def fields_between(board: Board, castle: Castle, goal: Castle) -> int:
-    """The smallest number of fields that must change so that two castles are connected (`distance`)."""
-    end = field_before(board, goal)
-    known: set[tuple[Field, Direction]] = set()
-    waiting = deque([(0, field_before(board, castle), castle.side)])
-    found = FAR
-    while waiting:
-        paid, field, entered = waiting.popleft()
-        if (field, entered) in known:
-            continue
-        known.add((field, entered))
-        through = next((group for group in board.joined(field) if entered in group), ())
-        stack = board.stack(field)
-        fixed = field in board.guarded or bool(stack and stack[-1].sealed)
-        for side in DIRECTIONS:
-            if side == entered or (side not in through and fixed):
-                continue
-            price = paid if side in through else paid + 1
-            if field == end and side == goal.side:
-                found = min(found, price)
-            elif on_board(board, there := neighbour(field, side)):
-                place = price, there, side.opposite
-                if price == paid:
-                    waiting.appendleft(place)
-                else:
-                    waiting.append(place)
-    return found

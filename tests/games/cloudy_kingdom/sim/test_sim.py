@@ -159,13 +159,13 @@ def test_better_players_win(kingdom: Kingdom) -> None:
 def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
     """On an empty board of layout A every family has to change five fields on each axis."""
     from cloudy_pnp.games.cloudy_kingdom.board import AXES, castles_of
-    from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import fields_between
+    from cloudy_pnp.games.cloudy_kingdom.distance import cheapest
 
     board = Board.empty(4, 4, kingdom.layouts["A"].castles)
     for family in kingdom.families:
         for _, side, opposite in AXES:
             [castle], [other] = castles_of(board, family, side), castles_of(board, family, opposite)
-            assert fields_between(board, castle, other) == 5
+            assert cheapest(board, castle, other, corner=1) == 5
 
 
 def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
