@@ -55,14 +55,15 @@ def build(
     `documents` are what the rulebook's figures are made from, `books` the packs' templates by language.
     """
     catalogue = load_catalogue(root)
-    known = read_manifest(folder)
+    last = read_manifest(folder)
+    known = last.files
     inputs = _inputs(root, data)
     wanted = {lang: _groups(order, lang, catalogue, inputs) for lang in order.languages}
     if "rulebook" in order.only and find_game(game).handbook:
         for lang, groups in wanted.items():
             groups |= _rulebook_groups(order, root, lang, inputs, documents, books.get(lang))
     missing = {
-        lang: {path: key for path, key in groups.items() if not _is_current(folder, known, path, key)}
+        lang: {path: key for path, key in groups.items() if not (last.own and _is_current(folder, known, path, key))}
         for lang, groups in wanted.items()
     }
     current = [path for lang, groups in wanted.items() for path in groups if path not in missing[lang]]
@@ -185,5 +186,5 @@ def _looks(known: Mapping[str, Made], lang: str) -> dict[str, str]:
         for path, made in known.items()
         if path.startswith(f"{lang}/") and path.endswith(".pdf")
         for card in made.cards
-        if card["side"] == "front" and card["copy"] == 1
+        if card.get("side") == "front" and card.get("copy") == 1 and "card" in card and "look" in card
     }

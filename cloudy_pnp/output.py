@@ -1,7 +1,13 @@
-"""Files that appear whole or not at all, and the manifest that says what they are."""
+"""Files that appear whole or not at all, and the manifest that says what they are.
+
+The output folder may come from a stranger's commit, manifest and all. So a manifest is believed only where it is the
+one that was written here last (its fingerprint is in the user's cache), and even then every path is confined to the
+folder: whatever is not sound is made anew, and nothing outside is ever touched.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shutil
@@ -13,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.memory import cache_folder
 from cloudy_pnp.problems import UserError
 
 MANIFEST = "manifest.json"
@@ -32,18 +39,70 @@ class Made:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Made:
-        """From the manifest; unknown keys of a newer version are ignored."""
+        """From the manifest; unknown keys of a newer version are ignored. Raises ValueError for what is not sound."""
+        path, key, sha256, pages, cards = (data[name] for name in ("path", "key", "sha256", "pages", "cards"))
         width, height = data["page_size"]
-        return cls(data["path"], data["key"], data["sha256"], data["pages"], (width, height), data["cards"])
+        texts = all(isinstance(text, str) for text in (path, key, sha256))
+        numbers = all(type(number) in (int, float) for number in (pages, width, height))
+        listed = isinstance(cards, list) and all(isinstance(card, dict) for card in cards)
+        if not (texts and numbers and listed and is_plain_path(path)):
+            raise ValueError("not an entry of a manifest")
+        return cls(path, key, sha256, pages, (width, height), cards)
 
 
-def read_manifest(folder: Path) -> dict[str, Made]:
-    """What the last build made, by path; empty when there was none or its record cannot be understood."""
+def is_plain_path(path: str) -> bool:
+    """Whether a path leads to something below the folder that it is relative to, on every system.
+
+    >>> [is_plain_path(path) for path in ("en/svg/stem.svg", "../x", "/x", "en//x", "en/./x", "C:x", "")]
+    [True, False, False, False, False, False, False]
+    """
+    parts = path.split("/")
+    return not any(part in ("", ".", "..") or any(char in part for char in "\\:\0") for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the last build made, by path; `own` when it was this user's build that wrote it."""
+
+    files: Mapping[str, Made] = field(default_factory=dict)
+    own: bool = False
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of an output folder; empty when there is none or it cannot be understood."""
     try:
-        data = json.loads((folder / MANIFEST).read_text("utf-8"))
-        return {made["path"]: Made.of(made) for made in data["files"]} if data["version"] == VERSION else {}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+        content = (folder / MANIFEST).read_bytes()
+        data = json.loads(content)
+        if data["version"] != VERSION:
+            return Manifest()
+        made = [Made.of(item) for item in data["files"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Manifest()
+    inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
+    return Manifest(inside, _seal_of(folder) == sha256_of(content))
+
+
+def _lies_inside(folder: Path, path: str) -> bool:
+    """Whether no link leads a path out of a folder."""
+    return (folder / path).parent.resolve().is_relative_to(folder.resolve())
+
+
+def _seal(folder: Path) -> Path:
+    return cache_folder() / "manifests" / sha256_of(str(folder.resolve()).encode())[:32]
+
+
+def _seal_of(folder: Path) -> str | None:
+    """The fingerprint of the manifest that was last written to a folder by this user."""
+    try:
+        return _seal(folder).read_text("ascii")
+    except (OSError, ValueError):
+        return None
+
+
+def _write_seal(folder: Path, content: bytes) -> None:
+    """Without a writable cache the next build makes everything anew."""
+    with contextlib.suppress(OSError, UserError):
+        write_whole(_seal(folder), sha256_of(content).encode("ascii"))
 
 
 def _manifest(files: Iterable[Made]) -> str:
@@ -113,14 +172,17 @@ def workshop(folder: Path) -> Iterator[Path]:
 def publish(folder: Path, made_in: Path, new: Iterable[Made], kept: Iterable[Made], gone: Iterable[str]) -> None:
     """Put finished files into the output, one by one, then the manifest, then delete what is no longer made."""
     new = list(new)
+    content = _manifest(sorted((*new, *kept), key=lambda made: made.path)).encode()
     try:
         for made in new:
             target = folder / made.path
             target.parent.mkdir(parents=True, exist_ok=True)
+            if not _lies_inside(folder, made.path):
+                raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
             (made_in / made.path).replace(target)
-        text = _manifest(sorted((*new, *kept), key=lambda made: made.path))
-        (made_in / MANIFEST).write_text(text, "utf-8")
+        (made_in / MANIFEST).write_bytes(content)
         (made_in / MANIFEST).replace(folder / MANIFEST)
+        _write_seal(folder, content)
         for path in gone:
             (folder / path).unlink(missing_ok=True)
     except OSError as error:
