@@ -13,7 +13,7 @@ import pytest
 
 from bench.processes import ROOT, Cost, measure, peak
 from bench.replay import LANG, SHEET, difference
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 
 GAME = "cards/cloudy-kingdom"
 ROUNDS = {54: 7, 1_000: 3, 10_000: 1}

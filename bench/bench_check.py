@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from bench.processes import peak
-from cloudy_pnp import pipeline
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.core.shipped import shipped_root
 
 TEN_THOUSAND = pytest.mark.benchmark(group="check of a 10,000-card file (aim: below 3 × yaml.load)", min_rounds=3)
 COLD = pytest.mark.benchmark(group="cold check of the shipped game (aim: below 15 × python -c pass)", min_rounds=10)

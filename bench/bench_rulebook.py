@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import typst
 
-from cloudy_pnp import pipeline
-from cloudy_pnp.order import Order
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.export.request import Order
 
 GROUP = "rulebooks in four languages"
 

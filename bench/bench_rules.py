@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bench.rules import Sample, networkx_connected, sample
-from cloudy_pnp.games.cloudy_kingdom.board import standing
+from cloudy_pnp.games.cloudy_kingdom.rules.board import standing
 
 BOARDS = 512
 CONNECTION = pytest.mark.benchmark(

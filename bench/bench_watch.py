@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, Page
 from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opened
 from studio.game import GAME, GameFolder, served
 
-from cloudy_pnp.output import sha256_of
+from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.preview import Preview
-from cloudy_pnp.studio.shown import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
 WATCH = pytest.mark.benchmark(group="from a save to the changed card in the browser (aim: well under a second)")

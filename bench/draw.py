@@ -66,12 +66,12 @@ def marks() -> Iterator[tuple[float, float, float, float]]:
 
 def ours(out: File, count: int) -> None:
     """The job with this package: scene, layout with hyphenation and kerning, PDF."""
+    from cloudy_pnp.core.geometry import Point, Rect, Transform
     from cloudy_pnp.draw.colour import BLACK, Colour
     from cloudy_pnp.draw.pdf import write_pdf
     from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke, Symbol, Use
     from cloudy_pnp.draw.shapes import circle, line, rectangle
     from cloudy_pnp.draw.text import TextStyle, fit_text
-    from cloudy_pnp.geometry import Point, Rect, Transform
 
     sans = Font("Alegreya Sans")
     name_style = TextStyle(Font("Alegreya Sans", 700), TITLE_SIZE, one_line=True)

@@ -14,9 +14,9 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
+    from cloudy_pnp.core.geometry import Transform
     from cloudy_pnp.draw.colour import Paint
     from cloudy_pnp.draw.scene import Item, Outline, Page, Stroke, Symbol
-    from cloudy_pnp.geometry import Transform
 
 LANG = "en"
 SHEET = "cards-a4-duplex"
@@ -26,12 +26,12 @@ Op = tuple[Any, ...]
 
 def record(root: File, target: File) -> None:
     """Write down the pages that `build --sheet cards-a4-duplex` makes of the vine cards in a folder."""
+    from cloudy_pnp.export.paper import CardFormat
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+    from cloudy_pnp.export.sheets.impose import impose
     from cloudy_pnp.games import find_game
-    from cloudy_pnp.games.base import DeckWish
-    from cloudy_pnp.model.paper import CardFormat
-    from cloudy_pnp.project import Project
-    from cloudy_pnp.sheets.catalogue import load_catalogue
-    from cloudy_pnp.sheets.impose import impose
+    from cloudy_pnp.games.contract import DeckWish
+    from cloudy_pnp.workspace.project import Project
 
     game = find_game("cloudy-kingdom")
     project = Project(root, game)

@@ -15,11 +15,11 @@ import networkx as nx
 import numpy as np
 
 from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, standing
-from cloudy_pnp.games.cloudy_kingdom.cards import SIDES
-from cloudy_pnp.games.cloudy_kingdom.compiled import CompiledFrame
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction
-from cloudy_pnp.games.cloudy_kingdom.tables import EXITS, JOINED, Frame, Tables, Ways
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, standing
+from cloudy_pnp.games.cloudy_kingdom.sim.compiled import CompiledFrame
+from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, Frame, Tables, Ways
 
 COUNT = 2_048
 

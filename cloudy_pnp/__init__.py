@@ -13,13 +13,13 @@ __version__ = "0.1.0"
 __all__ = ["DataError", "Report", "check", "find_root", "judge", "load"]
 
 if TYPE_CHECKING:
-    from cloudy_pnp.pipeline import DataError, Report, check, find_root, judge, load
+    from cloudy_pnp.api import DataError, Report, check, find_root, judge, load
 
 
 def __getattr__(name: str) -> Any:
     """The public functions of `pipeline`, imported when they are first used: `import cloudy_pnp` stays cheap."""
     if name in __all__:
-        from cloudy_pnp import pipeline
+        from cloudy_pnp import api as pipeline
 
         return getattr(pipeline, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

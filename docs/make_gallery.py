@@ -11,21 +11,21 @@ from pathlib import Path
 
 from PIL import Image
 
+from cloudy_pnp.api import build, judge
+from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.png import pdf_images, png_bytes
 from cloudy_pnp.draw.scene import Group, Page, Use
 from cloudy_pnp.draw.scene import Path as Outlined
 from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.export.paper import CardFormat
+from cloudy_pnp.export.request import Order
+from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets.impose import impose
 from cloudy_pnp.games import find_game
-from cloudy_pnp.games.base import Data, Deck, DeckWish
-from cloudy_pnp.geometry import Rect, Transform
-from cloudy_pnp.model.paper import CardFormat
-from cloudy_pnp.order import Order
-from cloudy_pnp.pipeline import build, judge
-from cloudy_pnp.project import Project
-from cloudy_pnp.sheets.catalogue import load_catalogue
-from cloudy_pnp.sheets.impose import impose
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.games.contract import Data, Deck, DeckWish
+from cloudy_pnp.workspace.project import Project
 
 GALLERY = Path(__file__).parent / "gallery"
 FACE_DPI, SHEET_DPI, TABLE_DPI = 100, 40, 75

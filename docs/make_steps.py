@@ -8,9 +8,9 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.steps_docs import STEP_DOCS
-from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
+from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.model.steps_docs import STEP_DOCS
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
 
 HEAD = """# The steps of a spell
 

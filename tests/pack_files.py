@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 
 CARDS = shipped_root() / "cards/cloudy-kingdom"
 SHEETS = shipped_root() / "templates/sheets/texts.yaml"

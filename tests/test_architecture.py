@@ -13,31 +13,19 @@ PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 
 # The order in which the package reads: a module imports only from above its own line.
 ORDER = (
-    "problems",
-    "geometry",
-    "shipped",
-    "memory",
-    "model",
+    "core",
     "data",
+    "i18n",
     "draw",
     "simulate",
-    "games.base",
+    "games.contract",
     "games",
-    "sheets",
     "rulebook",
-    "order",
-    "output",
-    "make",
-    "build",
-    "packs",
-    "words",
-    "project",
-    "checking",
-    "showing",
-    "drafting",
-    "pipeline",
-    "__init__",
+    "workspace",
+    "export",
     "studio",
+    "api",
+    "__init__",
     "cli",
     "__main__",
 )
@@ -104,7 +92,7 @@ def test_a_game_knows_no_other_game() -> None:
     for path in (PACKAGE / "games").glob("*/**/*.py"):
         own = module_name(path).split(".")[1]
         others = [
-            name for name in imports(path) if name.startswith("games.") and name.split(".")[1] not in ("base", own)
+            name for name in imports(path) if name.startswith("games.") and name.split(".")[1] not in ("contract", own)
         ]
         assert not others, f"{module_name(path)} imports {others}"
 

@@ -16,7 +16,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 
 CARDS = ["--only", "sheets", "--only", "calibration", "--only", "svg"]
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from cloudy_pnp.api import CODES, DEFAULT_GAME, RENDER_CODES
 from cloudy_pnp.games import find_game
-from cloudy_pnp.pipeline import CODES, DEFAULT_GAME, RENDER_CODES
 
 PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.output import read_manifest
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.export.store import read_manifest
 
 SVG = ("--only", "svg", "--lang", "en")
 

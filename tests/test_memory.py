@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp import memory
-from cloudy_pnp.problems import Finding
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core import cache as memory
+from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.core.shipped import shipped_root
 
 
 @pytest.fixture

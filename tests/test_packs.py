@@ -12,14 +12,16 @@ import yaml
 from cli.command import call
 from pack_files import GUST, LADDER, spanish, write, write_pack
 
-from cloudy_pnp import packs, pipeline, rulebook
+from cloudy_pnp import api as pipeline
+from cloudy_pnp import rulebook
+from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.export.request import Order
 from cloudy_pnp.games import find_game
-from cloudy_pnp.games.base import Data
-from cloudy_pnp.games.cloudy_kingdom.wording import VOICES
-from cloudy_pnp.order import Order
-from cloudy_pnp.problems import Problem, Severity, UserError
-from cloudy_pnp.project import Project
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES
+from cloudy_pnp.games.contract import Data
+from cloudy_pnp.workspace import packs
+from cloudy_pnp.workspace.project import Project
 
 ROOT = shipped_root()
 EXAMPLE = ROOT / "packs/giants-and-gales"
@@ -269,7 +271,7 @@ def test_the_composed_languages_are_those_with_a_voice() -> None:
 
 
 def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    importlib.import_module("cloudy_pnp.rulebook.make")  # knows all files, before the list of the wanted ones is cut
+    importlib.import_module("cloudy_pnp.rulebook.files")  # knows all files, before the list of the wanted ones is cut
     monkeypatch.setattr(rulebook, "FILES", ("rulebook.html",))
     folder = spanish(tmp_path / "espanol")
     shutil.copyfile(ROOT / "templates/rulebook/en.md.j2", tmp_path / "en.md.j2")

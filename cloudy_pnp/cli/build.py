@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.model.paper import Flip
-from cloudy_pnp.order import DEFAULT_SHEETS, KINDS, Order
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.export.paper import Flip
+from cloudy_pnp.export.request import DEFAULT_SHEETS, KINDS, Order
 
 
 @click.command(name="build")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp.drafting import map_lines
-from cloudy_pnp.output import write_whole
-from cloudy_pnp.problems import escaped
-from cloudy_pnp.shipped import shipped_root
-from cloudy_pnp.showing import Shown
+from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.export.store import write_whole
+from cloudy_pnp.workspace.draft import map_lines
+from cloudy_pnp.workspace.inspect import Shown
 
 
 def preview_folder(root: Path, out: Path | None, game_id: str) -> Path:

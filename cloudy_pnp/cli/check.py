@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
-from cloudy_pnp.packs import FOLDER as PACKS
-from cloudy_pnp.problems import escaped
+from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.rulebook import ENDING as TEMPLATE
+from cloudy_pnp.workspace.packs import FOLDER as PACKS
 
 
 @click.command(name="check")

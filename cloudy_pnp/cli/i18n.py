@@ -7,13 +7,12 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.output import write_whole
-from cloudy_pnp.problems import UserError, escaped, meant
-from cloudy_pnp.rulebook import FOLDER
-from cloudy_pnp.rulebook.accepted import (
+from cloudy_pnp.export.store import write_whole
+from cloudy_pnp.i18n.accepted import (
     FILE,
     Accepted,
     accepted_sections,
@@ -22,7 +21,8 @@ from cloudy_pnp.rulebook.accepted import (
     is_stale,
     stale_sections,
 )
-from cloudy_pnp.rulebook.po import Texts, export_po, import_po
+from cloudy_pnp.i18n.po import Texts, export_po, import_po
+from cloudy_pnp.rulebook import FOLDER
 
 
 @click.group(name="i18n", no_args_is_help=False)

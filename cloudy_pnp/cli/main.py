@@ -10,7 +10,7 @@ from io import TextIOWrapper
 import click
 
 from cloudy_pnp import __version__
-from cloudy_pnp.problems import UserError, escaped, meant
+from cloudy_pnp.core.problems import UserError, escaped, meant
 
 _COMMANDS = {
     "build": "Check, then write everything that can be printed.",

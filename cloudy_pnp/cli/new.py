@@ -11,16 +11,16 @@ from typing import Any
 
 import click
 
-from cloudy_pnp import drafting
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.games import GAME_IDS, find_game
-from cloudy_pnp.games.base import Answers, Game, Maker
-from cloudy_pnp.problems import UserError, escaped, meant
-from cloudy_pnp.project import Project
+from cloudy_pnp.games.contract import Answers, Game, Maker
+from cloudy_pnp.workspace import draft as drafting
+from cloudy_pnp.workspace.project import Project
 
 
 class _Makers(click.Group):
@@ -143,7 +143,7 @@ def _complain(draft: drafting.Draft) -> None:
 def _show(
     draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, root: Path, game_id: str, look: bool
 ) -> None:
-    from cloudy_pnp.showing import show  # drawing is slow to import
+    from cloudy_pnp.workspace.inspect import show  # drawing is slow to import
 
     path = draft.write()
     for card in show(name, root, game_id, [draft.pack], known[:1]):

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from cloudy_pnp.packs import find_pack, is_root
-from cloudy_pnp.pipeline import find_root
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.api import find_root
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.workspace.packs import find_pack, is_root
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

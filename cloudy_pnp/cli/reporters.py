@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from cloudy_pnp import __version__
+from cloudy_pnp.api import Report
+from cloudy_pnp.core.problems import Problem, Severity, escaped
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.pipeline import Report
-from cloudy_pnp.problems import Problem, Severity, escaped
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _SHOWN_WIDTH = 100

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text, text
-from cloudy_pnp.output import write_whole
-from cloudy_pnp.problems import Severity, UserError
+from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.export.store import write_whole
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page

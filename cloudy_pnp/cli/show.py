@@ -10,9 +10,9 @@ import click
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.problems import Severity
-from cloudy_pnp.showing import Shown, show
+from cloudy_pnp.workspace.inspect import Shown, show
 
 
 @click.command(name="show")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options, pack_option
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.cli.simulating import (
@@ -24,9 +24,9 @@ from cloudy_pnp.cli.simulating import (
     simulation_of,
     table_options,
 )
+from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.output import write_whole
-from cloudy_pnp.problems import UserError, escaped, quoted
+from cloudy_pnp.export.store import write_whole
 from cloudy_pnp.simulate.base import Deck, Simulation
 
 if TYPE_CHECKING:

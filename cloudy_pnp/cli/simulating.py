@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games import find_game
-from cloudy_pnp.problems import UserError
 from cloudy_pnp.simulate.base import Setting, Simulation
 
 if TYPE_CHECKING:

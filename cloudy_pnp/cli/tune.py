@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.cli.simulating import (
@@ -23,11 +23,11 @@ from cloudy_pnp.cli.simulating import (
     simulation_of,
     table_options,
 )
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.export.store import write_whole
 from cloudy_pnp.games import find_game
-from cloudy_pnp.output import write_whole
-from cloudy_pnp.problems import UserError, quoted
-from cloudy_pnp.project import Project
+from cloudy_pnp.workspace.project import Project
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Setting, Simulation

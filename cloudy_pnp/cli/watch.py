@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli.options import game_options, pack_option
-from cloudy_pnp.packs import FOLDER, pack_folders
-from cloudy_pnp.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.workspace.packs import FOLDER, pack_folders
 
 _PORT = 4780
 
@@ -33,7 +33,7 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
     """
     from cloudy_pnp.studio import server  # drawing and serving are slow to import, and other commands do without
     from cloudy_pnp.studio.preview import Preview
-    from cloudy_pnp.studio.shown import Snapshot
+    from cloudy_pnp.studio.snapshot import Snapshot
 
     def told(snapshot: Snapshot, paths: list[Path]) -> None:
         names = ", ".join(path.name for path in paths)

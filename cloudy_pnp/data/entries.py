@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
-from cloudy_pnp.problems import DataPath, Finding, meant, path_text, quoted
 
 CODES = {
     "YAML-DOCUMENT": "A file of card data holds no document, or more than one.",

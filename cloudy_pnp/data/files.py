@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.problems import Problem, Severity, UserError
 
 CODES = {"REF-LINK": "A file of card data is a link to somewhere outside its game's folder."}
 

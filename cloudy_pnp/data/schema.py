@@ -18,8 +18,8 @@ from typing import Any
 
 import jsonschema_rs
 
+from cloudy_pnp.core.problems import DataPath, Finding, meant, nearest, quoted
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.problems import DataPath, Finding, meant, nearest, quoted
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 

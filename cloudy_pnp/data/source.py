@@ -16,11 +16,11 @@ from typing import Any
 
 import yaml
 
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
 from cloudy_pnp.data.text import decode, lines
 from cloudy_pnp.data.tree import Composer, TooMuch, events, without_gc
-from cloudy_pnp.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 
 _MOST_REPAIRS = 20
 _MOST_READ_AGAIN = 32 * 1024 * 1024  # characters, over all repairs of a file

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.data.text import REPLACED
-from cloudy_pnp.problems import Problem, Severity, quoted
 
 CODES = {
     "YAML-SYNTAX": "The text is not YAML: a quote, bracket, comma or colon is missing or too much.",

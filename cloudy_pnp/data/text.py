@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 
-from cloudy_pnp.problems import Problem, Severity
+from cloudy_pnp.core.problems import Problem, Severity
 
 CODES = {
     "YAML-ENCODING": "The file is not UTF-8 text.",

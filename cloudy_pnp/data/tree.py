@@ -20,10 +20,10 @@ from typing import Any
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST
 from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
-from cloudy_pnp.problems import DataPath, Problem, Severity, path_text, quoted
 
 CODES = {
     "YAML-DUPLICATE": "A map has the same key twice.",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import hexdigits
 
+from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.inks import Cmyk, inks_for
-from cloudy_pnp.geometry import Point
 
 
 @dataclass(frozen=True, slots=True)

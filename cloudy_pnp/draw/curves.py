@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import arc_segments, smooth
-from cloudy_pnp.geometry import Point, Transform
 
 Width = float | Callable[[float], float]
 

@@ -27,9 +27,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cloudy_pnp.core.cache import cache_folder
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.memory import cache_folder
-from cloudy_pnp.problems import UserError, quoted
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

@@ -18,12 +18,12 @@ from enum import StrEnum
 from typing import BinaryIO
 from weakref import WeakKeyDictionary
 
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf_content import Drawing, Mask, Named, Shade, Translator, fade, numbers
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
 from cloudy_pnp.draw.scene import Font, Page, Symbol
-from cloudy_pnp.geometry import Rect
 
 __all__ = ["Duplex", "Inks", "write_pdf"]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.scene import (
@@ -31,7 +32,6 @@ from cloudy_pnp.draw.scene import (
     Use,
     bounds,
 )
-from cloudy_pnp.geometry import IDENTITY, Rect, Transform
 
 _REMEMBERED = 1_000  # outlines
 

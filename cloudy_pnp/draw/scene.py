@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, Colour, Paint
-from cloudy_pnp.geometry import IDENTITY, Point, Rect, Transform
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
-from cloudy_pnp.geometry import Point, Rect
 
 # Control points at this share of the radius make a quarter circle that is off by less than 0.03 %.
 QUARTER = 4 / 3 * (math.sqrt(2) - 1)

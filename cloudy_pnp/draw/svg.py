@@ -24,6 +24,7 @@ from svgwrite.masking import ClipPath
 from svgwrite.path import Path as SvgPath
 from svgwrite.text import Text
 
+from cloudy_pnp.core.geometry import IDENTITY, Transform
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
 from cloudy_pnp.draw.scene import (
@@ -44,7 +45,6 @@ from cloudy_pnp.draw.scene import (
     TextRun,
     Use,
 )
-from cloudy_pnp.geometry import IDENTITY, Transform
 
 
 def svg_text(page: Page, *, title: str = "", prefix: str = "") -> str:

@@ -15,13 +15,13 @@ from enum import StrEnum
 from itertools import chain, groupby
 from types import MappingProxyType
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import Finding, UserError, escaped, meant, quoted
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
 from cloudy_pnp.draw.scene import Font, Group, Item, TextRun
 from cloudy_pnp.draw.shaping import Icon, Piece, Word, vocabulary
-from cloudy_pnp.geometry import Point, Rect, Transform
-from cloudy_pnp.problems import Finding, UserError, escaped, meant, quoted
 
 _SHRINK = 0.97  # each smaller size that is tried
 _POINT = 25.4 / 72

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from cloudy_pnp.games.base import Game
-from cloudy_pnp.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import Game
 
 GAME_IDS = ("cloudy-kingdom",)
 

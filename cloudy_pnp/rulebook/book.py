@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cloudy_pnp.games.base import Picture
+from cloudy_pnp.games.contract import Picture
 
 
 @dataclass(frozen=True, slots=True)

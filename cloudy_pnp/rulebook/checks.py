@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cloudy_pnp.data.i18n import Term, text_findings
-from cloudy_pnp.games.base import Game, Handbook
-from cloudy_pnp.problems import Problem, Severity, quoted
-from cloudy_pnp.rulebook.accepted import Accepted, stale_sections
+from cloudy_pnp.core.problems import Problem, Severity, quoted
+from cloudy_pnp.games.contract import Game, Handbook
+from cloudy_pnp.i18n.accepted import Accepted, stale_sections
+from cloudy_pnp.i18n.lint import Term, text_findings
+from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Stories, compose
-from cloudy_pnp.rulebook.template import Template
 
 
 @dataclass(frozen=True, slots=True)

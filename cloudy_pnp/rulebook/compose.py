@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cloudy_pnp.games.base import Handbook, Picture
-from cloudy_pnp.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import Handbook, Picture
+from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
 from cloudy_pnp.rulebook.markdown import BadMarkdown, literal, parse, placeholder
-from cloudy_pnp.rulebook.template import Template
 
 Stories = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 

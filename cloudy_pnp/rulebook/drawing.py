@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.base import Picture
+from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Tip, figures
 
 COVER = "cover"

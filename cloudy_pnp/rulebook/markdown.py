@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.i18n.template import HEADING
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
-from cloudy_pnp.rulebook.template import HEADING
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -12,10 +12,10 @@ import typst
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.games.base import Picture
+from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
-from cloudy_pnp.rulebook.look import Look
+from cloudy_pnp.rulebook.theme import Look
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from pathlib import Path
 
-from cloudy_pnp.games.base import Picture
+from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
-from cloudy_pnp.rulebook.look import Look
+from cloudy_pnp.rulebook.theme import Look
 
 
 def html_page(book: Book, drawn: Drawn, look: Look, templates: Path) -> str:

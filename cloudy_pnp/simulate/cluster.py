@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.run import Future, Pool, play_batch
 
 _PATIENCE = "10s"  # for the scheduler to answer

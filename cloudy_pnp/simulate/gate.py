@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from cloudy_pnp.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.simulate.study import Measure, Study, cell_text, value_text
 
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import yaml
 
-from cloudy_pnp.problems import DataPath, UserError
+from cloudy_pnp.core.problems import DataPath, UserError
 
 _MARK = "\ufeff"
 

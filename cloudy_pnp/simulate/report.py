@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.simulate.plots import picture_svg
 from cloudy_pnp.simulate.study import Cell, Column, Figure, HeatMap, Measure, Study, Table, cell_text
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cloudy_pnp.problems import UserError, quoted
+from cloudy_pnp.core.problems import UserError, quoted
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results, Simulator

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.problems import UserError, meant, quoted
+from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.regression import least_squares
 from cloudy_pnp.simulate.study import Unit, value_text

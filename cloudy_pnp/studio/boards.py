@@ -11,11 +11,11 @@ from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.games.base import Data, Scenario
-from cloudy_pnp.output import sha256_of
-from cloudy_pnp.project import Project
-from cloudy_pnp.rulebook.stories import story_name
-from cloudy_pnp.studio.shown import Drawing, Shown
+from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.games.contract import Data, Scenario
+from cloudy_pnp.rulebook.figures import story_name
+from cloudy_pnp.studio.snapshot import Drawing, Shown
+from cloudy_pnp.workspace.project import Project
 
 _MOST = 50  # documents: a file with more is for machines, and is only judged
 

@@ -12,17 +12,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.checking import note_drawn
+from cloudy_pnp.core.problems import Finding, Problem, Severity, path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games import find_game
-from cloudy_pnp.games.base import Data, Sketch
-from cloudy_pnp.output import sha256_of
-from cloudy_pnp.problems import Finding, Problem, Severity, path_text
-from cloudy_pnp.project import Project
+from cloudy_pnp.games.contract import Data, Sketch
 from cloudy_pnp.studio.boards import Boards
-from cloudy_pnp.studio.shown import Drawing, Faces, Shown, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, Faces, Shown, Snapshot
+from cloudy_pnp.workspace.check import note_drawn
+from cloudy_pnp.workspace.project import Project
 
 _PATIENCE = 0.12  # seconds of drawing after which something is shown
 

@@ -28,12 +28,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
-from cloudy_pnp.problems import UserError
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.preview import Preview
-from cloudy_pnp.studio.shown import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
 
 ADDRESS = "127.0.0.1"
 _STATIC = Path(__file__).parent / "static"

@@ -13,10 +13,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cloudy_pnp import pipeline
-from cloudy_pnp.pipeline import Report
-from cloudy_pnp.problems import Problem
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.api import Report
+from cloudy_pnp.core.problems import Problem
+from cloudy_pnp.core.shipped import shipped_root
 
 FOLDER = Path(__file__).parent
 REPOSITORY = FOLDER.parent.parent

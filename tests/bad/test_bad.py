@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bad.accept import FOLDER, REPOSITORY, as_text, cases, expected_file, report_on
+from cloudy_pnp.api import CODES
 from cloudy_pnp.games import find_game
-from cloudy_pnp.pipeline import CODES
 
 ENOUGH = 80
 # What an author of cards must never read: words of the schema language, of Python, of our own placeholders.

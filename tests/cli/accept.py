@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cloudy_pnp import __version__, pipeline
+from cloudy_pnp import __version__
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.reporters import REPORTERS
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
 
 GOLDEN = Path(__file__).parent / "golden"
 REPOSITORY = Path(__file__).parent.parent.parent

@@ -16,7 +16,7 @@ from cli.accept import GOLDEN, REPOSITORY, report_in
 from cli.command import call
 from cli.sarif import SARIF
 from cloudy_pnp.cli.reporters import REPORTERS
-from cloudy_pnp.problems import Severity
+from cloudy_pnp.core.problems import Severity
 
 PROBLEM_KEYS = ["code", "severity", "file", "line", "column", "path", "message", "hint"]
 COMMAND = re.compile(r"::(?P<command>[a-z]+) (?P<properties>[^:]*)::(?P<message>[^\r\n]*)")

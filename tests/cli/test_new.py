@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from cli.command import REPOSITORY, Result, call, command, environment
-from cloudy_pnp import drafting
+from cloudy_pnp.workspace import draft as drafting
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")

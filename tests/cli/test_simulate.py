@@ -22,7 +22,7 @@ from simulate.fake import FakeSimulator
 
 from cli.command import REPOSITORY, Result, environment, run
 from cli.command import call as call_here
-from cloudy_pnp.games.cloudy_kingdom import balance
+from cloudy_pnp.games.cloudy_kingdom.balance import simulation as balance
 from cloudy_pnp.simulate.base import Setting
 
 SHIPPED = REPOSITORY / "cards/cloudy-kingdom/vines.yaml"

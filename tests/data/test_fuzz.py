@@ -12,14 +12,14 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.core.problems import Problem
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.text import lines, unwanted_in
 from cloudy_pnp.games import find_game
-from cloudy_pnp.problems import Problem
-from cloudy_pnp.shipped import shipped_root
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
 KINDS = ["game", "glossary", *find_game("cloudy-kingdom").kinds]

@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 import pytest
 from cli.command import Result, call, run
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.limits import Limits
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.shipped import shipped_root
 
 CARD = "  - {id: stem, count: 6, vines: [[n, s]]}\n"
 FORMATS = ("text", "json", "github", "sarif", "junit")

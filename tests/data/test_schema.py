@@ -10,9 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import _SENTENCES, Schema
 from cloudy_pnp.games import find_game
-from cloudy_pnp.shipped import shipped_root
 
 FILES = sorted((shipped_root() / "schema").glob("*.schema.json"))
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.

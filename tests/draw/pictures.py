@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient, RadialGradient, Stop, fading
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.pdf import Inks, write_pdf
@@ -11,7 +12,6 @@ from cloudy_pnp.draw.scene import Cap, Font, Group, Item, Join, Page, Path, Stro
 from cloudy_pnp.draw.shapes import circle, ellipse, polygon, rectangle, rounded, smooth, star
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 SANS, BOLD, DISPLAY = Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Fraunces", 700)
 SKY, LEAF, EARTH = Colour.parse("#7fb4d8"), Colour.parse("#4c8c3f"), Colour.parse("#8a5a32")

@@ -8,10 +8,10 @@ import pytest
 from draw.pictures import BOLD, DISPLAY, SANS
 from fontTools.ttLib import TTFont
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.shaping import shape
-from cloudy_pnp.problems import UserError
 
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!?-–—…()/&%+×„“”‚‘’«»‹›"

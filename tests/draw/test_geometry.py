@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cloudy_pnp.geometry import IDENTITY, Point, Rect, Transform
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 
 lengths = st.floats(-1000, 1000)
 points = st.builds(Point, lengths, lengths)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from draw.pictures import BOLD, EARTH, LEAF, SANS, everything
 
-from cloudy_pnp.draw.look import look
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.fingerprint import look
 from cloudy_pnp.draw.scene import Group, Item, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import text_line
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 BOX = Rect(0, 0, 70, 95)
 

@@ -16,13 +16,13 @@ import pypdfium2
 import pytest
 from draw.pictures import BOLD, DISPLAY, EARTH, LANGUAGES, LEAF, SANS, TEXTS, everything, pdf_of
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Stop
 from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
 from cloudy_pnp.draw.png import pdf_images
 from cloudy_pnp.draw.scene import Font, Group, Page, Path, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.draw.text import TextStyle, fit_text, text_line
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 MM = 72 / 25.4
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK, even_stops
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline, Path, Stroke, Symbol, Use, bounds
 from cloudy_pnp.draw.shapes import arc, circle, polygon, polyline, rectangle, rounded, smooth, star
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 coordinates = st.floats(-100, 100)
 points = st.builds(Point, coordinates, coordinates)

@@ -8,11 +8,11 @@ from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from draw.pictures import DOT, LANGUAGES, LEAF, SANS, TEXTS, everything
 from PIL.Image import Image as Picture
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Item, Page, Path, Symbol, Use
 from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.draw.text import TextStyle, fit_text
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 SVG = "{http://www.w3.org/2000/svg}"
 

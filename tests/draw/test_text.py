@@ -5,11 +5,11 @@ from draw.pictures import BOLD, DISPLAY, DOT, SANS, TEXTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Font, Group, TextRun
 from cloudy_pnp.draw.text import Align, Setting, TextStyle, Vertical, fit_text, text_line, text_width
-from cloudy_pnp.geometry import Point, Rect
-from cloudy_pnp.problems import UserError
 
 BODY = TextStyle(SANS, 3.0, 2.0)
 ICONS = {"dot": DOT}

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp.games.cloudy_kingdom.board import Board, Placed, joined_ports, standing
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, castles_from_data, kingdom_from_data
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, DIRECTIONS, Face, Strand, face_findings, joined
-from cloudy_pnp.games.cloudy_kingdom.growth import Options, legal_placements, placement_problem
-from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult, replay, start_of_record
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, castles_from_data, kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, DIRECTIONS, Face, Strand, face_findings, joined
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, joined_ports, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements, placement_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
     GameState,
@@ -33,8 +32,9 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     TakeOption,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.tables import Frame, ways_of
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, replay, start_of_record
+from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import Frame, ways_of
 from naive import game, paper, table
 from naive.box import BOX, EDITIONS, FAMILIES, LAYOUTS, PAIRS, SPELLS, VINES
 from naive.random_games import BOARDS, GAMES, random_board, random_face, random_game, spoilt_game

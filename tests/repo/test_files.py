@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cloudy_pnp import pipeline
+from cloudy_pnp import api as pipeline
 from cloudy_pnp.games import GAME_IDS, find_game
 
 ROOT = Path(__file__).parents[2]

@@ -11,15 +11,15 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from cloudy_pnp.api import check
 from cloudy_pnp.cli.main import main
+from cloudy_pnp.core.problems import Problem
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import find_game
-from cloudy_pnp.pipeline import check
-from cloudy_pnp.problems import Problem
-from cloudy_pnp.project import Project
+from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.rulebook.book import Book
-from cloudy_pnp.rulebook.make import make_book, rulebook_files
-from cloudy_pnp.rulebook.template import find_templates
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.rulebook.files import make_book, rulebook_files
+from cloudy_pnp.workspace.project import Project
 
 LANGUAGES = ("en", "de", "fr", "hu")
 GAME = "cloudy-kingdom"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cloudy_pnp.api import check, translations
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import find_game
-from cloudy_pnp.pipeline import check, translations
-from cloudy_pnp.problems import Severity
-from cloudy_pnp.rulebook.accepted import Accepted, accepted_sections, accepted_texts
+from cloudy_pnp.i18n.accepted import Accepted, accepted_sections, accepted_texts
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
-from cloudy_pnp.shipped import shipped_root
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
 
 

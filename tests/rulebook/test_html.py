@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from cloudy_pnp.rulebook.make import WEB
+from cloudy_pnp.rulebook.files import WEB
 from rulebook.books import LANGUAGES, shipped_files
 from rulebook.html_rules import html_errors
 

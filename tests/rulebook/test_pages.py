@@ -8,14 +8,14 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.i18n.template import template_folder
 from cloudy_pnp.rulebook.book import Book, Figure, Listing, Paragraph, Section, Span, paragraphs, plain
 from cloudy_pnp.rulebook.booklet import booklet_order
 from cloudy_pnp.rulebook.drawing import draw_all
-from cloudy_pnp.rulebook.look import load_look
-from cloudy_pnp.rulebook.make import BOOKLET, PAGES, rulebook_files
+from cloudy_pnp.rulebook.files import BOOKLET, PAGES, rulebook_files
 from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
-from cloudy_pnp.rulebook.template import template_folder
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.rulebook.theme import load_look
 from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files
 
 MM = 72 / 25.4

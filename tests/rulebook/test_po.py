@@ -7,10 +7,10 @@ from pathlib import Path
 import polib
 import pytest
 
-from cloudy_pnp.data.rewrite import with_texts
-from cloudy_pnp.pipeline import check, translations
-from cloudy_pnp.rulebook.po import export_po, import_po
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.api import check, translations
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.edit import with_texts
+from cloudy_pnp.i18n.po import export_po, import_po
 from rulebook.books import called, changed, copied
 
 

@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.i18n.template import template_folder
 from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, plain
 from cloudy_pnp.rulebook.drawing import draw_all
-from cloudy_pnp.rulebook.look import PAIRS, contrast, load_look
-from cloudy_pnp.rulebook.make import WEB
-from cloudy_pnp.rulebook.template import template_folder
+from cloudy_pnp.rulebook.files import WEB
+from cloudy_pnp.rulebook.theme import PAIRS, contrast, load_look
 from cloudy_pnp.rulebook.web import html_page
-from cloudy_pnp.shipped import shipped_root
 from rulebook.books import LANGUAGES, shipped_book, shipped_files
 
 FOLDER = template_folder(shipped_root())

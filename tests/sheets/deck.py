@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Cubic, Font, Group, Item, Line, Move, Page, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import polygon, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.games.base import CardPicture
-from cloudy_pnp.geometry import IDENTITY, Point, Rect, Transform
-from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Paper, Sheet
-from cloudy_pnp.sheets.texts import SheetTexts
+from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
+from cloudy_pnp.export.sheets.texts import SheetTexts
+from cloudy_pnp.games.contract import CardPicture
 
 BRIDGE = CardFormat("bridge", 57.15, 88.9)
 A4, LETTER, A3 = Paper("a4", 210, 297), Paper("letter", 215.9, 279.4), Paper("a3", 297, 420)

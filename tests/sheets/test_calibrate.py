@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
-from cloudy_pnp.geometry import Point
-from cloudy_pnp.model.paper import Flip, Mode, Paper
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.sheets.calibrate import calibration
-from cloudy_pnp.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.paper import Flip, Mode, Paper
+from cloudy_pnp.export.sheets.calibrate import calibration
+from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from sheets.deck import A3, A4, BRIDGE, LETTER, flipped, leaves, sheet
 
 SHIPPED = load_catalogue()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cloudy_pnp.model.paper import CardFormat, Flip, Marks, Mode, Paper
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.sheets.catalogue import load_catalogue
-from cloudy_pnp.sheets.grid import Axis, Strips, best_grid
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper
+from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets.grid import Axis, Strips, best_grid
 from sheets.deck import A3, A4, BRIDGE, LETTER, sheet
 
 FORMATS = load_catalogue().formats

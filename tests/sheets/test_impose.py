@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
-from cloudy_pnp.games.base import CardPicture
-from cloudy_pnp.geometry import Point, Rect, Transform
-from cloudy_pnp.model.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.sheets.grid import Axis, best_grid
-from cloudy_pnp.sheets.impose import Placed, impose
+from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
+from cloudy_pnp.export.sheets.grid import Axis, best_grid
+from cloudy_pnp.export.sheets.impose import Placed, impose
+from cloudy_pnp.games.contract import CardPicture
 from sheets.deck import (
     A3,
     A4,

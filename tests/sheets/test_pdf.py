@@ -12,11 +12,11 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.pdf import POINTS, write_pdf
-from cloudy_pnp.geometry import Point, Rect, Transform
-from cloudy_pnp.model.paper import CardFormat, Flip, Mode, Paper, Sheet
-from cloudy_pnp.sheets.catalogue import load_catalogue
-from cloudy_pnp.sheets.impose import impose
+from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
+from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets.impose import impose
 from sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
 
 SHIPPED = load_catalogue()

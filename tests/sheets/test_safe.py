@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.games.base import CardPicture
-from cloudy_pnp.geometry import Point, Rect, Transform
-from cloudy_pnp.sheets.safe import print_findings
+from cloudy_pnp.export.sheets.print_checks import print_findings
+from cloudy_pnp.games.contract import CardPicture
 from sheets.deck import BRIDGE, deck
 
 SANS = Font("Alegreya Sans")

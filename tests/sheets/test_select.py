@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cloudy_pnp.games.base import CardPicture
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.sheets.select import select
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.export.sheets.select import select
+from cloudy_pnp.games.contract import CardPicture
 from sheets.deck import plain_deck
 
 FACES = plain_deck(6)

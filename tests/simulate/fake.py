@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish, plan_of
 
 
 @dataclass

@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from cloudy_pnp import pipeline
-from cloudy_pnp.games.cloudy_kingdom.balance_measures import series
-from cloudy_pnp.games.cloudy_kingdom.balance_study import ENDINGS, measures, overview, study
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Wish
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
+from cloudy_pnp.games.cloudy_kingdom.balance.study import ENDINGS, measures, overview, study
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
 from cloudy_pnp.simulate.report import html_report
 from cloudy_pnp.simulate.study import Study
 from simulate.fake import FakeSimulator

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.run import play
 from simulate.coins import Coins
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.patch import unified_patch, with_numbers
 
 TEXT = """# a deck

@@ -11,26 +11,15 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import pipeline
-from cloudy_pnp.games.cloudy_kingdom.balance_study import overview, study
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Wish
-from cloudy_pnp.rulebook.look import contrast
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp import api as pipeline
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.plots import picture_svg, ticks
 from cloudy_pnp.simulate.report import html_report, json_report, text_report
-from cloudy_pnp.simulate.study import (
-    Bars,
-    Column,
-    Figure,
-    HeatMap,
-    Histogram,
-    Remark,
-    Scatter,
-    Section,
-    Study,
-    Table,
-)
+from cloudy_pnp.simulate.study import Bars, Column, Figure, HeatMap, Histogram, Remark, Scatter, Section, Study, Table
 from simulate.fake import FakeSimulator
 from simulate.pages import Page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.revision import revision_root
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.run import Future, ThisProcess, local_pool, play
 from simulate.coins import Coins, measured
 

@@ -8,14 +8,7 @@ import statistics
 import numpy as np
 import pytest
 
-from cloudy_pnp.simulate.intervals import (
-    difference_of_means,
-    difference_of_rates,
-    mean,
-    median,
-    quantile,
-    wilson,
-)
+from cloudy_pnp.simulate.intervals import difference_of_means, difference_of_rates, mean, median, quantile, wilson
 from cloudy_pnp.simulate.regression import least_squares
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.study import Measure, Unit
 from cloudy_pnp.simulate.tune import Counts, Limit, Space, Target, parse_limit, parse_target, search

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from cloudy_pnp.api import check
+from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games import find_game
-from cloudy_pnp.games.base import DeckWish, Sketch
-from cloudy_pnp.output import sha256_of
-from cloudy_pnp.pipeline import check
-from cloudy_pnp.project import Project
+from cloudy_pnp.games.contract import DeckWish, Sketch
 from cloudy_pnp.studio import preview as module
 from cloudy_pnp.studio.preview import Preview
-from cloudy_pnp.studio.shown import Drawing, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, Snapshot
+from cloudy_pnp.workspace.project import Project
 from studio.game import GAME, GameFolder
 
 

@@ -19,12 +19,12 @@ from cli.command import MOST_SECONDS, call, command, environment
 from pack_files import LADDER, write_pack
 from watchfiles.main import Change
 
-from cloudy_pnp.problems import UserError
-from cloudy_pnp.rulebook.look import contrast
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.server import Studio, open_socket
-from cloudy_pnp.studio.shown import Snapshot
+from cloudy_pnp.studio.snapshot import Snapshot
 from studio.game import GameFolder, Served, made_studio, save, served
 
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.base import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch, Trials
-from cloudy_pnp.games.cloudy_kingdom import authoring, box, checks
-from cloudy_pnp.games.cloudy_kingdom.codes import CODES, FOR_PLAYERS
-from cloudy_pnp.problems import Finding
+from cloudy_pnp.games.cloudy_kingdom.checks import components as box
+from cloudy_pnp.games.cloudy_kingdom.checks import data as checks
+from cloudy_pnp.games.cloudy_kingdom.model.codes import CODES, FOR_PLAYERS
+from cloudy_pnp.games.cloudy_kingdom.present import authoring
+from cloudy_pnp.games.contract import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch, Trials
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -18,56 +20,56 @@ if TYPE_CHECKING:
 
 
 def _build(data: Data) -> Any:
-    from cloudy_pnp.games.cloudy_kingdom.cards import kingdom_from_data
+    from cloudy_pnp.games.cloudy_kingdom.model.cards import kingdom_from_data
 
     return kingdom_from_data(data)
 
 
 def _judge_board(kingdom: Any, document: Mapping[str, Any]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenario import judge_board
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
 
     return judge_board(kingdom, document)
 
 
 def _wrong_board(findings: Sequence[Finding]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenario import BoardResult
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.board import BoardResult
 
     return BoardResult(None, findings=list(findings))
 
 
 def _judge_record(kingdom: Any, document: Mapping[str, Any]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.story import judge_record
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.replay import judge_record
 
     return judge_record(kingdom, document)
 
 
 def _wrong_record(findings: Sequence[Finding]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult
-    from cloudy_pnp.games.cloudy_kingdom.story import GameStory
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.replay import GameStory
 
     return GameStory(ReplayResult(None, None, None), None, list(findings), {})
 
 
 def _draw(data: Data, judged: Judged) -> Page | None:
-    from cloudy_pnp.games.cloudy_kingdom.printing import board_page
+    from cloudy_pnp.games.cloudy_kingdom.present.deck import board_page
 
     return board_page(data, judged)
 
 
 def _deck(data: Data, wish: DeckWish) -> Deck:
-    from cloudy_pnp.games.cloudy_kingdom.printing import deck
+    from cloudy_pnp.games.cloudy_kingdom.present.deck import deck
 
     return deck(data, wish)
 
 
 def _sketches(data: Data, lang: str) -> Sequence[Sketch]:
-    from cloudy_pnp.games.cloudy_kingdom.printing import sketches
+    from cloudy_pnp.games.cloudy_kingdom.present.deck import sketches
 
     return sketches(data, lang)
 
 
 def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
-    from cloudy_pnp.games.cloudy_kingdom.handbook import handbook
+    from cloudy_pnp.games.cloudy_kingdom.present.rulebook import handbook
 
     return handbook(data, lang, edition)
 
@@ -75,12 +77,12 @@ def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
 def _trial(kingdom: Any) -> Callable[[str], list[Finding]]:
     @cache
     def positions() -> Any:  # played once for all spells, when one has to be tried
-        from cloudy_pnp.games.cloudy_kingdom.trial import Positions
+        from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions
 
         return Positions(kingdom)
 
     def run(spell: str) -> list[Finding]:
-        from cloudy_pnp.games.cloudy_kingdom.trial import trial_findings
+        from cloudy_pnp.games.cloudy_kingdom.checks.trial import trial_findings
 
         return trial_findings(kingdom, spell, positions())
 
@@ -88,13 +90,13 @@ def _trial(kingdom: Any) -> Callable[[str], list[Finding]]:
 
 
 def _simulation() -> Simulation:
-    from cloudy_pnp.games.cloudy_kingdom.balance import SIMULATION
+    from cloudy_pnp.games.cloudy_kingdom.balance.simulation import SIMULATION
 
     return SIMULATION
 
 
 def _portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
-    from cloudy_pnp.games.cloudy_kingdom.portrait import portrait
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 
     return portrait(kind, entry)
 

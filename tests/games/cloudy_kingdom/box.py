@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cloudy_pnp.games.cloudy_kingdom.board import Board, Field, Placed
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles, Kingdom, castles_from_data, kingdom_from_data
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Direction, Face
-from cloudy_pnp.games.cloudy_kingdom.growth import Options
-from cloudy_pnp.games.cloudy_kingdom.state import CastSpell, GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data, kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction, Face
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, Placed
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
+from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
 
 VINES: dict[str, dict[str, Any]] = {
     "stem": {"vines": ["ns"]},

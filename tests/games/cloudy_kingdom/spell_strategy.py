@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
-from cloudy_pnp.problems import Severity
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 
 Effect = list[dict[str, Any]]
 

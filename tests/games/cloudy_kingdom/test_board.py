@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from games.cloudy_kingdom.box import castles, laid, lying, words
 
-from cloudy_pnp.games.cloudy_kingdom.board import (
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     Board,
     Castle,
     Field,
@@ -28,8 +30,6 @@ from cloudy_pnp.games.cloudy_kingdom.board import (
     standing,
     upright,
 )
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction
 
 N, E, S, W = DIRECTIONS
 ONE = castles("a", "b", "a", "b")  # a single field between the castles of two families

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from games.cloudy_kingdom.box import after, castles, game, laid
 
-from cloudy_pnp.games.cloudy_kingdom.board import Axis, Field, standing
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.ending import ended_by_claim
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_claim
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
     Ending,
@@ -23,7 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     Redraw,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, move_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 ONE = castles("a", "b", "a", "b")  # one field: a north and south, b east and west

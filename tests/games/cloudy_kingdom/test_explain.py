@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from games.cloudy_kingdom.box import castles, laid, lying
 
-from cloudy_pnp.games.cloudy_kingdom.board import Board, Castle, Field
-from cloudy_pnp.games.cloudy_kingdom.explain import stops
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.picture import board_picture
-from cloudy_pnp.games.cloudy_kingdom.targets import CLEARED
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Field
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import CLEARED
+from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
+from cloudy_pnp.games.cloudy_kingdom.scenarios.explain import stops
 
 N, E, S, W = DIRECTIONS
 COLUMN = Board.empty(2, 1, castles("a", "b-", "a", "-c"))

@@ -11,7 +11,8 @@ from games.cloudy_kingdom.box import VINES, face, face_data, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.face import (
+from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.games.cloudy_kingdom.model.face import (
     DIRECTION,
     DIRECTIONS,
     Direction,
@@ -22,7 +23,6 @@ from cloudy_pnp.games.cloudy_kingdom.face import (
     play_key,
     turned,
 )
-from cloudy_pnp.problems import Finding
 
 
 def found(vines: list[Any], *, short_side: bool = True, **more: Any) -> list[tuple[str, tuple[Any, ...]]]:

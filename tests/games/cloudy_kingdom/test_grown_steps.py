@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from games.cloudy_kingdom.box import after, castles, game, laid, lying, make_kingdom
 
-from cloudy_pnp.games.cloudy_kingdom.board import Field, Placed, standing
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, Placed, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     GameState,
     Move,
@@ -26,7 +26,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     TakeOption,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, move_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
 N, E, S, W = DIRECTIONS
 DECK = [

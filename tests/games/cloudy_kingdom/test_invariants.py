@@ -11,11 +11,11 @@ from games.cloudy_kingdom.box import FACES, random_board, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.board import Axis, Board, Placed, joined_ports, standing, upright
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Break, Direction, Face, Place, Strand, joined
-from cloudy_pnp.games.cloudy_kingdom.growth import Options, legal_placements
-from cloudy_pnp.games.cloudy_kingdom.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.turns import apply
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Place, Strand, joined
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Board, Placed, joined_ports, standing, upright
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
 
 N, E, S, W = DIRECTIONS
 SEEDS = st.integers(0, 2**32)

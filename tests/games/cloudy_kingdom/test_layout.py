@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, LAYOUT_B, castles, game
 
-from cloudy_pnp.games.cloudy_kingdom.layout import layout_findings, legal_layouts
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, legal_layouts
 
 
 def found(north: str, east: str, south: str, west: str) -> list[tuple[str, tuple[Any, ...]]]:

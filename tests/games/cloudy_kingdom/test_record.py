@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, make_kingdom, random_game
 
-from cloudy_pnp.games.cloudy_kingdom.narrate import turn_lines
-from cloudy_pnp.games.cloudy_kingdom.record import ReplayResult, record_of, replay
-from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
-from cloudy_pnp.problems import path_text
+from cloudy_pnp.core.problems import path_text
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, record_of, replay
 
 SEEDS = [*range(40), 80, 99, 105]  # the last ones end by END-3, which is rare
 FIRST_GAME = ["chop", "inspiration", "burning-crossing"]

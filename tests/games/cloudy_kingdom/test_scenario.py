@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from cloudy_pnp import check, judge, load
-from cloudy_pnp.games.cloudy_kingdom.scenario import judge_board
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
 
 BOARDS = shipped_root() / "cards/cloudy-kingdom/boards"
 KINGDOM = load()

@@ -18,11 +18,12 @@ from games.cloudy_kingdom.box import (
     words,
 )
 
-from cloudy_pnp.games.cloudy_kingdom.board import Field, joined_ports, standing
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.spells import step_to_choose
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.model.steps import OfferRedraw
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, joined_ports, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     GameState,
     IllegalMove,
@@ -32,8 +33,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     Skip,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.steps import OfferRedraw
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, legal_turns, move_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, legal_turns, move_problem
 
 N, E, S, W = DIRECTIONS
 DECK = ["stem", "crossing", "tee-side", "bend-left", "double-bend", "tee-end", "path-ends", "rope-bridge"]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
-from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import (
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     STEP_RULES,
     STEPS,
     ChooseOne,

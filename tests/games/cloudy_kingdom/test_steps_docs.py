@@ -8,12 +8,12 @@ import pytest
 import yaml
 from games.cloudy_kingdom.spell_strategy import spell_data
 
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import STEPS, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.steps_docs import STEP_DOCS
-from cloudy_pnp.problems import Severity
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.model.steps_docs import STEP_DOCS
 
 FOLDER = shipped_root() / "schema"
 SCHEMA = Schema.load(FOLDER, "spells")

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 from games.cloudy_kingdom.box import FACES, random_board
 
-from cloudy_pnp.games.cloudy_kingdom.board import Board, joined_ports, standing
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.tables import EXITS, JOINED, PAIRS, Frame, Tables, ways_of
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, joined_ports, standing
+from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, PAIRS, Frame, Tables, ways_of
 
 TABLES = Tables.of(FACES)
 READABLE = 10_000  # boards compared with the readable rule; `bench` compares the speed
@@ -73,7 +73,7 @@ def many(size: int, count: int, seed: int) -> tuple[Frame, list[list[int]]]:
 
 @pytest.mark.parametrize(("size", "count"), [(4, FAST), (1, 300), (9, 300), (14, 60), (15, 60), (33, 6), (64, 2)])
 def test_the_compiled_pass_agrees_with_the_plain_one(size: int, count: int) -> None:
-    compiled = pytest.importorskip("cloudy_pnp.games.cloudy_kingdom.compiled")
+    compiled = pytest.importorskip("cloudy_pnp.games.cloudy_kingdom.sim.compiled")
     numpy = pytest.importorskip("numpy")
     frame, boards = many(size, count, seed=size)
     fast = compiled.CompiledFrame(frame)
@@ -94,7 +94,7 @@ def bits(column: Iterable[bool]) -> int:
 
 def test_the_kernels_are_the_readable_python_that_numba_compiles() -> None:
     """Run uncompiled, they give the same answers: nothing in them depends on how numba counts."""
-    compiled = pytest.importorskip("cloudy_pnp.games.cloudy_kingdom.compiled")
+    compiled = pytest.importorskip("cloudy_pnp.games.cloudy_kingdom.sim.compiled")
     numpy = pytest.importorskip("numpy")
     frame, boards = many(4, 40, seed=5)
     fast = compiled.CompiledFrame(frame)

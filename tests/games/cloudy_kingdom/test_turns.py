@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from games.cloudy_kingdom.box import FIRST_GAME, KINGDOM, after, castles, game, laid, lying
 
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
     GameState,
@@ -19,7 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     PlayVine,
     Target,
 )
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, move_problem, start
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
 
 N, E, S, W = DIRECTIONS
 DECK = ["stem", "crossing", "tee-side", "bend-left", "double-bend", "tee-end"]

@@ -18,9 +18,9 @@ from games.cloudy_kingdom.spell_strategy import spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cloudy_pnp.data.i18n import terms_from_glossary, text_findings
-from cloudy_pnp.games.cloudy_kingdom.effect_checks import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.steps import (
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     STEPS,
     ChooseOne,
     Draw,
@@ -32,8 +32,8 @@ from cloudy_pnp.games.cloudy_kingdom.steps import (
     Turn,
     parse_steps,
 )
-from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
-from cloudy_pnp.problems import Severity
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.i18n.lint import terms_from_glossary, text_findings
 
 CARDS = Path(__file__).parents[3] / "cards" / "cloudy-kingdom"
 GOLDEN = Path(__file__).parent / "golden"

@@ -11,9 +11,9 @@ from games.cloudy_kingdom.spell_strategy import Effect, spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
-from cloudy_pnp.games.cloudy_kingdom.wording_numbers import number_findings, step_numbers, text_numbers
+from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings, step_numbers, text_numbers
+from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
 
 LANGUAGES = sorted(VOICES)
 

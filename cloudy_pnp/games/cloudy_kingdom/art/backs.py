@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group, Outline, Symbol
@@ -14,8 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
-from cloudy_pnp.games.cloudy_kingdom.art.picture_parts import glow
-from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import glow
 
 _HALF_TURN = Transform.rotation(180)
 # Leaves of the vine back: place along the vine, hand, kind, size.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Outline, Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import flora
 from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, FILLET, Stalk
-from cloudy_pnp.games.cloudy_kingdom.face import Direction
-from cloudy_pnp.geometry import ORIGIN, Point
+from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 
 Taper = Callable[[float], float]
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import (
     CLOSE,
     Cap,
@@ -35,10 +36,9 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import BEND, FILLET
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
-from cloudy_pnp.games.cloudy_kingdom.board import AXES, Board, Castle, Connection, Field, Placed, neighbour, seen
-from cloudy_pnp.games.cloudy_kingdom.cards import Family, Kingdom
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTIONS, Direction, turned
-from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, turned
+from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Castle, Connection, Field, Placed, neighbour, seen
 
 _MARGIN = 5.0  # around the board
 _LOOKS = 4  # how many different copies of one face a board shows

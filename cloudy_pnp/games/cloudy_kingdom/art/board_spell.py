@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient, fading
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, rounded
@@ -20,8 +21,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon, ribbon_ink
 from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
-from cloudy_pnp.games.cloudy_kingdom.face import Face
-from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 
 _EDGE = 4.3  # panels keep so far from the cut
 _OFF = 7.5  # and from the axes of the card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle
@@ -12,8 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Break, Kind, Strand
-from cloudy_pnp.geometry import ORIGIN, Point
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, Kind, Strand
 
 RIM = 8.8  # how far inside the cut a break at the rim of the centre lies
 _GAP = 3.7  # half the length of a hole

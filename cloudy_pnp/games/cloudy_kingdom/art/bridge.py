@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
+from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Line, Move, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon
@@ -13,8 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.face import Direction
-from cloudy_pnp.geometry import Point
+from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 
 LANDING = HALF - 6.6  # how far from the middle the vine ends and the bridge begins
 _DECK = 4.5  # half the length of a plank

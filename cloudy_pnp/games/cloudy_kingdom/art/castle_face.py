@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import LinearGradient, Stop
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline
@@ -17,8 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
-from cloudy_pnp.games.cloudy_kingdom.cards import Family
-from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 GROUND = 18.0  # where the castle stands on its cloud
 _GATE = 12.6  # how wide the gate is

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
 
+from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw.scene import Symbol
-from cloudy_pnp.games.base import CardPicture, Sketch
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
@@ -19,10 +19,10 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
-from cloudy_pnp.games.cloudy_kingdom.cards import SIDES, Edition, Family, Kingdom, Spell, VineCard
-from cloudy_pnp.games.cloudy_kingdom.steps import PlaceSelf, Step
-from cloudy_pnp.games.cloudy_kingdom.wording import VOICES, spell_text
-from cloudy_pnp.problems import Finding
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Edition, Family, Kingdom, Spell, VineCard
+from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.contract import CardPicture, Sketch
 
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
 

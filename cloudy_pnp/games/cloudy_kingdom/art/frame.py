@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Item, Symbol
-from cloudy_pnp.games.cloudy_kingdom.face import Direction
-from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 
 SHORT = 57.15  # the short side of a bridge card
 HALF = SHORT / 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Use
 from cloudy_pnp.games.cloudy_kingdom.art import flora
@@ -13,7 +14,6 @@ from cloudy_pnp.games.cloudy_kingdom.art.bridge import LANDING
 from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, Stalk
-from cloudy_pnp.geometry import Point
 
 _STEP = 2.0  # from site to site along a vine
 _SPACE = 6.6  # between the middles of two leaves

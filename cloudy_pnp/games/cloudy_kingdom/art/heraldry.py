@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Cubic, Group, Line, Move, Outline
 from cloudy_pnp.draw.shapes import circle, line, polygon
 from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
-from cloudy_pnp.games.cloudy_kingdom.cards import Family
-from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 SHIELD = trace(
     "M -9 -10.5 C -5 -9.6 -2.4 -10.6 0 -12 C 2.4 -10.6 5 -9.6 9 -10.5 C 9.6 -2 9 7 0 12.5 C -9 7 -9.6 -2 -9 -10.5 Z"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.geometry import Rect, Transform
-from cloudy_pnp.problems import Finding
 
 
 @dataclass(frozen=True, slots=True)

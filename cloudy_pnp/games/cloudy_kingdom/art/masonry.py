@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, patterned
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.geometry import Point, Rect
 
 
 def arch(x: float, bottom: float, width: float, height: float, *, pointed: bool = False) -> Outline:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour, Paint
 from cloudy_pnp.draw.scene import Cap, Item, Join, Outline, Path, Stroke, Symbol, Use
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
-from cloudy_pnp.geometry import Point, Rect, Transform
 
 Items = tuple[Item, ...]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Item, Move, Outline, Symbol
@@ -12,7 +13,6 @@ from cloudy_pnp.draw.shapes import circle, polygon, rectangle
 from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
-from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
 
 # The feet of the bumps, clockwise from the left, for clouds about 20 mm wide; the last two are the flat underside.
 _CLOUDS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, LinearGradient
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle, rounded
@@ -14,8 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration
-from cloudy_pnp.games.cloudy_kingdom.steps import Step
-from cloudy_pnp.geometry import Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 
 _EDGE = 5.0  # no text is nearer to the cut
 _RIBBON = 9.4  # height of the ribbon

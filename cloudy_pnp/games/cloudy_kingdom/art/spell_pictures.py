@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group, Symbol, Use
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
@@ -15,9 +16,9 @@ from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_board as board
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
-from cloudy_pnp.games.cloudy_kingdom.art.picture_parts import arrow, glow, little_card, mound, sparkles
+from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, glow, little_card, mound, sparkles
 from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
-from cloudy_pnp.games.cloudy_kingdom.steps import (
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ChooseOne,
     Clear,
     Draw,
@@ -36,7 +37,6 @@ from cloudy_pnp.games.cloudy_kingdom.steps import (
     Take,
     Turn,
 )
-from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
 
 Steps = Sequence[Step]
 Illustration = Callable[[Pen, Steps], Items]

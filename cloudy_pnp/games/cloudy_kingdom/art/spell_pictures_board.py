@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, rounded, smooth
 from cloudy_pnp.games.cloudy_kingdom.art import breaks, flora, sky
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
-from cloudy_pnp.games.cloudy_kingdom.art.picture_parts import arrow, breeze, glow, little_card, mound, sparkles
+from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, breeze, glow, little_card, mound, sparkles
 from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
-from cloudy_pnp.games.cloudy_kingdom.steps import Clear, Step
-from cloudy_pnp.geometry import ORIGIN, Point, Rect, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Clear, Step
 
 Steps = Sequence[Step]
 

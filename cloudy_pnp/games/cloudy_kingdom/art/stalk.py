@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import QUARTER, smooth
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT, Frame
-from cloudy_pnp.games.cloudy_kingdom.face import Direction, Strand
-from cloudy_pnp.geometry import Point, Transform
+from cloudy_pnp.games.cloudy_kingdom.model.face import Direction, Strand
 
 BEND = HALF * 0.84  # radius of a bend's centre line
 FILLET = 6.2  # radius of the inner corners where strands join

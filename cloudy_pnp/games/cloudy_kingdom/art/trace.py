@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
-from cloudy_pnp.geometry import Point
 
 
 def trace(text: str) -> Outline:

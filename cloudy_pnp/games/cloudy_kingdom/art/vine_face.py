@@ -13,7 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.frame import Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 
 _SWAYS = (-2.0, 2.0)
 _QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends beside each quarter

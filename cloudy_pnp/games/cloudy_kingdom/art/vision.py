@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.games.cloudy_kingdom.cards import Family
-from cloudy_pnp.problems import Finding, Severity, quoted
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 CODES = {
     "PRINT-1": "The colours of two families are hard to tell apart: for everybody, in grey, or for colour-blind people."

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 
 if find_spec("numba") is None or find_spec("numpy") is None:
     raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")
 
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
 from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish
 
 __all__ = ["Names", "Simulator", "Wish"]

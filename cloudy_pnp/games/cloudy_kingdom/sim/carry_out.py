@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.sim.castable import code_at, holds, pile_size
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ALL,
     BLOCK,
     CARD,
@@ -98,7 +99,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.position import (
     top_lying,
     turn_stack,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.possible import code_at, holds, pile_size
 
 
 @jit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CHOSEN_FAMILIES_AT,
     CHOSEN_SPELLS_AT,
     COUNTS_AT,
@@ -35,7 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, open_facings
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import SPREAD
+from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
 
 @jit

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BEYOND_AT,
     COLS,
     EXITS_AT,

@@ -25,7 +25,7 @@ players the one with the smallest distance misses a turn; an option is worth wha
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast, choose
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
+from cloudy_pnp.games.cloudy_kingdom.sim.castable import code_at
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE,
@@ -47,7 +47,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     measure,
     show,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ALL,
     BLOCK,
     CAST_SPELL,
@@ -97,8 +98,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy, field_at, lower_lying, node_at, ways_with
-from cloudy_pnp.games.cloudy_kingdom.sim.possible import code_at
-from cloudy_pnp.games.cloudy_kingdom.sim.values import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
+from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
 # --- the value of a board ----------------------------------------------------------------------------------
 

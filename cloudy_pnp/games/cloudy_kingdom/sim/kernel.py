@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, entry, jit, sources
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, MCTS
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import find_gates
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy
-from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_AT,
     DEALT_AT,
     ENDED,
@@ -31,9 +30,10 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
     VINES,
     WINNERS,
 )
+from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import GREEDY, MCTS
+from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
 # columns of a result; after them come, for each seat, its family, its spells, and when it cast them; for each field
 # its height and how often a card was placed there; and the copies of each vine

@@ -11,12 +11,12 @@ is told, and does not look at the clock: so the same game is the same on every m
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import below
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import mix_in
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import COUNT, FRAMES_AT, look
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy, value_seen
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import WIN
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ENDED,
     FAMILY,
     HAND,
@@ -34,7 +34,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
-from cloudy_pnp.games.cloudy_kingdom.sim.values import WIN
+from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
 CANDIDATES, HEATS = 8, 3
 ROUNDS = 2

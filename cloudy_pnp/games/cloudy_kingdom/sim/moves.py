@@ -3,8 +3,17 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.sim.castable import (
+    castable,
+    code_at,
+    facings,
+    is_target,
+    open_stack,
+    option_possible,
+    pile_size,
+)
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BY_GROWTH,
     CAST_SPELL,
     CHOOSE,
@@ -63,15 +72,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
     D,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
-from cloudy_pnp.games.cloudy_kingdom.sim.possible import (
-    castable,
-    code_at,
-    facings,
-    is_target,
-    open_stack,
-    option_possible,
-    pile_size,
-)
 
 
 @jit

@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.face import Face
-from cloudy_pnp.games.cloudy_kingdom.record import record_of
-from cloudy_pnp.games.cloudy_kingdom.sim import memory as m
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import keys
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
+from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, lightly_optimised
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish, plan_of
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
-from cloudy_pnp.games.cloudy_kingdom.sim.program import Sizes, tables_of
+from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import Names, Wish, plan_of
-from cloudy_pnp.games.cloudy_kingdom.state import GameState, Move
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves
+from cloudy_pnp.games.cloudy_kingdom.sim.tables import Sizes, tables_of
 
 
 def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:

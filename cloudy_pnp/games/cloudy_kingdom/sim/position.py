@@ -8,7 +8,7 @@ and the facings in which a card may be placed on it by GRO with the option `edge
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import (
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BEYOND_AT,
     CASTLE,
     CONNECTED,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cloudy_pnp.games.cloudy_kingdom.growth import Options
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.sim.memory import HELD
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, SPREAD, Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD
+from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
-from cloudy_pnp.games.cloudy_kingdom.sim.wish import GREEDY, SPREAD, Plan
-from cloudy_pnp.games.cloudy_kingdom.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.turns import apply, legal_moves, start
 
 
 @dataclass(frozen=True, slots=True)

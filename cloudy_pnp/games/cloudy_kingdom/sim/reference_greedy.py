@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.board import (
-    AXES,
-    Board,
-    Placed,
-    castles_of,
-    standing,
-)
-from cloudy_pnp.games.cloudy_kingdom.casting import cast, choose
-from cloudy_pnp.games.cloudy_kingdom.distance import cheapest
-from cloudy_pnp.games.cloudy_kingdom.ending import ended_by_vine, newly_connected
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.sim.code import unseen, written_out
-from cloudy_pnp.games.cloudy_kingdom.sim.values import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
-from cloudy_pnp.games.cloudy_kingdom.spells import choices, step_to_choose
-from cloudy_pnp.games.cloudy_kingdom.state import (
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne
+from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Placed, castles_of, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
+from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import cast, choose
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import choices, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     Choice,
     GameState,
@@ -31,7 +23,9 @@ from cloudy_pnp.games.cloudy_kingdom.state import (
     Skip,
     TakeOption,
 )
-from cloudy_pnp.games.cloudy_kingdom.steps import ChooseOne
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import unseen, written_out
+from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
+from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 
 Item = TypeVar("Item")
 

@@ -8,12 +8,12 @@ from dataclasses import fields, replace
 import pytest
 from games.cloudy_kingdom.art.studio import kingdom, shipped, style
 
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.games.cloudy_kingdom.art.style import Colours, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vision import VISIONS, distance, family_findings, lab, seen
-from cloudy_pnp.games.cloudy_kingdom.cards import Family
-from cloudy_pnp.problems import Severity
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 
 def families(**colours: str) -> list[Family]:

@@ -11,17 +11,17 @@ from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from games.cloudy_kingdom.art.studio import FORMATS, kingdom, picture, style
 from PIL import ImageChops
 
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.scene import Group, Item, Page, Symbol, TextRun, Use
-from cloudy_pnp.games.base import CardPicture
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.deck import deck_findings, deck_pictures, gallery_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import picture_of
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.face import Face
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording import spell_text
-from cloudy_pnp.geometry import Rect
-from cloudy_pnp.model.localized import Localized
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
+from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.i18n.localized import Localized
 
 LANGUAGES = ("en", "de", "fr", "hu")
 

@@ -14,6 +14,8 @@ from games.cloudy_kingdom.art.studio import kingdom, picture, style
 from PIL import Image, ImageChops
 from PIL.Image import Image as Picture
 
+from cloudy_pnp.core.geometry import Transform
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Page, Use
@@ -24,9 +26,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.lettering import Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, picture_of
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
-from cloudy_pnp.geometry import Transform
-from cloudy_pnp.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 
 Effect = list[dict[str, Any]]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from games.cloudy_kingdom.art.studio import FORMATS, drawn, face, is_green, is_sky, kingdom, picture, pixel, style
 
+from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import break_place
 from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.flora import LENGTH
 from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
-from cloudy_pnp.games.cloudy_kingdom.face import DIRECTION, Direction
-from cloudy_pnp.geometry import Point
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction
 
 
 def test_chance_is_the_same_on_every_machine() -> None:

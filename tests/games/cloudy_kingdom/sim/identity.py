@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
-from cloudy_pnp.games.cloudy_kingdom.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.steps import parse_steps
-from cloudy_pnp.model.localized import Localized
+from cloudy_pnp.i18n.localized import Localized
 
 PACK = Path(__file__).parents[4] / "packs" / "giants-and-gales"
 CROSS = {"vines": [["n", "e", "s", "w"]]}

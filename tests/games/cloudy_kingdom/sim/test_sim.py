@@ -13,14 +13,14 @@ import pytest
 from games.cloudy_kingdom.sim.identity import compare, kingdoms, same_game
 
 from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.board import Board
-from cloudy_pnp.games.cloudy_kingdom.cards import Castles, Kingdom, Layout
-from cloudy_pnp.games.cloudy_kingdom.record import replay
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
-from cloudy_pnp.games.cloudy_kingdom.sim.chance import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import entry
+from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
-from cloudy_pnp.problems import UserError
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +158,8 @@ def test_better_players_win(kingdom: Kingdom) -> None:
 
 def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
     """On an empty board of layout A every family has to change five fields on each axis."""
-    from cloudy_pnp.games.cloudy_kingdom.board import AXES, castles_of
-    from cloudy_pnp.games.cloudy_kingdom.distance import cheapest
+    from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, castles_of
+    from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 
     board = Board.empty(4, 4, kingdom.layouts["A"].castles)
     for family in kingdom.families:
@@ -217,7 +217,7 @@ def test_without_numba_one_line_says_what_to_install() -> None:
     script = (
         "import sys; sys.modules['numba'] = None\n"
         "from importlib.machinery import ModuleSpec\n"
-        "from cloudy_pnp.problems import UserError\n"
+        "from cloudy_pnp.core.problems import UserError\n"
         "try:\n    import cloudy_pnp.games.cloudy_kingdom.sim\n"
         "except UserError as error: print(error)\n"
     )

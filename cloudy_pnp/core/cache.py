@@ -1,0 +1,71 @@
+"""Verdicts that took long to reach, kept in the user's cache folder: most checks look at what has not changed.
+
+Rendering four templates, or playing a hundred positions, takes longer than all other checks together. The key of a
+verdict is everything that it was made from, the tool's own files too, so that an old one is never taken for a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cloudy_pnp.core.problems import Finding, Problem, Severity
+from cloudy_pnp.core.shipped import shipped_root
+
+Record = TypeVar("Record", Problem, Finding)
+
+_KEPT = 300  # verdicts on a shelf; older ones are forgotten
+
+
+def cache_folder() -> Path:
+    """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
+
+
+def remembered(shelf: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
+    """The verdict on plain data, from memory if it was judged before. Without a writable cache it is judged anew."""
+    path = _place(shelf, made_from)
+    try:
+        return [_read(record, item) for item in json.loads(path.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError, KeyError):
+        verdict = judge()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(f".{os.getpid()}")
+        beside.write_text(json.dumps([asdict(item) for item in verdict]), "utf-8")
+        beside.replace(path)
+        for old in sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        pass  # the next check judges again
+    return verdict
+
+
+def _read(record: type[Record], item: dict[str, Any]) -> Record:
+    path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
+    return record(**{**item, "severity": Severity(item["severity"]), "path": path})
+
+
+def fingerprint(made_from: object) -> str:
+    """A short name for plain data, for keys of which it is a part."""
+    text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _place(shelf: str, made_from: object) -> Path:
+    return cache_folder() / shelf / f"{fingerprint([_tool(), made_from])}.json"
+
+
+@cache
+def _tool() -> str:
+    """The tool's own files as they are now: its code, and the schemas that it judges by."""
+    files = [*Path(__file__).parents[1].rglob("*.py"), *(shipped_root() / "schema").glob("*.json")]
+    stats = [(file.as_posix(), file.stat()) for file in sorted(files)]
+    return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])

@@ -1,0 +1,143 @@
+"""Sizes of cards and of paper, and what a sheet of cards is. All lengths are millimetres.
+
+What cannot be printed is refused when the record is made: a `Sheet` that exists can be used.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cloudy_pnp.core.problems import UserError, quoted
+
+DEFAULT_FORMAT = "bridge"
+DEFAULT_SHEET = "cards-a4-duplex"
+
+CARD_SIDES = (10.0, 500.0)
+PAPER_SIDES = (50.0, 2000.0)
+MOST_SAFE = 20.0
+MOST_MARGIN = 100.0
+MOST_GUTTER = 50.0
+MOST_BLEED = 20.0
+
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFormat:
+    """The size of a cut card. Text stays `safe` mm away from the cut: a knife is never quite exact.
+
+    >>> CardFormat.own("60x90")
+    CardFormat(id='60x90', width=60.0, height=90.0, safe=3.0)
+    """
+
+    id: str
+    width: float
+    height: float
+    safe: float = 3.0
+
+    def __post_init__(self) -> None:
+        _check(f"the width of the card {quoted(self.id)}", self.width, *CARD_SIDES)
+        _check(f"the height of the card {quoted(self.id)}", self.height, *CARD_SIDES)
+        most = min(MOST_SAFE, self.width / 2, self.height / 2)
+        _check(f"the safe zone of the card {quoted(self.id)}", self.safe, 0.0, most)
+
+    @classmethod
+    def own(cls, text: str) -> CardFormat:
+        """A format of one's own, from its width and height: `60x90`."""
+        return cls(text.strip(), *_size(text, "card"))
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper. Which way round it is used is decided by what fits best.
+
+    >>> Paper.own("200 × 300 mm").height
+    300.0
+    """
+
+    id: str
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        _check(f"the width of the paper {quoted(self.id)}", self.width, *PAPER_SIDES)
+        _check(f"the height of the paper {quoted(self.id)}", self.height, *PAPER_SIDES)
+
+    @classmethod
+    def own(cls, text: str) -> Paper:
+        """Paper of one's own, from its width and height: `200x300`."""
+        return cls(text.strip(), *_size(text, "paper"))
+
+
+class Mode(StrEnum):
+    """How fronts and backs come together."""
+
+    DUPLEX = "duplex"  # printed on both sides: a page of fronts, a page of backs, and so on
+    GUTTERFOLD = "gutterfold"  # printed on one side, folded in the middle and glued
+    FRONTS = "fronts"  # no backs
+    SERVICE = "service"  # for a print service: one card a page, front and back in turn
+
+
+class Flip(StrEnum):
+    """The edge of the paper about which a duplex printer turns it."""
+
+    LONG = "long"
+    SHORT = "short"
+
+
+class Marks(StrEnum):
+    """Where the cut lines are marked."""
+
+    EDGE = "edge"  # only around all the cards
+    CARD = "card"  # also in the gaps between them
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How cards are laid on paper.
+
+    `margin` is the rim that a printer leaves white, `gutter` the gap between two cards (0: they touch and share
+    their cut), `bleed` how far pictures go beyond the cut where there is room for it. A service takes no paper:
+    its pages are as large as a card with bleed.
+    """
+
+    id: str
+    mode: Mode
+    paper: Paper | None = None
+    margin: float = 5.0
+    gutter: float = 0.0
+    bleed: float = 3.0
+    marks: Marks = Marks.EDGE
+    flip: Flip = Flip.LONG
+
+    def __post_init__(self) -> None:
+        sheet = f"of the sheet {quoted(self.id)}"
+        _check(f"the margin {sheet}", self.margin, 0.0, MOST_MARGIN)
+        _check(f"the gutter {sheet}", self.gutter, 0.0, MOST_GUTTER)
+        _check(f"the bleed {sheet}", self.bleed, 0.0, MOST_BLEED)
+        if self.paper is None and self.mode is not Mode.SERVICE:
+            raise UserError(f"the sheet {quoted(self.id)} needs a paper, such as a4")
+        if self.marks is Marks.CARD and self.gutter < LEAST_MARKED_GUTTER:
+            raise UserError(
+                f"the sheet {quoted(self.id)} marks every card, but its gutter of {self.gutter:g} mm has no room for"
+                f" marks: make it at least {LEAST_MARKED_GUTTER:g} mm, or mark only the edge"
+            )
+
+
+LEAST_MARKED_GUTTER = 2.0
+
+
+def _check(what: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:  # also refuses what is not a number
+        raise UserError(f"{what} is {value:g} mm: it must be from {least:g} to {most:g} mm")
+
+
+def _size(text: str, what: str) -> tuple[float, float]:
+    match = _SIZE.fullmatch(text)
+    if not match:
+        example = {"card": "60x90", "paper": "200x300"}[what]
+        raise UserError(f"{quoted(text)} is no size of a {what}: write width and height in mm, such as {example}")
+    return float(match[1]), float(match[2])

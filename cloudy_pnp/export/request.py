@@ -1,0 +1,65 @@
+"""What is wanted of a build."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.export.paper import Flip, Mode, Sheet
+from cloudy_pnp.export.sheets.catalogue import Catalogue
+from cloudy_pnp.games.contract import DeckWish
+
+DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
+KINDS = ("sheets", "calibration", "svg", "rulebook")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which files, in which languages, drawn and printed how."""
+
+    languages: tuple[str, ...] = ()  # all of the game without them
+    only: tuple[str, ...] = KINDS
+    sheets: tuple[str, ...] = DEFAULT_SHEETS
+    edition: str | None = None
+    card_format: str | None = None
+    ink_saving: bool = False
+    paper: str | None = None
+    flip: Flip | None = None
+    inks: Inks = Inks.RGB
+    shift_back: tuple[float, float] = (0.0, 0.0)
+    cards: tuple[str, ...] = ()  # ids; all without them
+    quantity: Mapping[str, int] = field(default_factory=dict)
+    changed: bool = False  # only cards that look different from the last build
+    showing: tuple[str, ...] | None = None  # only cards that show one of these entries (ids); None: all
+
+    def wish(self, lang: str, catalogue: Catalogue) -> DeckWish:
+        """How the deck is to be drawn."""
+        card = catalogue.format(self.card_format) if self.card_format is not None else None
+        size = (card.width, card.height) if card else None
+        return DeckWish(lang, self.edition, size, self.ink_saving, cards=self.showing)
+
+    def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
+        """A sheet by its id, with the paper and the flip that are wanted."""
+        sheet = catalogue.sheet(name)
+        if self.paper is not None and sheet.paper is not None:
+            sheet = replace(sheet, paper=catalogue.paper(self.paper))
+        return replace(sheet, flip=self.flip) if self.flip is not None else sheet
+
+    @property
+    def ending(self) -> str:
+        """What a sheet's file name says beyond the sheet's name, so that a special print never replaces the deck."""
+        special = {
+            f"-{self.card_format}": self.card_format,
+            f"-{self.paper}": self.paper,
+            "-selection": self.cards or self.quantity,
+            "-changed": self.changed,
+            "-ink-saving": self.ink_saving,
+            "-cmyk": self.inks is Inks.CMYK,
+        }
+        return "".join(part for part, there in special.items() if there)
+
+    def duplex_sheet(self, catalogue: Catalogue) -> Sheet | None:
+        """The first of the sheets that is printed on both sides."""
+        sheets = (self.sheet(name, catalogue) for name in self.sheets)
+        return next((sheet for sheet in sheets if sheet.mode is Mode.DUPLEX), None)

@@ -1,0 +1,167 @@
+"""The formats, papers, sheets and texts that there are: those that come with the tool, and the author's own.
+
+The author's own lie in `templates/` beside `cards/` and are written like the shipped ones. An entry with the id of a
+shipped one takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, duplicate_ids, unknown_reference
+from cloudy_pnp.data.files import data_files, link_problem, shown
+from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
+from cloudy_pnp.export.sheets.texts import SheetTexts
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("formats"),
+        Kind("papers"),
+        Kind("sheet", single=True),
+        Kind("sheet-texts", single=True),
+    )
+}
+_Made = TypeVar("_Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything by its id, and what was wrong with the files."""
+
+    formats: Mapping[str, CardFormat]
+    papers: Mapping[str, Paper]
+    sheets: Mapping[str, Sheet]
+    texts_data: Mapping[str, Any]
+    problems: tuple[Problem, ...]
+
+    def format(self, name: str) -> CardFormat:
+        """A format by its id, or one of somebody's own: `60x90`.
+
+        >>> load_catalogue().format("tarot").height
+        120
+        """
+        return _named(self.formats, name, "card format", CardFormat.own)
+
+    def paper(self, name: str) -> Paper:
+        """A paper by its id, or one of somebody's own: `200x300`."""
+        return _named(self.papers, name, "paper", Paper.own)
+
+    def sheet(self, name: str) -> Sheet:
+        """A sheet by its id."""
+        if name not in self.sheets:
+            raise UserError(f"there is no sheet {quoted(name)}; {meant(name, self.sheets)}".rstrip("; "))
+        return self.sheets[name]
+
+    def texts(self, lang: str) -> SheetTexts:
+        """What is written on sheets in a language."""
+        return SheetTexts.of(self.texts_data, lang)
+
+
+def _named(known: Mapping[str, _Made], name: str, what: str, own: Callable[[str], _Made]) -> _Made:
+    if name in known:
+        return known[name]
+    if name[:1].isdigit():
+        return own(name)
+    raise UserError(f"there is no {what} {quoted(name)}; {meant(name, known)}".rstrip("; "))
+
+
+def load_catalogue(root: Path | None = None) -> Catalogue:
+    """What is shipped, completed by what the folder `root` has of its own."""
+    shipped = shipped_root()
+    reading = _Reading()
+    reading.read(shipped)
+    if root is not None and root.resolve() != shipped.resolve():
+        reading.read(root)
+    return reading.catalogue()
+
+
+class _Reading:
+    """Reads folder after folder; later entries take the place of earlier ones with the same id."""
+
+    def __init__(self) -> None:
+        self.reader = EntryReader(KINDS, shipped_root() / "schema")
+        self.formats: dict[str, CardFormat] = {}
+        self.papers: dict[str, Paper] = {}
+        self.sheets: dict[str, Sheet] = {}
+        self.texts: Mapping[str, Any] = {}
+        self.problems: list[Problem] = []
+
+    def read(self, root: Path) -> None:
+        sources = [_source(path, root / "templates") for path in _files(root / "templates")]
+        entries = Entries()
+        found = [*self.reader.read(sources, entries), *duplicate_ids(entries, ("formats", "papers"))]
+        found += _duplicate_sheets(entries)
+        found += self._add(entries.of("formats"), self.formats, lambda data: CardFormat(**data))
+        found += self._add(entries.of("papers"), self.papers, lambda data: Paper(**data))
+        for entry in entries.of("sheet"):
+            found += self._add([entry], self.sheets, self._sheet)
+        for entry in entries.of("sheet-texts"):
+            self.texts = entry.data
+        for source in sources:
+            self.problems += source.problems
+            self.problems += source.problems_at((0, finding) for where, finding in found if where is source)
+
+    def _add(
+        self, entries: Iterable[Entry], into: dict[str, _Made], make: Callable[[Mapping[str, Any]], _Made]
+    ) -> Iterator[Found]:
+        """PRINT-4: what the schema lets through but nobody can print."""
+        for entry in entries:
+            try:
+                into[entry.id] = make(entry.data)
+            except _UnknownPaper as error:
+                known = unknown_reference((*entry.path, "paper"), error.name, "paper", self.papers)
+                yield entry.source, known
+            except UserError as error:
+                yield entry.source, Finding("PRINT-4", entry.path, str(error))
+
+    def _sheet(self, data: Mapping[str, Any]) -> Sheet:
+        values = {**data, "mode": Mode(data["mode"])}
+        if "paper" in data:
+            values["paper"] = self._paper(data["paper"])
+        if "marks" in data:
+            values["marks"] = Marks(data["marks"])
+        if "flip" in data:
+            values["flip"] = Flip(data["flip"])
+        return Sheet(**values)
+
+    def _paper(self, name: str) -> Paper:
+        if name not in self.papers and not name[:1].isdigit():
+            raise _UnknownPaper(name)
+        return self.papers.get(name) or Paper.own(name)
+
+    def catalogue(self) -> Catalogue:
+        problems = tuple(sorted(self.problems, key=Problem.sort_key))
+        return Catalogue(self.formats, self.papers, self.sheets, self.texts, problems)
+
+
+class _UnknownPaper(Exception):
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def _files(templates: Path) -> list[Path]:
+    named = [templates / name for name in ("formats.yaml", "papers.yaml")]
+    sheets = data_files(templates / "sheets", (".yaml", ".yml"))
+    return [path for path in named if path.is_file()] + sheets
+
+
+def _source(path: Path, templates: Path) -> SourceFile:
+    link = link_problem(path, templates)
+    return SourceFile(shown(path), problems=[link], whole=False) if link else read_source(path, shown(path))
+
+
+def _duplicate_sheets(entries: Entries) -> Iterator[Found]:
+    """REF-DUPLICATE: two files of one folder describe a sheet with the same id, and one would hide the other."""
+    first: dict[str, SourceFile] = {}
+    for entry in entries.of("sheet"):
+        other = first.setdefault(entry.id, entry.source)
+        if other is not entry.source:
+            message = f"the id {quoted(entry.id)} is already used ({other.name})"
+            yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")

@@ -1,0 +1,204 @@
+"""Where cards lie on a sheet: as many as fit, in rows and columns about the middle of the page.
+
+From the edge of the paper inwards come the margin, the strip with ruler and footer (on one pair of sides), the marks
+of the cuts, the bleed of the outermost cards, and the cards. Because everything is symmetrical, the back of a card
+has its place in the same grid: mirrored at the line about which the paper is turned or folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
+
+RULER = 50.0
+STRIP = 4.5  # how high the strip with ruler and footer is
+LEAST_TICK = 1.0  # what is kept free around the cards for the marks of the cuts
+LEAST_FOLD = 1.0  # at least this far do cards stay away from the fold
+
+# A registration mark in the middle of the strip, and on each side of it the ruler with its label or the footer.
+_LEAST_STRIP = 2 * (RULER + 12.0)
+
+Cell = tuple[int, int]  # row and column, from 0 at the top left
+
+
+class Axis(StrEnum):
+    """A line through the middle of the page."""
+
+    VERTICAL = "vertical"
+    HORIZONTAL = "horizontal"
+
+
+class Strips(StrEnum):
+    """The pair of sides where ruler, footer and registration marks are."""
+
+    BELOW = "below"  # and above
+    BESIDE = "beside"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The places of cards on one side of a sheet.
+
+    `mirror` is the line about which a duplex sheet is turned, or a gutterfold sheet folded. `outer` is how far
+    the outermost cards bleed, `reach` how far their marks may go, both across and down.
+    """
+
+    sheet: Sheet
+    card: CardFormat
+    width: float
+    height: float
+    lefts: tuple[float, ...]
+    tops: tuple[float, ...]
+    mirror: Axis | None
+    strips: Strips
+    outer: Point
+    reach: Point
+
+    @property
+    def fronts(self) -> Iterator[Cell]:
+        """The cells that hold fronts, in reading order: all, or with gutterfold one half."""
+        folded = self.sheet.mode is Mode.GUTTERFOLD
+        rows = len(self.tops) // (2 if folded and self.mirror is Axis.HORIZONTAL else 1)
+        cols = len(self.lefts) // (2 if folded and self.mirror is Axis.VERTICAL else 1)
+        return ((row, col) for row in range(rows) for col in range(cols))
+
+    @property
+    def capacity(self) -> int:
+        """How many cards go on a sheet."""
+        cells = len(self.tops) * len(self.lefts)
+        return cells // 2 if self.sheet.mode is Mode.GUTTERFOLD else cells
+
+    @property
+    def block(self) -> Rect:
+        """The rectangle around all cells."""
+        right, bottom = self.lefts[-1] + self.card.width, self.tops[-1] + self.card.height
+        return Rect(self.lefts[0], self.tops[0], right - self.lefts[0], bottom - self.tops[0])
+
+    def rect(self, cell: Cell) -> Rect:
+        """Where the card in a cell is cut."""
+        row, col = cell
+        return Rect(self.lefts[col], self.tops[row], self.card.width, self.card.height)
+
+    def behind(self, cell: Cell) -> Cell:
+        """The cell that comes to lie behind another one when the paper is turned or folded."""
+        row, col = cell
+        if self.mirror is Axis.VERTICAL:
+            return row, len(self.lefts) - 1 - col
+        return len(self.tops) - 1 - row, col
+
+    @property
+    def backs_turned(self) -> bool:
+        """Whether backs stand on their heads on the page.
+
+        Turned like the page of a book, what was up stays up. Turned over its top like a calendar, it does not:
+        then a back must be upside down to be upright behind its front.
+        """
+        return self.mirror is Axis.HORIZONTAL
+
+    def painted(self, cell: Cell, filled: Collection[Cell]) -> Rect:
+        """How far the picture in a cell is shown: its bleed, but not beyond the middle of the gap to a neighbour."""
+        row, col = cell
+        across, down, bleed = self.outer.x, self.outer.y, self.sheet.bleed
+        left = across if col == 0 else _half(self.gap(self.lefts, col, self.card.width), (row, col - 1), filled, bleed)
+        top = down if row == 0 else _half(self.gap(self.tops, row, self.card.height), (row - 1, col), filled, bleed)
+        right, bottom = across, down
+        if col < len(self.lefts) - 1:
+            right = _half(self.gap(self.lefts, col + 1, self.card.width), (row, col + 1), filled, bleed)
+        if row < len(self.tops) - 1:
+            bottom = _half(self.gap(self.tops, row + 1, self.card.height), (row + 1, col), filled, bleed)
+        cut = self.rect(cell)
+        return Rect(cut.x - left, cut.y - top, cut.width + left + right, cut.height + top + bottom)
+
+    @staticmethod
+    def gap(starts: tuple[float, ...], index: int, size: float) -> float:
+        """The gap before a row or column."""
+        return starts[index] - starts[index - 1] - size
+
+
+def _half(gap: float, neighbour: Cell, filled: Collection[Cell], bleed: float) -> float:
+    return min(bleed, gap / 2) if neighbour in filled else bleed
+
+
+def best_grid(sheet: Sheet, card: CardFormat) -> Grid:
+    """The grid with the most cards; of equal ones that with more bleed, then the upright one.
+
+    >>> grid = best_grid(Sheet("x", Mode.DUPLEX, Paper("a4", 210, 297)), CardFormat("bridge", 57.15, 88.9))
+    >>> len(grid.tops), len(grid.lefts), grid.width
+    (3, 3, 210)
+    """
+    paper = sheet.paper
+    if paper is None:
+        raise UserError(f'the sheet "{sheet.id}" has no paper to lay cards on')
+    short, long = sorted((paper.width, paper.height))
+    pages = dict.fromkeys(((short, long), (long, short)))
+    tried = [
+        _grid(sheet, card, width, height, mirror, strips)
+        for width, height in pages
+        for mirror in _mirrors(sheet, width, height)
+        for strips in Strips
+    ]
+    fitting = [grid for grid in tried if grid is not None]
+    if not fitting:
+        raise UserError(_too_small(sheet, card, paper))
+    return max(fitting, key=lambda grid: (grid.capacity, round(min(grid.outer.x, grid.outer.y), 2)))
+
+
+def _mirrors(sheet: Sheet, width: float, height: float) -> tuple[Axis | None, ...]:
+    if sheet.mode is Mode.GUTTERFOLD:
+        return (Axis.VERTICAL, Axis.HORIZONTAL)
+    if sheet.mode is Mode.DUPLEX:
+        upright = width <= height
+        return (Axis.VERTICAL if upright == (sheet.flip is Flip.LONG) else Axis.HORIZONTAL,)
+    return (None,)
+
+
+def _grid(
+    sheet: Sheet, card: CardFormat, width: float, height: float, mirror: Axis | None, strips: Strips
+) -> Grid | None:
+    """The grid of one way to use the paper, or None when nothing fits so."""
+    if (width if strips is Strips.BELOW else height) - 2 * sheet.margin < _LEAST_STRIP:
+        return None
+    tick = 0.0 if sheet.marks is Marks.NONE else LEAST_TICK
+    edge_x = sheet.margin + (STRIP if strips is Strips.BESIDE else 0.0)
+    edge_y = sheet.margin + (STRIP if strips is Strips.BELOW else 0.0)
+    fold = mirror if sheet.mode is Mode.GUTTERFOLD else None
+    lefts = _starts(width, edge_x + tick, card.width, sheet, fold is Axis.VERTICAL)
+    tops = _starts(height, edge_y + tick, card.height, sheet, fold is Axis.HORIZONTAL)
+    if not lefts or not tops:
+        return None
+    reach = Point(lefts[0] - edge_x, tops[0] - edge_y)
+    outer = Point(min(sheet.bleed, reach.x - tick), min(sheet.bleed, reach.y - tick))
+    return Grid(sheet, card, width, height, lefts, tops, mirror, strips, outer, reach)
+
+
+def _starts(length: float, edge: float, size: float, sheet: Sheet, folded: bool) -> tuple[float, ...]:
+    """Where cards begin along one side of the page, as many as fit between the edges, about its middle."""
+    step = size + sheet.gutter
+    from_middle = max(sheet.bleed, sheet.gutter / 2, LEAST_FOLD) if folded else 0.0
+    room = (length - 2 * edge) / (2 if folded else 1) - from_middle
+    count = int((room + sheet.gutter) / step + 1e-9)
+    if folded:
+        half = [length / 2 + from_middle + index * step for index in range(count)]
+        return (*(length - start - size for start in reversed(half)), *half)
+    first = (length - count * size - (count - 1) * sheet.gutter) / 2
+    return tuple(first + index * step for index in range(count))
+
+
+def _too_small(sheet: Sheet, card: CardFormat, paper: Paper) -> str:
+    size = f"paper of {paper.width:g} × {paper.height:g} mm"
+    longest = max(paper.width, paper.height) - 2 * sheet.margin
+    if longest < _LEAST_STRIP:
+        return (
+            f"the {RULER:g} mm ruler and the footer do not fit on {size} with a margin of {sheet.margin:g} mm:"
+            f" its longer side needs at least {_LEAST_STRIP + 2 * sheet.margin:g} mm"
+        )
+    what = "front and back side by side" if sheet.mode is Mode.GUTTERFOLD else "marks and ruler"
+    return (
+        f"a card of {card.width:g} × {card.height:g} mm does not fit on {size}"
+        f" with a margin of {sheet.margin:g} mm, {what}"
+    )

@@ -1,0 +1,198 @@
+"""Cards to pages: which picture lies where, with what around it.
+
+Pages come one by one and hold nothing of the pages before, so a deck may be of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Literal
+
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
+from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
+from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
+from cloudy_pnp.export.sheets.marks import cut_marks, footer, furniture
+from cloudy_pnp.export.sheets.texts import SheetTexts
+from cloudy_pnp.games.contract import CardPicture
+
+MOST_SHIFT = 10.0
+NO_SHIFT = Point(0.0, 0.0)
+
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One face of a card in a file: pages and sheets count from 1, `cut` is where it is cut out."""
+
+    card: str
+    copy: int
+    side: Side
+    page: int
+    sheet: int
+    cut: Rect
+    turned: bool  # upside down on the page
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the manifest: millimetres from the top left corner of the page, to a thousandth."""
+        x, y, width, height = (round(value, 3) for value in (self.cut.x, self.cut.y, self.cut.width, self.cut.height))
+        return {
+            "card": self.card,
+            "copy": self.copy,
+            "side": self.side,
+            "page": self.page,
+            "sheet": self.sheet,
+            "x": x,
+            "y": y,
+            "width": width,
+            "height": height,
+            "turned": self.turned,
+        }
+
+
+def impose(
+    pictures: Iterable[CardPicture],
+    sheet: Sheet,
+    card: CardFormat,
+    texts: SheetTexts,
+    *,
+    title: str = "",
+    count: int | None = None,
+    shift_back: Point = NO_SHIFT,
+    placed: list[Placed] | None = None,
+) -> Iterator[Page]:
+    """The pages of a deck on a kind of sheet.
+
+    `title` is the game's name in the footer. `count` is the number of pictures, for "sheet 3/12", where it cannot
+    be asked from them. `shift_back` moves the back pages of a duplex sheet right and down, against what the
+    printer does wrong. As pages are taken, what lies on them is added to `placed`.
+
+    What cannot be done at all (a card larger than the paper) is a `UserError` at once, before the first page.
+    """
+    if not max(abs(shift_back.x), abs(shift_back.y)) <= MOST_SHIFT:
+        raise UserError(
+            f"the back is shifted by {shift_back.x:g}, {shift_back.y:g} mm: at most {MOST_SHIFT:g} mm are possible"
+        )
+    note = placed.append if placed is not None else _forget
+    if sheet.mode is Mode.SERVICE:
+        return _some(_service(pictures, sheet, card, note))
+    grid = best_grid(sheet, card)
+    if count is None and isinstance(pictures, Sized):
+        count = len(pictures)
+    return _some(_Imposer(grid, texts, title, count, shift_back, note).pages(pictures))
+
+
+def _forget(_: Placed) -> None:
+    return
+
+
+def _some(pages: Iterator[Page]) -> Iterator[Page]:
+    """The same pages; a file without any would be no PDF."""
+    first = next(pages, None)
+    if first is None:
+        raise UserError("there is no card to print")
+    yield first
+    yield from pages
+
+
+def _service(
+    pictures: Iterable[CardPicture], sheet: Sheet, card: CardFormat, note: Callable[[Placed], None]
+) -> Iterator[Page]:
+    """Front and back of each card in turn, each a page as large as the card with its bleed."""
+    cut = Rect(sheet.bleed, sheet.bleed, card.width, card.height)
+    whole = Rect(0.0, 0.0, card.width + 2 * sheet.bleed, card.height + 2 * sheet.bleed)
+    number = 0
+    for index, picture in enumerate(pictures, start=1):
+        sides: tuple[tuple[Side, Symbol], ...] = (("front", picture.front), ("back", picture.back))
+        for side, symbol in sides:
+            number += 1
+            note(Placed(picture.card, picture.copy, side, number, index, cut, False))
+            items = (Use(symbol, Transform.translation(cut.x, cut.y)),)
+            yield Page(whole.width, whole.height, items, trim=cut, bleed=whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _Imposer:
+    grid: Grid
+    texts: SheetTexts
+    title: str
+    count: int | None
+    shift: Point
+    note: Callable[[Placed], None]
+
+    def pages(self, pictures: Iterable[CardPicture]) -> Iterator[Page]:
+        grid = self.grid
+        cells = tuple(grid.fronts)
+        deck = iter(pictures)
+        sheet = 0
+        page = 0
+        while batch := tuple(islice(deck, len(cells))):
+            sheet += 1
+            fronts = list(zip(cells, batch, strict=False))
+            backs = [(grid.behind(cell), picture) for cell, picture in fronts] if grid.mirror else []
+            if grid.sheet.mode is Mode.DUPLEX:
+                page += 2
+                yield self._page(self._faces(fronts, "front", page - 1, sheet), sheet, self.texts.front)
+                yield self._page(self._faces(backs, "back", page, sheet), sheet, self.texts.back, self.shift)
+            else:
+                page += 1
+                faces = self._faces(fronts, "front", page, sheet) | self._faces(backs, "back", page, sheet)
+                yield self._page(faces, sheet, "" if backs else self.texts.front)
+
+    def _faces(
+        self, cards: list[tuple[Cell, CardPicture]], side: Side, page: int, sheet: int
+    ) -> dict[Cell, tuple[Symbol, bool]]:
+        """What is to be seen in which cell, and whether it stands on its head."""
+        turned = side == "back" and self.grid.backs_turned
+        shift = self.shift if side == "back" and self.grid.sheet.mode is Mode.DUPLEX else NO_SHIFT
+        for cell, picture in cards:
+            cut = self.grid.rect(cell) + shift
+            self.note(Placed(picture.card, picture.copy, side, page, sheet, cut, turned))
+        return {cell: (picture.front if side == "front" else picture.back, turned) for cell, picture in cards}
+
+    def _page(self, faces: dict[Cell, tuple[Symbol, bool]], sheet: int, side: str, shift: Point = NO_SHIFT) -> Page:
+        grid = self.grid
+        places, clips, marks = _frame(grid, frozenset(faces))
+        items: list[Item] = []
+        for cell, (symbol, turned) in faces.items():
+            items.append(Group((Use(symbol, places[cell][turned]),), clip=clips[cell]))
+        items.append(Use(marks))
+        items.append(footer(grid, self.title, self._footer(sheet, side)))
+        if shift != NO_SHIFT:
+            items = [Group(tuple(items), Transform.translation(shift.x, shift.y))]
+        return Page(grid.width, grid.height, tuple(items))
+
+    def _footer(self, sheet: int, side: str) -> str:
+        number = str(sheet)
+        if self.count is not None:
+            number += f"/{-(-self.count // self.grid.capacity)}"
+        mode, texts = self.grid.sheet.mode, self.texts
+        parts = [texts.sheet.replace("{number}", number), side]
+        if mode is Mode.DUPLEX:
+            parts.append(texts.flip(self.grid.sheet.flip))
+        if mode is Mode.GUTTERFOLD:
+            parts.append(texts.fold)
+        return " · ".join(part for part in (*parts, texts.lang) if part)
+
+
+@lru_cache(maxsize=64)
+def _frame(
+    grid: Grid, filled: frozenset[Cell]
+) -> tuple[dict[Cell, tuple[Transform, Transform]], dict[Cell, Outline], Symbol]:
+    """What all pages with the same cells filled share: how a face gets into a cell upright and turned, how far it
+    is shown, and the marks and the ruler as one symbol, so that they are stored once.
+    """
+    places = {}
+    for cell in filled:
+        cut = grid.rect(cell)
+        upright = Transform.translation(cut.x, cut.y)
+        places[cell] = (upright, Transform.rotation(180, cut.centre) @ upright)
+    clips = {cell: rectangle(grid.painted(cell, filled)) for cell in filled}
+    page = Rect(0.0, 0.0, grid.width, grid.height)
+    return places, clips, Symbol("marks", (*cut_marks(grid, filled), *furniture(grid)), page)

@@ -1,0 +1,166 @@
+"""Everything on a sheet that is no card: marks of the cuts, the fold, ruler, registration marks, footer.
+
+None of it ever lies on a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.draw.colour import BLACK, WHITE
+from cloudy_pnp.draw.scene import Font, Group, Item, Line, Move, Outline, Path, Stroke, TextRun
+from cloudy_pnp.draw.shapes import circle, line
+from cloudy_pnp.draw.text import text_line, text_width
+from cloudy_pnp.export.paper import Marks, Mode
+from cloudy_pnp.export.sheets.grid import RULER, STRIP, Axis, Cell, Grid, Strips
+
+HAIRLINE = Stroke(BLACK, 0.15)
+_HALO = Stroke(WHITE, 0.6)  # under marks that lie on bleed: they must show on dark pictures too
+_FOLD = Stroke(BLACK, 0.15, dashes=(2.0, 1.0))
+
+_FROM_CARD = 0.5  # marks keep this distance from every card
+_LONGEST_TICK = 4.0
+_RADIUS = 1.2  # of a registration mark; its cross is longer
+_ARM = 2.0
+_INSIDE = 4.0  # the part of the strip that is used: the rest keeps it apart from the marks
+
+FONT = Font("Alegreya Sans")
+_SIZE, _LEAST_SIZE = 2.4, 1.6
+_BASELINE = 2.8  # of the text in the strip
+_BETWEEN = 2.0  # around the registration mark
+
+
+def cut_marks(grid: Grid, filled: Collection[Cell]) -> tuple[Item, ...]:
+    """The marks of all cuts that the cards in some cells need, and the fold."""
+    items: list[Item] = []
+    if grid.sheet.marks is Marks.CARD:
+        inner = _joined(sorted(set(_inner_ticks(grid, filled))))
+        if inner.segments:
+            items += [Path(inner, stroke=_HALO), Path(inner, stroke=HAIRLINE)]
+    if grid.sheet.marks is not Marks.NONE:
+        items.append(Path(_joined(list(_edge_ticks(grid, filled))), stroke=HAIRLINE))
+    if grid.sheet.mode is Mode.GUTTERFOLD:
+        fold = _fold(grid)
+        items += [Path(fold, stroke=_HALO), Path(fold, stroke=_FOLD)]
+    return tuple(items)
+
+
+_Tick = tuple[float, float, float, float]
+
+
+def _joined(ticks: Sequence[_Tick]) -> Outline:
+    return Outline(
+        tuple(part for x1, y1, x2, y2 in ticks for part in (Move(Point(x1, y1)), Line(Point(x2, y2)))),
+    )
+
+
+def _edge_ticks(grid: Grid, filled: Collection[Cell]) -> Iterator[_Tick]:
+    """A tick at both ends of every cut line, outside all cards and their bleed."""
+    cards = [grid.rect(cell) for cell in filled]
+    xs = {round(x, 6) for card in cards for x in (card.left, card.right)}
+    ys = {round(y, 6) for card in cards for y in (card.top, card.bottom)}
+    block = grid.block
+    near, far = _span(grid.outer.y, grid.reach.y)
+    for x in sorted(xs):
+        yield x, block.top - far, x, block.top - near
+        yield x, block.bottom + near, x, block.bottom + far
+    near, far = _span(grid.outer.x, grid.reach.x)
+    for y in sorted(ys):
+        yield block.left - far, y, block.left - near, y
+        yield block.right + near, y, block.right + far, y
+
+
+def _span(bleed: float, reach: float) -> tuple[float, float]:
+    near = max(bleed, _FROM_CARD)
+    return near, min(near + _LONGEST_TICK, reach)
+
+
+def _inner_ticks(grid: Grid, filled: Collection[Cell]) -> Iterator[_Tick]:
+    """In the gaps between cards: from each corner of a card towards the middle of the gap."""
+    for row, col in filled:
+        card = grid.rect((row, col))
+        for index, y, out in ((row, card.top, -1), (row + 1, card.bottom, 1)):
+            if 0 < index < len(grid.tops):
+                half = grid.gap(grid.tops, index, card.height) / 2
+                for x in (card.left, card.right):
+                    yield round(x, 6), y + out * _FROM_CARD, round(x, 6), y + out * half
+        for index, x, out in ((col, card.left, -1), (col + 1, card.right, 1)):
+            if 0 < index < len(grid.lefts):
+                half = grid.gap(grid.lefts, index, card.width) / 2
+                for y in (card.top, card.bottom):
+                    yield x + out * _FROM_CARD, round(y, 6), x + out * half, round(y, 6)
+
+
+def _fold(grid: Grid) -> Outline:
+    """From margin to margin, between fronts and backs; where it would cross a strip it stops before."""
+    upright = grid.mirror is Axis.VERTICAL
+    crosses = upright == (grid.strips is Strips.BELOW)
+    start = grid.sheet.margin + (STRIP if crosses else 0.0)
+    if upright:
+        return line(Point(grid.width / 2, start), Point(grid.width / 2, grid.height - start))
+    return line(Point(start, grid.height / 2), Point(grid.width - start, grid.height / 2))
+
+
+def furniture(grid: Grid) -> tuple[Item, ...]:
+    """What is the same on every page: the ruler, and a registration mark in the middle of both strips.
+
+    The marks lie on each other after turning on either edge. Held against a light, they show the shift.
+    """
+    length, near, far = strips(grid)
+    mark = registration(Point(length / 2, _INSIDE / 2))
+    return (Group((*ruler(Point(0.0, 0.0)), *mark), near), Group(mark, far))
+
+
+def strips(grid: Grid) -> tuple[float, Transform, Transform]:
+    """The length of the strips, and how to get from a strip's own coordinates to the page.
+
+    A strip's origin is its top left corner as one reads it. The first strip is the lower one, or the left one,
+    read upwards.
+    """
+    margin = grid.sheet.margin
+    if grid.strips is Strips.BELOW:
+        near = Transform.translation(margin, grid.height - margin - _INSIDE)
+        return grid.width - 2 * margin, near, Transform.translation(margin, margin)
+    upwards = Transform.rotation(-90)
+    near = Transform.translation(margin, grid.height - margin) @ upwards
+    far = Transform.translation(grid.width - margin - _INSIDE, grid.height - margin) @ upwards
+    return grid.height - 2 * margin, near, far
+
+
+def ruler(start: Point) -> tuple[Item, ...]:
+    """A ruler of exactly 50 mm: the distance of the middles of its first and its last tick."""
+    bottom = start.y + 3.6
+    ticks: list[_Tick] = [(start.x, bottom, start.x + RULER, bottom)]
+    for at in range(int(RULER) + 1):
+        height = 3.2 if at in (0, int(RULER)) else 2.2 if at % 10 == 0 else 1.5 if at % 5 == 0 else 0.8
+        ticks.append((start.x + at, bottom - height, start.x + at, bottom))
+    label = text_line(f"{RULER:g}\u00a0mm", Point(start.x + RULER + 1.2, start.y + _BASELINE), FONT, _SIZE)
+    return (Path(_joined(ticks), stroke=HAIRLINE), label)
+
+
+def registration(centre: Point) -> tuple[Item, ...]:
+    """A circle with a cross."""
+    x, y = centre.x, centre.y
+    cross = _joined([(x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM)])
+    return (Path(cross + circle(centre, _RADIUS), stroke=HAIRLINE),)
+
+
+def footer(grid: Grid, title: str, rest: str) -> Item:
+    """One line at the end of the strip. A title that is too long for it is cut short and ends in an ellipsis."""
+    length, near, _ = strips(grid)
+    return Group((_footer_line(title, rest, Point(length, _BASELINE), length / 2 - _ARM - _BETWEEN),), near)
+
+
+def _footer_line(title: str, rest: str, end: Point, room: float) -> TextRun:
+    text = f"{title} · {rest}" if title else rest
+    em = text_width(text, FONT, 1.0)
+    size = min(_SIZE, max(room / em, _LEAST_SIZE))
+    while em * size > room and title:
+        title = title[:-1].rstrip()
+        text = f"{title}… · {rest}" if title else rest
+        em = text_width(text, FONT, 1.0)
+    if em * size > room:
+        raise UserError(f"the footer {quoted(text)} is too long for the sheet: shorten the texts of the sheets")
+    return text_line(text, Point(end.x - em * size, end.y), FONT, size)

@@ -1,0 +1,98 @@
+"""Faces that would not survive the knife: text too near to the cut, colour that ends too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
+
+from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
+from cloudy_pnp.export.paper import CardFormat
+from cloudy_pnp.games.contract import CardPicture
+
+_TINY = 1e-3  # mm
+_BELOW = 0.22  # em: how far letters such as g go below the line
+
+_WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
+
+
+def print_findings(picture: CardPicture, card: CardFormat, bleed: float) -> list[Finding]:
+    """PRINT-2 and PRINT-3 for both faces of a card. Paths are empty: the caller knows where the card is defined."""
+    return [
+        finding
+        for side, symbol in (("front", picture.front), ("back", picture.back))
+        for finding in symbol_findings(symbol, f"{side} of {quoted(picture.card)}", card, bleed)
+    ]
+
+
+def symbol_findings(symbol: Symbol, name: str, card: CardFormat, bleed: float) -> Iterator[Finding]:
+    """The same for one face, which the messages call `name`."""
+    cut = Rect(0.0, 0.0, card.width, card.height)
+    safe = cut.inset(card.safe)
+    for text, box in _texts((Use(symbol),), IDENTITY, None):
+        outside, beyond = _outside(box, safe), _outside(box, cut)
+        if outside > _TINY:
+            far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
+            message = f"on the {name}, {quoted(text)} goes {far}"
+            yield Finding("PRINT-2", (), message, f"keep text {card.safe:g} mm inside the cut", Severity.WARNING)
+    missing = _outside(cut.inset(-bleed), symbol.bounds)
+    if missing > _TINY:
+        message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"
+        hint = f"paint the background {bleed:g} mm further than the card"
+        yield Finding("PRINT-3", (), message, hint, Severity.WARNING)
+
+
+def _outside(box: Rect, inside: Rect) -> float:
+    """How far a rectangle sticks out of another one, at most 0 when it does not."""
+    return max(
+        inside.left - box.left,
+        inside.top - box.top,
+        box.right - inside.right,
+        box.bottom - inside.bottom,
+    )
+
+
+def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect]]:
+    """Every text that can be seen, with the rectangle of its letters on the card."""
+    for item in items:
+        match item:
+            case TextRun(origin, text, font, size, width):
+                above = fonts.load(font).cap_height * size / 1000
+                box = to_card.bounds(Rect(origin.x, origin.y - above, width, above + _BELOW * size))
+                seen = box if clip is None else box & clip
+                if text.strip() and seen is not None:
+                    yield text, seen
+            case Group(inner, transform, cut):
+                place = to_card @ transform
+                inside = clip
+                if cut is not None:
+                    inside = place.bounds(cut.bounds)
+                    inside = inside if clip is None else (inside & clip) or Rect(0.0, 0.0, 0.0, 0.0)
+                yield from _texts(inner, place, inside)
+            case Use(symbol, transform):
+                if _has_text(symbol):
+                    yield from _texts(symbol.items, to_card @ transform, clip)
+            case Path():
+                pass
+
+
+def _has_text(symbol: Symbol) -> bool:
+    """Whether there is any text in a symbol. Most of what is used again and again, such as leaves, has none."""
+    known = _WITH_TEXT.get(symbol)
+    if known is None:
+        known = _WITH_TEXT[symbol] = _have_text(symbol.items)
+    return known
+
+
+def _have_text(items: Iterable[Item]) -> bool:
+    for item in items:
+        match item:
+            case TextRun():
+                return True
+            case Group(inner) if _have_text(inner):
+                return True
+            case Use(symbol) if _has_text(symbol):
+                return True
+    return False

@@ -1,0 +1,55 @@
+"""What is written on sheets, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.export.paper import Flip
+from cloudy_pnp.i18n.localized import Localized
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTexts:
+    """The texts of one language; `{number}` in `sheet` and `{flip}` in the steps are places to fill in."""
+
+    lang: str
+    sheet: str
+    front: str
+    back: str
+    fold: str
+    flip_long: str
+    flip_short: str
+    title: str
+    steps: tuple[str, ...]
+    calibration_back: str
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], lang: str) -> SheetTexts:
+        """From the data of `sheet-texts.schema.json`; a language that it lacks is a `UserError`."""
+
+        def say(text: Mapping[str, Any]) -> str:
+            localized = Localized.of(text)
+            if lang not in localized.texts:
+                raise UserError(f"the texts of the sheets are not there in {quoted(lang)}; {meant(lang, localized)}")
+            return localized[lang]
+
+        calibration = data["calibration"]
+        return cls(
+            lang,
+            say(data["sheet"]),
+            say(data["front"]),
+            say(data["back"]),
+            say(data["fold"]),
+            say(data["flip-long"]),
+            say(data["flip-short"]),
+            say(calibration["title"]),
+            tuple(say(step) for step in calibration["steps"]),
+            say(calibration["back"]),
+        )
+
+    def flip(self, flip: Flip) -> str:
+        """How the paper is turned, in words."""
+        return self.flip_long if flip is Flip.LONG else self.flip_short

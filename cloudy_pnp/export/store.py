@@ -1,0 +1,189 @@
+"""Files that appear whole or not at all, and the manifest that says what they are.
+
+The output folder may come from a stranger's commit, manifest and all. So a manifest is believed only where it is the
+one that was written here last (its fingerprint is in the user's cache), and even then every path is confined to the
+folder: whatever is not sound is made anew, and nothing outside is ever touched.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.cache import cache_folder
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.files import shown
+
+MANIFEST = "manifest.json"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One file of the output: what it is, and from what it was made (`key`)."""
+
+    path: str  # below the game's output folder
+    key: str
+    sha256: str = ""
+    pages: int = 1
+    page_size: tuple[float, float] = (0.0, 0.0)  # mm
+    cards: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Made:
+        """From the manifest; unknown keys of a newer version are ignored. Raises ValueError for what is not sound."""
+        path, key, sha256, pages, cards = (data[name] for name in ("path", "key", "sha256", "pages", "cards"))
+        width, height = data["page_size"]
+        texts = all(isinstance(text, str) for text in (path, key, sha256))
+        numbers = all(type(number) in (int, float) for number in (pages, width, height))
+        listed = isinstance(cards, list) and all(isinstance(card, dict) for card in cards)
+        if not (texts and numbers and listed and is_plain_path(path)):
+            raise ValueError("not an entry of a manifest")
+        return cls(path, key, sha256, pages, (width, height), cards)
+
+
+def is_plain_path(path: str) -> bool:
+    """Whether a path leads to something below the folder that it is relative to, on every system.
+
+    >>> [is_plain_path(path) for path in ("en/svg/stem.svg", "../x", "/x", "en//x", "en/./x", "C:x", "")]
+    [True, False, False, False, False, False, False]
+    """
+    parts = path.split("/")
+    return not any(part in ("", ".", "..") or any(char in part for char in "\\:\0") for part in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the last build made, by path; `own` when it was this user's build that wrote it."""
+
+    files: Mapping[str, Made] = field(default_factory=dict)
+    own: bool = False
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of an output folder; empty when there is none or it cannot be understood."""
+    try:
+        content = (folder / MANIFEST).read_bytes()
+        data = json.loads(content)
+        if data["version"] != VERSION:
+            return Manifest()
+        made = [Made.of(item) for item in data["files"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Manifest()
+    inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
+    return Manifest(inside, _seal_of(folder) == sha256_of(content))
+
+
+def _lies_inside(folder: Path, path: str) -> bool:
+    """Whether no link leads a path out of a folder."""
+    return (folder / path).parent.resolve().is_relative_to(folder.resolve())
+
+
+def _seal(folder: Path) -> Path:
+    return cache_folder() / "manifests" / sha256_of(str(folder.resolve()).encode())[:32]
+
+
+def _seal_of(folder: Path) -> str | None:
+    """The fingerprint of the manifest that was last written to a folder by this user."""
+    try:
+        return _seal(folder).read_text("ascii")
+    except (OSError, ValueError):
+        return None
+
+
+def _write_seal(folder: Path, content: bytes) -> None:
+    """Without a writable cache the next build makes everything anew."""
+    with contextlib.suppress(OSError, UserError):
+        write_whole(_seal(folder), sha256_of(content).encode("ascii"))
+
+
+def _manifest(files: Iterable[Made]) -> str:
+    """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line."""
+
+    def told(made: Made) -> str:
+        values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
+        cards = ",\n".join(json.dumps(card, ensure_ascii=False) for card in made.cards)
+        return f'{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": [\n{cards}\n]}}'
+
+    lines = ",\n".join(map(told, files))
+    return f'{{"version": {VERSION}, "files": [\n{lines}\n]}}\n'
+
+
+def is_current(folder: Path, made: Made | None, key: str) -> bool:
+    """Whether a file was made from the same input and nobody has changed it since."""
+    if made is None or made.key != key:
+        return False
+    try:
+        return sha256_of_file(folder / made.path) == made.sha256
+    except OSError:
+        return False
+
+
+def sha256_of(content: bytes) -> str:
+    """The fingerprint of a file's content."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def sha256_of_file(path: Path) -> str:
+    """The same of a file that may be large."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def fingerprint(value: object) -> str:
+    """The same for plain data."""
+    return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write one file so that it appears whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as new:
+            new.write(content)
+        Path(new.name).chmod(0o644)
+        Path(new.name).replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write {shown(path)}: {error.strerror}") from error
+
+
+@contextmanager
+def workshop(folder: Path) -> Iterator[Path]:
+    """A folder beside the output where files are made; it is gone afterwards, whatever happens."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
+    except OSError as error:
+        raise UserError(f"cannot write to {shown(folder)}: {error.strerror}") from error
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def publish(folder: Path, made_in: Path, new: Iterable[Made], kept: Iterable[Made], gone: Iterable[str]) -> None:
+    """Put finished files into the output, one by one, then the manifest, then delete what is no longer made."""
+    new = list(new)
+    content = _manifest(sorted((*new, *kept), key=lambda made: made.path)).encode()
+    try:
+        for made in new:
+            target = folder / made.path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not _lies_inside(folder, made.path):
+                raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
+            (made_in / made.path).replace(target)
+        (made_in / MANIFEST).write_bytes(content)
+        (made_in / MANIFEST).replace(folder / MANIFEST)
+        _write_seal(folder, content)
+        for path in gone:
+            (folder / path).unlink(missing_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot write {shown(Path(error.filename or folder))}: {error.strerror}") from error

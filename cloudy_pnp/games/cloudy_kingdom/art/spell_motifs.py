@@ -1,0 +1,77 @@
+"""Parts that several illustrations of spells share: light, sparkles, little cards, arrows and clouds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
+from cloudy_pnp.draw.colour import RadialGradient, fading
+from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.scene import Group
+from cloudy_pnp.draw.shapes import arc, circle, line, polygon, rounded, star
+from cloudy_pnp.games.cloudy_kingdom.art import flora, sky
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
+
+
+def glow(pen: Pen, at: Point, radius: float) -> Items:
+    """Soft light around something magic."""
+    return pen.tint(circle(at, radius), RadialGradient(at, radius, fading(pen.colours.flame_light, 0.95, 0.0)))
+
+
+def sparkles(pen: Pen, places: Sequence[tuple[float, float, float]]) -> Items:
+    """Four-pointed stars: x, y and size."""
+    items: Items = ()
+    for x, y, size in places:
+        shine = star(Point(x, y), size, size * 0.28, 4)
+        items += pen.shape(
+            shine, pen.colours.flame_light, pen.colours.gold.mixed(pen.colours.ink, 0.35), pen.lines.fine
+        )
+    return items
+
+
+def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: str = "ns") -> Items:
+    """A vine card, 11 by 17 mm, with a simple vine on it."""
+    colours = pen.colours
+    box = Rect(-5.5, -8.5, 11.0, 17.0)
+    outline = rounded(box, 1.0)
+    items = pen.shape(outline, colours.sky, colours.ink, pen.lines.detail)
+    reach = {"n": Point(0, -8.5), "e": Point(5.5, 0), "s": Point(0, 8.5), "w": Point(-5.5, 0)}
+    ways = [line(ORIGIN, reach[end]) for end in ends]
+    strands: Items = ()
+    for width, tone in ((3.0, colours.vine_line), (2.2, colours.vine), (0.8, colours.vine_light)):
+        for way in ways:
+            strands += pen.line(way, tone, width)
+    if pen.style.ink_saving:
+        strands = tuple(item for way in ways for item in pen.cord(way, colours.vine, colours.vine_line, 1.6))
+    items += (Group(strands, clip=outline),)
+    items += pen.line(outline, colours.ink, pen.lines.detail)
+    if len(ends) > 2:
+        items += (placed(flora.flower(pen), ORIGIN, 0.6),)
+    return (Group(items, Transform.translation(at.x, at.y) @ Transform.rotation(turn) @ Transform.scaling(scale)),)
+
+
+def arrow(pen: Pen, centre: Point, radius: float, start: float, sweep: float) -> Items:
+    """A bold golden arrow along an arc, clockwise."""
+    colours = pen.colours
+    end = start + sweep
+    way = arc(centre, radius, start, end)
+    tip, back = centre + Point.polar(radius, end + 17 * 14 / radius), Point.polar(1.0, end)
+    foot = centre + Point.polar(radius, end - 3)
+    head = polygon(tip, foot + back * 3.6, foot - back * 3.6)
+    return (
+        *pen.line(way, colours.ink, 3.4),
+        *pen.shape(head, colours.gold, colours.ink, 2 * pen.lines.outline),
+        *pen.line(way, colours.paper if pen.style.ink_saving else colours.gold, 2.4),
+        *pen.tint(head, colours.gold),
+    )
+
+
+def mound(pen: Pen, y: float, width: float = 19.0) -> Items:
+    """A cloud to grow from."""
+    return (placed(sky.cloud(pen, 2), Point(0.0, y), width / 10, mirrored=False),)
+
+
+def breeze(pen: Pen, way: Curve, width: float) -> Items:
+    """A breath of wind or a streak of speed."""
+    colours = pen.colours
+    return pen.line(way.outline(), colours.cloud_line if pen.style.ink_saving else colours.cloud, width)

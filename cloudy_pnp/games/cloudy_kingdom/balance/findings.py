@@ -1,0 +1,193 @@
+"""What simulated games of Cloudy Kingdom say, in plain language, with thresholds that tell good from bad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.simulate.intervals import LEVEL, Estimate, median, quantile, z_of
+from cloudy_pnp.simulate.study import Mood, Remark, Unit, value_text
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
+    from cloudy_pnp.simulate.base import Results
+
+FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
+FAIR_GAP, UNFAIR_GAP = 0.05, 0.10  # between the best and the worst seat or family
+OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+def findings(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: Results | None) -> Iterator[Remark]:
+    """The most important first."""
+    yield from seat_findings(wish, names, results)
+    yield draw_finding(wish, names, results)
+    yield from _lost(wish, names, results)
+    yield _length(results)
+    yield from _families(kingdom, wish, names, results)
+    yield from _policies(wish, results)
+    yield from _spells(kingdom, names, results)
+    if varied is not None and len(varied.get("turns", ())) > 1:
+        yield from _cards(names, varied)
+    yield _board(names, results)
+
+
+def seat_findings(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
+    """Whether it matters who begins; said only when all seats play alike."""
+    if len(set(wish.players)) > 1:
+        return
+    series = measured.series(names, results)
+    rates = [series[f"seat-{seat + 1}"].estimate.value for seat in range(len(wish.players))]
+    gap = series["seat-gap"].estimate
+    others = "".join(f", the {ORDINALS[seat]} {value_text(rate, 'rate')}" for seat, rate in enumerate(rates) if seat)
+    mood, verdict = _fairness(gap)
+    told = f"{_at_table(wish)} the first seat wins {value_text(rates[0], 'rate')}{others}"
+    yield Remark(mood, f"{told}: {verdict}.")
+
+
+def _at_table(wish: Wish) -> str:
+    return f"With {NUMBERS[len(wish.players)]} players"
+
+
+def _fairness(gap: Estimate) -> tuple[Mood, str]:
+    """Judged by the whole interval of the gap, so that few games never make a verdict."""
+    points = f"{100 * gap.value:.1f} points between best and worst, {100 * gap.low:.1f} to {100 * gap.high:.1f}"
+    points = points.replace("-", "−")
+    if gap.high < FAIR_GAP:
+        return "good", f"fair ({points})"
+    if gap.low > UNFAIR_GAP:
+        return "bad", f"unfair ({points})"
+    if gap.low > FAIR_GAP:
+        return "watch", f"not quite fair ({points})"
+    if gap.half_width > FAIR_GAP / 2:
+        return "plain", f"too few games to call it fair or unfair ({points})"
+    return "plain", f"nearly fair ({points})"
+
+
+def draw_finding(wish: Wish, names: Names, results: Results) -> Remark:
+    """END-5: games that nobody wins are the ones that disappoint."""
+    rate = measured.series(names, results)["draws"].estimate
+    told = f"{_at_table(wish)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
+    limit = f"{100 * MANY_DRAWS:.0f} %"
+    if rate.high < FEW_DRAWS:
+        return Remark("good", f"{told}: draws are rare.")
+    if rate.low > MANY_DRAWS:
+        return Remark("bad", f"{told}: too many; above {limit} players meet one every few evenings.")
+    if rate.high < MANY_DRAWS:
+        return Remark("watch", f"{told}: acceptable, below {limit}.")
+    return Remark("plain", f"{told}: too few games to say whether that is more than {limit}.")
+
+
+def _interval(rate: Estimate) -> str:
+    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
+
+
+def _lost(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
+    rate = measured.series(names, results)["lost-by-all"].estimate
+    if rate.value >= SELDOM:
+        mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
+        told = f"{_at_table(wish)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
+        yield Remark(mood, f"{told} to a family that nobody plays (END-2).")
+
+
+def _length(results: Results) -> Remark:
+    ordered = np.sort(measured.turns(results))
+    seats = results["seat_family"].shape[1]
+    middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
+    told = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
+    return Remark("plain", f"{told}nine of ten last {early:.0f} to {late:.0f} turns.")
+
+
+def _families(kingdom: Kingdom, wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
+    found = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
+    if len(found) < 2:
+        return
+    (_, worst, low), (_, best, high) = min(found), max(found)
+    apart = high.value - low.value
+    sure = high.low > low.high
+    told = (
+        f"{_at_table(wish)} {kingdom.families[best].name['en']} wins most often, "
+        f"{value_text(high.value, 'rate')} of its games, "
+        f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
+    )
+    if not sure and high.high - low.low > UNFAIR_GAP:
+        yield Remark("plain", f"{told}: too few games to tell the families apart.")
+    elif not sure:
+        yield Remark("good", f"{told}: the families cannot be told apart by how often they win.")
+    else:
+        mood: Mood = "bad" if apart > UNFAIR_GAP else "watch" if apart > FAIR_GAP else "good"
+        words = {"bad": "unfair", "watch": "not quite fair", "good": "a difference that no player will notice"}[mood]
+        yield Remark(mood, f"{told}: {words}.")
+
+
+def _policies(wish: Wish, results: Results) -> Iterator[Remark]:
+    if len(set(wish.players)) > 1:
+        rates = sorted(measured.policy_wins(wish.players, results), key=lambda one: -one[1].value)
+        told = ", ".join(f"{way} {value_text(one.value, 'rate')}" for way, one in rates)
+        yield Remark("plain", f"A seat wins, by the kind of player: {told}.")
+
+
+def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark]:
+    uses = sorted(measured.spell_uses(names, results), key=lambda one: -one.cast.value)
+    if not uses:
+        return
+
+    def name(one: measured.SpellUse) -> str:
+        return kingdom.spells[one.spell].name["en"]
+
+    most, least = uses[0], uses[-1]
+    yield Remark(
+        "plain",
+        f"{name(most)} is cast most often, by {value_text(most.cast.value, 'rate')} of those who hold it; "
+        f"{name(least)} least often, by {value_text(least.cast.value, 'rate')}.",
+    )
+    compared = [(one.draws, one) for one in uses if one.draws is not None and one.draws.sign > 0]
+    if compared:
+        shift, one = max(compared, key=lambda pair: pair[0].value)
+        told = f"Of all spells {name(one)} makes draws most likely: {_points(shift)} more in games that have it."
+        yield Remark("watch" if shift.low > FEW_DRAWS else "plain", told)
+
+
+def _points(shift: Estimate) -> str:
+    return f"{abs(100 * shift.value):.1f} points"
+
+
+def _cards(names: Names, varied: Results) -> Iterator[Remark]:
+    worths = measured.card_worths(names, varied)
+    yield from _extremes([(one.card, one.draws) for one in worths], "the rate of draws", "fine", "points")
+    yield from _extremes([(one.card, one.turns) for one in worths], "the length", "shift", "turns")
+
+
+def _extremes(shifts: Sequence[tuple[str, Estimate]], what: str, unit: Unit, word: str) -> Iterator[Remark]:
+    """The card that raises something most and the one that lowers it most, where that is sure for so many cards."""
+    wider = z_of(1 - (1 - LEVEL) / max(len(shifts), 1)) / z_of()
+    sure = [(shift.value, card) for card, shift in shifts if abs(shift.value) > wider * shift.half_width]
+    up, down = [one for one in sure if one[0] > 0], [one for one in sure if one[0] < 0]
+    parts = []
+    if up:
+        parts.append(f"one more {max(up)[1]} raises {what} most ({value_text(max(up)[0], unit)} {word})")
+    if down:
+        parts.append(f"one more {min(down)[1]} lowers {what} most ({value_text(min(down)[0], unit)} {word})")
+    if parts:
+        text = "; ".join(parts)
+        yield Remark("plain", f"{text[0].upper()}{text[1:]}.")
+
+
+def _board(names: Names, results: Results) -> Remark:
+    tallest = measured.series(names, results)["tallest"].estimate
+    placed = results["placed"].astype(float).mean(axis=0)
+    most, least = int(placed.argmax()), int(placed.argmin())
+    told = (
+        f"The tallest stack has {value_text(tallest.value, 'number')} cards in the mean. Field {_field(most, names)} "
+        f"gets most cards, {placed[most]:.1f} a game; {_field(least, names)} fewest, {placed[least]:.1f}."
+    )
+    return Remark("plain", told)
+
+
+def _field(number: int, names: Names) -> str:
+    return f"[{number // names.cols}, {number % names.cols}]"

@@ -1,0 +1,185 @@
+"""What is measured in simulated games: arrays in, numbers with intervals out. One function a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cloudy_pnp.simulate.intervals import Estimate, difference_of_means, difference_of_rates, mean, wilson
+from cloudy_pnp.simulate.regression import least_squares
+from cloudy_pnp.simulate.study import Series
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names
+    from cloudy_pnp.simulate.base import Results
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.float64]
+ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
+
+
+def seat_wins(results: Results) -> Flags:
+    """Who won each game, by seat; a shared victory counts for everybody who shares it (END-2)."""
+    winners = results["winners"].astype(np.int64)
+    families = results["seat_family"].astype(np.int64)
+    return ((winners[:, None] >> families) & 1).astype(bool)
+
+
+def draws(results: Results) -> Flags:
+    """END-5: games without a winner."""
+    return np.asarray(results["winners"] == 0)
+
+
+def lost_by_all(results: Results) -> Flags:
+    """END-2: games that only families won which nobody plays."""
+    return ~draws(results) & ~seat_wins(results).any(axis=1)
+
+
+def turns(results: Results) -> Numbers:
+    """How long the games were."""
+    return results["turns"].astype(np.float64)
+
+
+def series(names: Names, results: Results) -> dict[str, Series]:  # noqa: ARG001  the same for all names
+    """One value a game for each measure; what stops a run, what decks are compared by, what conditions ask for.
+
+    Better is: fewer draws, seats that win alike, fewer games that everybody loses. The length is a matter of taste.
+    """
+    wins = seat_wins(results).astype(np.float64)
+    rates = wins.mean(axis=0)
+    best, worst = int(rates.argmax()), int(rates.argmin())
+    cast = (results["spell_turn"] > 0).sum(axis=(1, 2)).astype(np.float64)
+    every = [
+        Series("draws", "draws", draws(results).astype(np.float64), goal="less", watched=True),
+        Series("turns", "turns a game", turns(results), unit="number"),
+        *(
+            Series(f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", wins[:, seat], watched=True)
+            for seat in range(wins.shape[1])
+        ),
+        Series("seat-gap", "gap between best and worst seat", wins[:, best] - wins[:, worst], "points", goal="less"),
+        Series("lost-by-all", "games that everybody loses", lost_by_all(results).astype(np.float64), goal="less"),
+        Series("shared", "shared victories", (wins.sum(axis=1) > 1).astype(np.float64)),
+        Series("spells-cast", "spells cast a game", cast, unit="number"),
+        Series("tallest", "tallest stack", results["heights"].max(axis=1).astype(np.float64), unit="number"),
+    ]
+    return {one.name: one for one in every}
+
+
+def family_wins(names: Names, results: Results) -> list[tuple[str, Estimate]]:
+    """How often each family wins, of the games in which somebody plays it."""
+    wins, families = seat_wins(results), results["seat_family"]
+    return [
+        (family, wilson(int(wins[families == number].sum()), int((families == number).sum())))
+        for number, family in enumerate(names.families)
+    ]
+
+
+def policy_wins(players: Sequence[str], results: Results) -> list[tuple[str, Estimate]]:
+    """How often a seat wins that is played in a way: the mean over the seats that play so, game by game."""
+    wins = seat_wins(results).astype(np.float64)
+    rates = []
+    for way in dict.fromkeys(players):
+        shares = wins[:, [seat for seat, one in enumerate(players) if one == way]].mean(axis=1)
+        plain = np.isin(shares, (0.0, 1.0)).all()  # one seat, or so few wins that a normal interval would be no width
+        rates.append((way, wilson(int(shares.sum()), shares.size) if plain else mean(shares)))
+    return rates
+
+
+def endings(names: Names, results: Results) -> list[tuple[str, Estimate]]:
+    """Which rule ended the games, draws apart."""
+    drawn, rule = draws(results), results["rule"]
+    found = [
+        (name, wilson(int((~drawn & (rule == number)).sum()), drawn.size)) for number, name in enumerate(names.rules)
+    ]
+    return [*found, ("draw", wilson(int(drawn.sum()), drawn.size))]
+
+
+@dataclass(frozen=True, slots=True)
+class SpellUse:
+    """One spell: how it is used, and what goes along with it."""
+
+    spell: str
+    holders: int  # seats that held it, in all games
+    cast: Estimate  # share of them that cast it
+    turn: Estimate  # the turn at which they did
+    casters_win: Estimate | None  # at the same table: wins of who cast it minus wins of who did not
+    draws: Estimate | None  # games with it minus games without it
+    turns: Estimate | None
+
+
+def spell_uses(names: Names, results: Results) -> list[SpellUse]:
+    """Each spell that was in a game.
+
+    Draws and turns with and without a spell are compared only when it was in some games and not in others: dealt at
+    random, so the difference is the spell's doing. Casters are compared with those at the same table who held the
+    spell and kept it: whoever casts also had the occasion, so this is no proof of strength.
+    """
+    held, when, wins = results["spell_held"], results["spell_turn"], seat_wins(results)
+    drawn, length = draws(results), turns(results)
+    uses = []
+    for number, spell in enumerate(names.spells):
+        slots = held == number
+        holds = slots.any(axis=2)
+        cast_at = np.where(slots, when, 0).max(axis=2)
+        cast = holds & (cast_at > 0)
+        if not holds.any():
+            continue
+        there = holds.any(axis=1)
+        compared = bool(there.any() and (~there).any())
+        uses.append(
+            SpellUse(
+                spell,
+                int(holds.sum()),
+                wilson(int(cast.sum()), int(holds.sum())),
+                mean(cast_at[cast]),
+                _casters_win(cast, holds & ~cast, wins),
+                difference_of_rates(*_hits(drawn[there]), *_hits(drawn[~there])) if compared else None,
+                difference_of_means(length[there], length[~there]) if compared else None,
+            )
+        )
+    return uses
+
+
+def _hits(flags: Flags) -> tuple[int, int]:
+    return int(flags.sum()), flags.size
+
+
+def _casters_win(cast: Flags, kept: Flags, wins: Flags) -> Estimate | None:
+    both = cast.any(axis=1) & kept.any(axis=1)
+    if both.sum() < 2:
+        return None
+    casters = (wins & cast)[both].sum(axis=1) / cast[both].sum(axis=1)
+    keepers = (wins & kept)[both].sum(axis=1) / kept[both].sum(axis=1)
+    return mean(casters - keepers)
+
+
+@dataclass(frozen=True, slots=True)
+class CardWorth:
+    """What one copy more of a vine card, in place of an average one, does to draws, seats and length."""
+
+    card: str
+    copies: float  # in the mean of the varied decks
+    draws: Estimate
+    first_seat: Estimate
+    turns: Estimate
+
+
+def card_worths(names: Names, varied: Results) -> list[CardWorth]:
+    """By least squares over games with varied decks; cards whose number never changed are left out.
+
+    The deck keeps its size: a copy more is one less of the others, of an average card of the deck.
+    """
+    counts = varied["counts"].astype(np.float64)
+    middle = counts.mean(axis=0)
+    outputs = (draws(varied).astype(np.float64), seat_wins(varied)[:, 0].astype(np.float64), turns(varied))
+    fits = [least_squares(counts, output) for output in outputs]
+    instead = middle / middle.sum()
+    return [
+        CardWorth(card, float(middle[number]), *(fit.shift(np.eye(len(middle))[number] - instead) for fit in fits))
+        for number, card in enumerate(names.vines)
+        if counts[:, number].min() != counts[:, number].max()
+    ]

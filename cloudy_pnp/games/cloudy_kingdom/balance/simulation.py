@@ -1,0 +1,122 @@
+"""Cloudy Kingdom played by the computer: which options there are, and where its measures come from.
+
+Nothing heavy is imported before games are played: `--help` shows the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, cast
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+    from cloudy_pnp.simulate.base import Results
+    from cloudy_pnp.simulate.study import Series, Study
+
+_OPTIONS = (
+    Option("spells", "NAMES", "first-game, random (three a game), or three ids: chop,twist,replant.", "first-game"),
+    Option("layout", "ID", "Where the castles lie [default: by the number of players]."),
+    Option("edition", "ID", "By the rules of this edition [default: the first one of the data]."),
+    Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
+    Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
+)
+_POLICIES = {
+    "random": "any legal move",
+    "greedy": "wins if it can, otherwise the shortest way left for itself against the others'",
+    "mcts": "tries every move in playouts; mcts:400 sets their number",
+}
+_SLOW_BATCH, _BATCH = 20, 500
+
+
+def _needed() -> None:
+    missing = [name for name in ("numba", "numpy", "joblib") if find_spec(name) is None]
+    if missing:
+        names = " and ".join(missing)
+        raise UserError(f"playing by the computer needs {names}: pip install 'cloudy-pnp[simulate]'")
+
+
+def wish_of(kingdom: Kingdom, setting: Setting) -> Wish:
+    """What the simulator is asked for."""
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+
+    options = setting.options
+    spells = options.get("spells") or "first-game"
+    families = options.get("families")
+    return Wish(
+        players=setting.players,
+        seed=setting.seed,
+        layout=options.get("layout"),
+        edition=options.get("edition") or next(iter(kingdom.editions)),
+        growth=options.get("growth") or "edges",
+        spells=cast(Any, spells) if spells in ("first-game", "random") else tuple(spells.split(",")),
+        families=tuple(families.split(",")) if families else None,
+        counts=dict(setting.counts),
+        vary=setting.vary,
+    )
+
+
+def _simulator(kingdom: Any, setting: Setting) -> Simulator:
+    _needed()
+    from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
+
+    return Compiled(kingdom, wish_of(kingdom, setting))
+
+
+def _prepare(tell: Callable[[str], None]) -> None:
+    _needed()
+    from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator as Compiled
+
+    Compiled.compile(tell)
+
+
+def _batch(setting: Setting) -> int:
+    return _SLOW_BATCH if any(player.startswith("mcts") for player in setting.players) else _BATCH
+
+
+def _series(simulator: Simulator, results: Results) -> Mapping[str, Series]:
+    from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
+
+    return series(cast(Any, simulator).names, results)
+
+
+def _study(kingdom: Any, simulator: Simulator, setting: Setting, results: Results, varied: Results | None) -> Study:
+    from cloudy_pnp.games.cloudy_kingdom.balance.study import study
+
+    return study(kingdom, wish_of(kingdom, setting), cast(Any, simulator).names, results, varied)
+
+
+def _overview(studies: list[Study]) -> Study:
+    from cloudy_pnp.games.cloudy_kingdom.balance.study import overview
+
+    return overview(studies)
+
+
+def _tables(kingdom: Any) -> tuple[int, ...]:
+    """LAY-5: the numbers of players that a layout is for."""
+    return tuple(sorted({players for layout in kingdom.layouts.values() for players in layout.players}))
+
+
+def _counts(kingdom: Any) -> Mapping[str, int]:
+    return {card.id: card.count for card in kingdom.vines.values()}
+
+
+SIMULATION = Simulation(
+    options=_OPTIONS,
+    policies=_POLICIES,
+    default_policy="greedy",
+    tables=_tables,
+    counted="vines",
+    counts=_counts,
+    tolerated=("REF-COUNT",),  # the printed list of components does not matter to a trial
+    prepare=_prepare,
+    simulator=_simulator,
+    batch=_batch,
+    series=_series,
+    study=_study,
+    overview=_overview,
+)

@@ -1,0 +1,286 @@
+"""The balance report of Cloudy Kingdom: which tables and pictures it has, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
+from cloudy_pnp.games.cloudy_kingdom.balance.findings import NUMBERS, findings
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom, Layout
+from cloudy_pnp.simulate.intervals import mean, median, quantile, wilson
+from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, HeatMap, Histogram, Measure, Section, Study, Table
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
+    from cloudy_pnp.simulate.base import Results
+
+ENDINGS = {
+    "END-1": "A vine card connects a family (END-1)",
+    "END-3": "A claim made by a spell still stands (END-3)",
+    "END-4": "A spell connects somebody else (END-4)",
+    "END-5": "A last card or claim after the pile is empty (END-5)",
+    "draw": "Nobody: the cards are used up (END-5)",
+}
+
+
+def study(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: Results | None) -> Study:
+    """Everything about the games of one table."""
+    layout = layout_of(kingdom, wish)
+    games, seats = len(results["turns"]), len(wish.players)
+    spells = wish.spells if isinstance(wish.spells, str) else ", ".join(_spell(kingdom, one) for one in wish.spells)
+    facts = (
+        ("games", f"{games:,}"),
+        ("players", ", ".join(wish.players)),
+        ("spells", {"first-game": "first game", "random": "three at random"}.get(spells, spells)),
+        ("layout", layout.id),
+        ("edition", wish.edition),
+        *((("growth", wish.growth),) if wish.growth != "edges" else ()),
+        ("seed", str(wish.seed)),
+    )
+    return Study(
+        id=f"players-{seats}",
+        title=f"{NUMBERS[seats].capitalize()} players, layout {layout.id}",
+        games=games,
+        facts=facts,
+        measures=measures(names, results),
+        remarks=tuple(findings(kingdom, wish, names, results, varied)),
+        sections=tuple(_sections(kingdom, wish, layout, names, results, varied)),
+        samples=tuple(_samples(results)),
+    )
+
+
+def layout_of(kingdom: Kingdom, wish: Wish) -> Layout:
+    """LAY-5: the layout that was asked for, or the first for so many players."""
+    if wish.layout is not None:
+        return kingdom.layouts[wish.layout]
+    return next(layout for layout in kingdom.layouts.values() if len(wish.players) in layout.players)
+
+
+def measures(names: Names, results: Results) -> tuple[Measure, ...]:
+    """Everything that a condition can ask for."""
+    length = median(measured.turns(results))
+    every = [
+        Measure(one.name, one.label, one.unit, one.estimate, one.watched or one.goal != "none")
+        for one in measured.series(names, results).values()
+    ]
+    every.insert(1, Measure("median-turns", "median of turns", "count", length, large=True))
+    every += [
+        Measure(f"family-{family}", f"wins of {family}", "rate", estimate)
+        for family, estimate in measured.family_wins(names, results)
+        if estimate.of
+    ]
+    return tuple(every)
+
+
+def _sections(
+    kingdom: Kingdom, wish: Wish, layout: Layout, names: Names, results: Results, varied: Results | None
+) -> Iterable[Section]:
+    yield Section("ends", "How games end", "", (_endings(names, results), _length(results), _length_table(results)))
+    fair = [_seats(results), _families(kingdom, names, results)]
+    fair += [_policies(wish, results)] if len(set(wish.players)) > 1 else []
+    yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners (END-2).", tuple(fair))
+    yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, names, results)))
+    if varied is not None and len(varied.get("turns", ())) > 1:
+        yield Section("cards", "What each vine card does", "", (_cards(names, varied),))
+    yield Section("board", "The board", "", tuple(_board(kingdom, layout, results)))
+
+
+def _endings(names: Names, results: Results) -> Figure:
+    rows = tuple(
+        (ENDINGS[rule], round(one.value * one.of), one) for rule, one in measured.endings(names, results) if one.value
+    )
+    columns = (Column("how"), Column("games", "count"), Column("share", "rate"))
+    says = "The rule that ended the game. In a turn with a spell the caster cannot win (END-3)."
+    return Figure("endings", "What ends a game", says, Table(columns, rows))
+
+
+def _length(results: Results) -> Figure:
+    length = results["turns"].astype(int)
+    middle = median(length).value
+    counted = np.bincount(length)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (turn, int(counted[turn])) for turn in range(int(length.min()), int(length.max()) + 1)
+    )
+    table = Table((Column("turns", "count"), Column("games", "count")), rows)
+    says = "Turns of all players together, until the game ended."
+    return Figure("length", "Length of a game", says, table, Histogram(middle, f"median {middle:.0f}"))
+
+
+def _length_table(results: Results) -> Figure:
+    ordered = np.sort(results["turns"].astype(float))
+    seats = results["seat_family"].shape[1]
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("mean", mean(ordered), mean(ordered / seats)),
+        ("median", median(ordered), median(ordered / seats)),
+        *(
+            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
+            for share in _SHARES
+        ),
+    )
+    columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
+    says = "Medians have the interval of order statistics, which holds for any distribution."
+    return Figure("length-table", "Length in numbers", says, Table(columns, rows))
+
+
+_TALL = 8  # stacks that are counted together
+_SHARES = (0.05, 0.25, 0.75, 0.95)
+
+
+def _seats(results: Results) -> Figure:
+    wins = measured.seat_wins(results)
+    rows = tuple(
+        (f"{ORDINALS[seat]} seat", int(wins[:, seat].sum()), wilson(int(wins[:, seat].sum()), len(wins)))
+        for seat in range(wins.shape[1])
+    )
+    columns = (Column("seat"), Column("wins", "count"), Column("win rate", "rate"))
+    says = "How often each seat in turn order wins. The line is the mean of all seats, where a fair game has them."
+    fair = float(wins.mean())
+    return Figure("seats", "Wins by seat", says, Table(columns, rows), Bars(2, fair, f"all alike {100 * fair:.1f} %"))
+
+
+def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
+    rows = tuple(
+        (kingdom.families[family].name["en"], one.of, one)
+        for family, one in measured.family_wins(names, results)
+        if one.of
+    )
+    columns = (Column("family"), Column("games", "count"), Column("win rate", "rate"))
+    says = "Of the games in which somebody plays the family; who plays it changes from game to game."
+    return Figure("families", "Wins by family", says, Table(columns, rows), Bars(2))
+
+
+def _policies(wish: Wish, results: Results) -> Figure:
+    rows = tuple((way, wish.players.count(way), one) for way, one in measured.policy_wins(wish.players, results))
+    columns = (Column("player"), Column("seats", "count"), Column("win rate of a seat", "rate"))
+    says = "How often a seat wins that is played in this way, against the others at this table."
+    return Figure("policies", "Wins by kind of player", says, Table(columns, rows), Bars(2))
+
+
+_SPELLS = (
+    "A spell's use is what these players do with it. Two measures of worth: casters against those at the same table "
+    "who held the spell and kept it (whoever casts also had the occasion, so this goes along with winning and need not "
+    "cause it); and, when spells are dealt at random, games with the spell against games without it, which is its own "
+    "doing."
+)
+
+
+def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterable[Figure]:
+    uses = measured.spell_uses(names, results)
+    rows = tuple((_spell(kingdom, one.spell), one.holders, one.cast, one.turn) for one in uses)
+    columns = (Column("spell"), Column("held", "count"), Column("cast", "rate"), Column("at turn", "number"))
+    says = "Of all seats that held the spell: the share that cast it, and at which turn of the game."
+    yield Figure("spell-use", "How often spells are cast", says, Table(columns, rows), Bars(2))
+    worth = tuple((_spell(kingdom, one.spell), one.casters_win, one.draws, one.turns) for one in uses)
+    columns = (
+        Column("spell"),
+        Column("casters win more often by (points)", "points"),
+        Column("draws with it (points)", "points"),
+        Column("turns with it", "shift"),
+    )
+    says = (
+        "Points are percentage points. Draws and turns are those of games with the spell minus those of games without "
+        "it; a dash means that all games had it."
+    )
+    bars = Bars(2) if any(one.draws for one in uses) else None
+    title = "What a spell does to draws" if bars else "What goes along with a spell"
+    yield Figure("spell-worth", title, says, Table(columns, worth), bars)
+
+
+def _cards(names: Names, varied: Results) -> Figure:
+    worths = sorted(measured.card_worths(names, varied), key=lambda one: -one.draws.value)
+    rows = tuple((one.card, one.copies, one.draws, one.turns, one.first_seat) for one in worths)
+    columns = (
+        Column("card"),
+        Column("copies (mean)", "number"),
+        Column("draws (points)", "fine"),
+        Column("turns", "shift"),
+        Column("first seat (points)", "fine"),
+    )
+    says = (
+        f"{len(varied['turns']):,} games whose decks were varied at random around the data's: what one copy "
+        "more in place of an average card of the deck does to the rate of draws, to the length and to the wins of the "
+        "first seat, by least squares. With so many cards one or two intervals miss the true value by chance; and the "
+        "effect of many copies need not be that of one times their number."
+    )
+    return Figure("card-worth", "One copy more, and what it does to draws", says, Table(columns, rows), Bars(2))
+
+
+def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figure]:
+    edges: dict[str, list[str]] = {
+        side: [kingdom.families[one].name["en"] if one else "" for one in layout.castles[side]] for side in SIDES
+    }
+    heat = HeatMap(layout.rows, layout.cols, edges)
+    for figure_id, title, says, array in (
+        ("placed", "Where cards are placed", "Cards placed on each field in a game, in the mean.", results["placed"]),
+        ("heights", "How high stacks are", "Cards lying on each field at the end, in the mean.", results["heights"]),
+    ):
+        means = array.astype(float).mean(axis=0)
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (number // layout.cols, number % layout.cols, float(value)) for number, value in enumerate(means)
+        )
+        table = Table((Column("row", "count"), Column("column", "count"), Column("cards", "number")), rows)
+        yield Figure(figure_id, title, says, table, heat)
+    heights = results["heights"].astype(int)
+    counted = np.bincount(np.minimum(heights, _TALL).ravel(), minlength=_TALL + 1).tolist()
+    labels = [*map(str, range(_TALL)), f"{_TALL} or more"]
+    stacks = tuple((label, number, number / heights.size) for label, number in zip(labels, counted, strict=True))
+    columns = (Column("cards"), Column("fields", "count"), Column("share", "rate"))
+    says = "Of all fields of all games at the end. 0 is a field that stayed empty."
+    yield Figure("stacks", "Height of stacks", says, Table(columns, stacks), Bars(2))
+
+
+def _samples(results: Results) -> Iterable[tuple[int, str]]:
+    """Games that show something: the numbers are those of `--record`."""
+    length = results["turns"].astype(int)
+    wins = measured.seat_wins(results)
+    shortest, longest = int(length.argmin()), int(length.argmax())
+    yield shortest, f"the shortest game, {length[shortest]} turns"
+    middle = int(median(length).value)
+    yield int(np.flatnonzero(length == middle)[0]), f"a game of median length, {middle} turns"
+    yield longest, f"the longest game, {length[longest]} turns"
+    for flags, why in (
+        (measured.draws(results), "a draw"),
+        (measured.lost_by_all(results), "everybody loses"),
+        (wins.sum(axis=1) > 1, "a shared victory"),
+        (results["heights"].max(axis=1) == results["heights"].max(), "the tallest stack"),
+    ):
+        if flags.any():
+            yield int(np.flatnonzero(flags)[0]), why
+
+
+def _spell(kingdom: Kingdom, spell: str) -> str:
+    return kingdom.spells[spell].name["en"] if spell in kingdom.spells else spell
+
+
+def overview(studies: list[Study]) -> Study:
+    """Several tables side by side, the most important finding of each first."""
+    rows = tuple(
+        (
+            one.title,
+            one.games,
+            one.measure("draws").estimate,
+            one.measure("median-turns").estimate,
+            one.measure("seat-1").estimate,
+            one.measure("seat-gap").estimate,
+        )
+        for one in studies
+    )
+    columns = (
+        Column("table"),
+        Column("games", "count"),
+        Column("draws", "rate"),
+        Column("median turns", "count"),
+        Column("first seat wins", "rate"),
+        Column("best minus worst seat (points)", "points"),
+    )
+    figures = (
+        Figure("tables", "Draws by layout", "Games without a winner.", Table(columns, rows), Bars(2)),
+        Figure("gaps", "Seats by layout", "How much more often the best seat wins.", Table(columns, rows), Bars(5)),
+    )
+    remarks = tuple(remark for one in studies for remark in one.remarks if remark.mood in ("bad", "watch"))
+    section = Section("layouts", "Layouts compared", "", figures)
+    return Study("overview", "All tables", 0, (), (), remarks, (section,))

@@ -1,0 +1,58 @@
+"""What is in the box of an edition, by the card data; and how packs change that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cloudy_pnp.games.contract import Data
+
+SIDES_OF_A_BOARD = 4
+
+
+def single_spells(edition: Mapping[str, Any], spells: Sequence[str]) -> list[str]:
+    """The spells that share their card with no other one (SPL-12), in an edition with double-sided cards."""
+    paired = {spell for pair in edition.get("pairs", []) for spell in pair}
+    return [spell for spell in spells if spell not in paired]
+
+
+def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
+    """How many cards of each sort there are, as the components of an edition call them."""
+    families, spells = len(data.get("families", ())), [spell["id"] for spell in data.get("spells", ())]
+    cards = len(edition.get("pairs", [])) + len(single_spells(edition, spells))
+    return {
+        "vines": sum(vine["count"] for vine in data.get("vines", ())),
+        "castles": SIDES_OF_A_BOARD * families,
+        "spell-pairs": families * cards,
+        "castle-spells": families * len(spells),
+    }
+
+
+def settle(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
+    """The game with packs (each given by its ids): new spells share cards, and the lists of components grow.
+
+    SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has a card of its own.
+    """
+    known = {edition["id"]: edition for edition in before.get("editions", ())}
+    editions = []
+    for edition in after.get("editions", ()):
+        if edition.get("pairs"):
+            edition = {**edition, "pairs": [*edition["pairs"], *_pairs(edition, after, packs)]}
+        if edition["id"] in known:
+            old, new = totals(before, known[edition["id"]]), totals(after, edition)
+            components = [
+                {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]} if "of" in part else part
+                for part in edition["components"]
+            ]
+            edition = {**edition, "components": components}
+        editions.append(edition)
+    return {**after, "editions": editions}
+
+
+def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]]) -> list[list[str]]:
+    free = single_spells(edition, [spell["id"] for spell in data.get("spells", ())])
+    pairs = []
+    for ids in map(frozenset, packs):
+        own = [spell for spell in free if spell in ids]
+        pairs += [[first, second] for first, second in zip(own[::2], own[1::2], strict=False)]
+    return pairs

@@ -1,0 +1,171 @@
+"""What can be known from the card data alone: faces, layouts, spells, references, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.games.cloudy_kingdom.checks.components import single_spells, totals
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
+
+PLAYER_COUNTS = (2, 3, 4)
+
+
+def check(entries: Entries) -> Iterator[Found]:
+    """Everything about the data of the game; entries are sound by their schemas."""
+    for kinds in (("vines", "spells"), ("families",), ("layouts",), ("editions",), ("glossary",)):
+        yield from duplicate_ids(entries, kinds)
+    yield from _faces(entries)
+    yield from _layouts(entries)
+    yield from _spells(entries)
+    yield from _editions(entries)
+
+
+def _faces(entries: Entries) -> Iterator[Found]:
+    """FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the sound vine cards."""
+    sound = []
+    for entry in entries.sound_parts("vines"):
+        drawn = "vines" in entry.data and not entry.broken & {"bridges"}  # half a face would only mislead
+        findings = face_findings(entry.data) if drawn else []
+        yield from _at(entry, (), findings)
+        if drawn and not findings and entry.data.keys() >= {"id", "count", "vines"}:
+            sound.append((entry, Face.from_data(entry.data)))
+    for entry in entries.sound_parts("spells"):
+        if "face" in entry.data:
+            yield from _at(entry, ("face",), face_findings(entry.data["face"], short_side=False))
+    same_look = _repeats(sound, face_key)
+    for entry, other in same_look:
+        message = f"{quoted(entry.id)} has the same face as {quoted(other.id)} (turned or not)"
+        hint = f"merge them: raise the count of {other.id} and delete {entry.id}"
+        yield entry.source, Finding("FACE-9", entry.path, message, hint, Severity.WARNING)
+    twins = {id(entry) for entry, _ in same_look}
+    for entry, other in _repeats([pair for pair in sound if id(pair[0]) not in twins], play_key):
+        message = f"{quoted(entry.id)} plays the same as {quoted(other.id)}"
+        hint = "nothing to do if the picture is the point"
+        yield entry.source, Finding("FACE-10", entry.path, message, hint, Severity.INFO)
+
+
+def _repeats(cards: list[tuple[Entry, Face]], key: Callable[[Face], Hashable]) -> list[tuple[Entry, Entry]]:
+    """Each card whose key an earlier card has too, with that earlier card."""
+    first: dict[Hashable, Entry] = {}
+    return [
+        (entry, first[face_key]) for entry, face in cards if first.setdefault(face_key := key(face), entry) is not entry
+    ]
+
+
+def _layouts(entries: Entries) -> Iterator[Found]:
+    """LAY-1 to LAY-5, and families that exist."""
+    families = entries.ids("families")
+    used: dict[int, Entry] = {}
+    for entry in entries.of("layouts"):
+        findings = []
+        for side, castles in entry.data["castles"].items():
+            findings += [
+                unknown_reference(("castles", side, index), family, "family", families)
+                for index, family in enumerate(castles)
+                if family not in families
+            ]
+        findings = findings or layout_findings(entry.data)
+        present = {family for castles in entry.data["castles"].values() for family in castles}
+        for index, players in enumerate(entry.data["players"]):
+            if players > len(present):
+                message = f"{players} players, but only {len(present)} families have castles"
+                findings.append(Finding("LAY-5", ("players", index), message, "every player needs a family"))
+            if players in used:
+                message = f"{players} players already use layout {quoted(used[players].id)}"
+                findings.append(Finding("LAY-5", ("players", index), message, "one layout a number of players"))
+            used.setdefault(players, entry)
+        yield from _at(entry, (), findings)
+    missing = [str(players) for players in PLAYER_COUNTS if players not in used]
+    if used and missing and entries.whole:
+        last = entries.of("layouts")[-1]
+        message = f"no layout is for {' or '.join(missing)} players"
+        yield last.source, Finding("LAY-5", (*last.path, "players"), message, "add the number to a layout")
+
+
+def _spells(entries: Entries) -> Iterator[Found]:
+    """SPL-10: the steps of every spell, and of every edition's own version of one."""
+    spells = entries.ids("spells")
+    for entry in entries.sound_parts("spells"):
+        if "effect" in entry.data:
+            has_face = "face" in {*entry.data, *entry.broken}
+            findings = effect_findings(entry.data["effect"], has_face)
+            yield from _at(entry, ("effect",), findings)
+            if "text" in entry.data and all(finding.severity is not Severity.ERROR for finding in findings):
+                yield from _at(entry, ("text",), _numbers(entry.data))
+    for entry in entries.of("editions"):
+        for spell, effect in entry.data.get("effects", {}).items():
+            if spell in spells:
+                findings = effect_findings(effect, "face" in spells[spell].data)
+                yield from _at(entry, ("effects", spell), findings)
+            else:
+                unknown = unknown_reference(("effects", spell), spell, "spell", spells)
+                yield from _at(entry, (), [unknown])
+
+
+def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
+    """I18N-NUMBERS of a spell with its author's own text; most spells have none, and need no words to be composed."""
+    from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings
+    from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+
+    return number_findings(spell["text"], parse_steps(spell["effect"]))
+
+
+def _editions(entries: Entries) -> Iterator[Found]:
+    """References and counts of the editions, and the game's default edition."""
+    spells, terms, editions = entries.ids("spells"), entries.ids("glossary"), entries.ids("editions")
+    for game in entries.of("game"):
+        edition = game.data.get("edition")
+        if edition is not None and edition not in editions and entries.whole:
+            yield from _at(game, (), [unknown_reference(("edition",), edition, "edition", editions)])
+    for entry in entries.of("editions"):
+        named: list[tuple[DataPath, str]] = [
+            (("first-game", index), spell) for index, spell in enumerate(entry.data["first-game"])
+        ]
+        for row, pair in enumerate(entry.data.get("pairs", [])):
+            named += [(("pairs", row, index), spell) for index, spell in enumerate(pair)]
+        findings = [unknown_reference(path, spell, "spell", spells) for path, spell in named if spell not in spells]
+        findings += _paired_twice(entry)
+        for index, component in enumerate(entry.data["components"]):
+            path = ("components", index)
+            if component["term"] not in terms:
+                findings.append(unknown_reference((*path, "term"), component["term"], "glossary term", terms))
+            if entries.whole and "of" in component:
+                findings += _count(entries, entry, component, (*path, "count"))
+        yield from _at(entry, (), findings)
+
+
+def _paired_twice(entry: Entry) -> Iterator[Finding]:
+    """SPL-12: a spell is on one card only."""
+    seen: set[str] = set()
+    for row, pair in enumerate(entry.data.get("pairs", [])):
+        for index, spell in enumerate(pair):
+            if spell in seen:
+                message = f"the spell {quoted(spell)} is on two cards"
+                yield Finding("REF-DUPLICATE", ("pairs", row, index), message, "pair every spell once")
+            seen.add(spell)
+
+
+def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: DataPath) -> Iterator[Finding]:
+    """REF-COUNT: the number in the component list is the number in the data."""
+    families, spells = len(entries.of("families")), [spell.id for spell in entries.of("spells")]
+    cards = len(edition.data.get("pairs", [])) + len(single_spells(edition.data, spells))
+    there = totals(entries.data(), edition.data)[component["of"]]
+    what = {
+        "vines": "the vine cards' counts add up to",
+        "castles": f"{families} families with a castle on each side make",
+        "spell-pairs": f"{cards} spell cards for each of {families} families make",
+        "castle-spells": f"{len(spells)} spells for each of {families} families make",
+    }[component["of"]]
+    if there != component["count"]:
+        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {there}"
+        yield Finding("REF-COUNT", path, message, f"write {there} here, or change the card data")
+
+
+def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[Found]:
+    for finding in findings:
+        yield entry.source, finding.under(*entry.path, *path)

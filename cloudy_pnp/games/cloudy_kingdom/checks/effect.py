@@ -1,0 +1,297 @@
+"""Whether the steps of a spell make sense in their order, read from the data alone, whatever the board.
+
+The steps are read from first to last with what the spell has at hand. A block is a fork in the way: each of its
+ways is read by itself, and after it only that is counted on which every way leaves behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Any, Literal
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity
+
+Effect = Sequence[Mapping[str, Any]]
+
+# Steps that need a card on the board, so that nothing can be done while it is empty.
+_NEEDS_A_CARD = ("remove", "turn", "move", "swap", "clear")
+
+# Steps of a spell, with every repeat and every drawn card: far more than anybody would play out.
+MOST_STEPS = 99
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What a spell has at hand at one point of its steps; `most` are on the luckiest way, the others are sure."""
+
+    findings: list[Finding] = field(default_factory=list)
+    drawn: int = 0  # cards drawn and not yet played or discarded
+    most_drawn: int = 0
+    drew: DataPath | None = None  # the last step that drew
+    taken: int = 0
+    most_taken: int = 0
+    took: DataPath | None = None
+    hand: int = 1  # the vine card that pays for the spell stays in hand until the spell is done (TURN-4)
+    last: Literal["nothing", "sealed", "card"] = "nothing"  # what this spell placed last; the better, the later
+    placed_self: bool = False
+    extra_turns: int = 0
+    in_order: int = 0  # cards on top of the pile that a peek has put in order
+    repeated: bool = False  # reading the steps of a repeat for the second time
+
+    def report(self, path: DataPath, message: str, hint: str, severity: Severity = Severity.ERROR) -> None:
+        if self.repeated:
+            if any(finding.path == path for finding in self.findings):
+                return  # it was wrong the first time already
+            message, hint = f"the second time around, {message}", "take this step out of the repeat"
+        self.findings.append(Finding("SPL-10", path, message, hint, severity))
+
+
+def effect_findings(effect: Effect, has_face: bool) -> list[Finding]:
+    """SPL-10: what makes a spell impossible or pointless whatever the board; paths start at `effect`.
+
+    Unknown steps and wrong values are the schema's to report; they are passed over here.
+
+    >>> [finding.message for finding in effect_findings([{"discard": "drawn"}], has_face=False)]
+    ['this discards drawn cards, but nothing was drawn before']
+    """
+    walk = _read_all(_Walk(), (), effect, has_face)
+    _read_length(walk, effect)
+    _read_end(walk, effect, has_face)
+    return walk.findings
+
+
+def _read_all(walk: _Walk, path: DataPath, steps: Effect, has_face: bool) -> _Walk:
+    for index, entry in enumerate(steps):
+        for name, value in entry.items():
+            walk = _read(walk, (*path, index, name), name, value, has_face)
+    return walk
+
+
+def _read(walk: _Walk, path: DataPath, name: str, value: Any, has_face: bool) -> _Walk:
+    """One step; a block gives back another walk."""
+    match name, value:
+        case "choose", [[*_], *_] as options:
+            return _read_choose(walk, path, options, has_face)
+        case "repeat", {"times": int(times), "steps": [*steps]}:
+            return _read_repeat(walk, (*path, "steps"), times, steps, has_face)
+        case "only-if", {"steps": [*steps]}:
+            return _read_only_if(walk, path, value, steps, has_face)
+        case "draw", int(count):
+            walk.drawn, walk.most_drawn, walk.drew = walk.drawn + count, walk.most_drawn + count, path
+            walk.in_order = max(0, walk.in_order - count)
+        case "play", {"from": str(source), "count": count, "where": where}:
+            _read_play(walk, path, source, count, where)
+        case "discard", "drawn":
+            _read_discard_drawn(walk, path)
+        case "discard", "hand":
+            if not walk.hand:
+                walk.report(path, "this discards the card in hand, which is gone", "delete this step")
+            walk.hand = 0
+        case "take", "discard-top":
+            walk.taken, walk.most_taken, walk.took = walk.taken + 1, walk.most_taken + 1, path
+        case "offer-redraw", "others":
+            walk.in_order = 0
+        case "place-self", {"where": str(), **rest}:
+            _read_place_self(walk, path, rest.get("sealed") is True, has_face)
+        case "move", _:
+            walk.last = "card"
+        case "peek", int(count):
+            _read_peek(walk, path, count)
+        case "extra-turn", "self":
+            if walk.extra_turns:
+                hint = "delete one of the two steps extra-turn: only one extra turn can wait"
+                walk.report(path, "this gives a second extra turn", hint)
+            walk.extra_turns += 1
+    return walk
+
+
+# --- blocks ------------------------------------------------------------------------------------------------
+
+
+def _joined(ways: Sequence[_Walk]) -> _Walk:
+    """What can be counted on after a fork: the least that one of its ways leaves behind."""
+    order = ("nothing", "sealed", "card")
+    return _Walk(
+        findings=ways[0].findings,
+        drawn=min(way.drawn for way in ways),
+        most_drawn=max(way.most_drawn for way in ways),
+        drew=next((way.drew for way in reversed(ways) if way.drew is not None), None),
+        taken=min(way.taken for way in ways),
+        most_taken=max(way.most_taken for way in ways),
+        took=next((way.took for way in reversed(ways) if way.took is not None), None),
+        hand=min(way.hand for way in ways),
+        last=min((way.last for way in ways), key=order.index),
+        placed_self=any(way.placed_self for way in ways),
+        extra_turns=max(way.extra_turns for way in ways),
+        in_order=min(way.in_order for way in ways),
+        repeated=ways[0].repeated,
+    )
+
+
+def _read_choose(walk: _Walk, path: DataPath, options: Sequence[Effect], has_face: bool) -> _Walk:
+    """Each option by itself; two that are the same are no choice."""
+    ways = []
+    for index, option in enumerate(options):
+        if option in options[:index]:
+            message = f"option {index + 1} is the same as option {options.index(option) + 1}"
+            hint = "change one of the two, or delete it"
+            walk.report((*path, index), message, hint, Severity.WARNING)
+        ways.append(_read_all(replace(walk), (*path, index), option, has_face))
+    return _joined(ways)
+
+
+def _read_repeat(walk: _Walk, path: DataPath, times: int, steps: Effect, has_face: bool) -> _Walk:
+    """As often as it is done; what was wrong the first time is not said again."""
+    walk = _read_all(walk, path, steps, has_face)
+    for _ in range(times - 1):
+        walk = _read_all(replace(walk, repeated=True), path, steps, has_face)
+    return replace(walk, repeated=False)
+
+
+def _read_only_if(walk: _Walk, path: DataPath, value: Mapping[str, Any], steps: Effect, has_face: bool) -> _Walk:
+    """The way with the steps and the way without them."""
+    bounds = [key for key in ("at-least", "at-most") if key in value]
+    if len(bounds) != 1:
+        what = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
+        hint = "write how many it takes, such as at-least: 3" if not bounds else "keep one of the two"
+        walk.report(path, f"this only-if {what}", hint)
+    elif value.get("at-least") == 0:
+        message = "at least 0 is always so: the steps would be carried out every time"
+        walk.report((*path, "at-least"), message, "write a higher number, or write the steps alone", Severity.WARNING)
+    elif isinstance(most := value.get("at-most"), int) and steps:
+        _read_too_little(walk, (*path, "steps", 0), value.get("what"), most, steps[0])
+    done = _read_all(replace(walk), (*path, "steps"), steps, has_face)
+    return _joined([walk, done])
+
+
+def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: Mapping[str, Any]) -> None:
+    """A first step for which there is never enough when the condition holds."""
+    message = ""
+    match what, first:
+        case "draw-pile", {"draw": int(count)} | {"peek": int(count)} if count > most:
+            message = f"this needs {count} cards of the draw pile, but is done only when it has at most {most}"
+        case "discard-pile", {"take": _} if most == 0:
+            message = "this takes a card of the discard pile, but is done only when it is empty"
+        case "empty-fields", {"move": {"where": "empty"}} | {"play": {"where": "empty"}} if most == 0:
+            message = "this needs an empty field, but is done only when there is none"
+        case "tallest-stack", _ if most == 0 and any(name in first for name in _NEEDS_A_CARD):
+            message = "this needs a card on the board, but is done only when the board is empty"
+    if message:
+        hint = "write at-least in place of at-most, or another number"
+        walk.report((*path, *first), message, hint, Severity.WARNING)
+
+
+# --- plain steps -------------------------------------------------------------------------------------------
+
+
+def _read_play(walk: _Walk, path: DataPath, source: str, count: Any, where: Any) -> None:
+    have = {"drawn": walk.drawn, "taken": walk.taken, "hand": walk.hand}.get(source)
+    if have is None:
+        return
+    if have == 0:
+        message, hint = _nothing_to_play(walk, source)
+        walk.report((*path, "from"), message, hint)
+    elif isinstance(count, int) and count > have:
+        cards = "1 card is" if have == 1 else f"{have} cards are"
+        sure = " for sure" if count <= {"drawn": walk.most_drawn, "taken": walk.most_taken}.get(source, 0) else ""
+        hint = f"write count: {have}" + (" or count: all" if sure else "")
+        walk.report((*path, "count"), f"this plays {count} cards, but only {cards} there{sure}", hint)
+    if where == "on-last" and walk.last == "nothing":
+        hint = "put a step before it that plays or places a card, or choose where: growth"
+        walk.report((*path, "where"), 'this plays "on-last", but the spell has placed no card before', hint)
+    elif where == "on-last" and walk.last == "sealed":
+        hint = "leave out sealed: true, or choose where: growth"
+        walk.report((*path, "where"), 'this plays "on-last", but the card placed last is sealed', hint)
+    played = count if isinstance(count, int) else 99
+    match source:
+        case "drawn":
+            walk.drawn, walk.most_drawn = max(0, walk.drawn - played), max(0, walk.most_drawn - played)
+        case "taken":
+            walk.taken, walk.most_taken = max(0, walk.taken - played), max(0, walk.most_taken - played)
+        case "hand":
+            walk.hand = 0
+    walk.last = "card"
+
+
+def _nothing_to_play(walk: _Walk, source: str) -> tuple[str, str]:
+    """What to say when there may be no card to play."""
+    inside = "put this step into the same block, right after the step that gets the card"
+    match source:
+        case "drawn" if walk.most_drawn:
+            return "this plays drawn cards, but not every way through the steps before draws one", inside
+        case "drawn":
+            return "this plays drawn cards, but none are drawn before it", "add a step draw: 1 before it"
+        case "taken" if walk.most_taken:
+            return "this plays a taken card, but not every way through the steps before takes one", inside
+        case "taken":
+            return "this plays a taken card, but none is taken before it", "add a step take: discard-top before it"
+    return "this plays the card in hand, which is gone", "delete this step"
+
+
+def _read_discard_drawn(walk: _Walk, path: DataPath) -> None:
+    if walk.drew is None:
+        hint = "add a step draw: 1 before it, or delete this step"
+        walk.report(path, "this discards drawn cards, but nothing was drawn before", hint)
+    walk.drawn = walk.most_drawn = 0
+
+
+def _read_place_self(walk: _Walk, path: DataPath, sealed: bool, has_face: bool) -> None:
+    if walk.placed_self:
+        message = "this spell has already placed itself" if walk.repeated else "this spell places itself twice"
+        walk.report(path, message, "delete one of the two steps place-self")
+    elif not has_face:
+        hint = "add face: {vines: …} to the spell to say what the card shows on the board"
+        walk.report(path, "this spell places itself on the board, but has no face", hint)
+    walk.placed_self, walk.last = True, "sealed" if sealed else "card"
+
+
+def _read_peek(walk: _Walk, path: DataPath, count: int) -> None:
+    if count <= walk.in_order:
+        message = "the cards on top of the pile were put in order just before, and none was drawn since"
+        walk.report(path, message, "delete one of the two steps peek", Severity.WARNING)
+    walk.in_order = max(walk.in_order, count)
+
+
+def _read_length(walk: _Walk, effect: Effect) -> None:
+    """A spell that would take longer than the game; told at the first step that is too many."""
+    lengths = list(accumulate(_length([entry]) for entry in effect))
+    too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
+    if too_long:
+        message = f"this spell takes too long: {lengths[-1]} steps, with every repeat and every drawn card"
+        hint = f"take steps out, or repeat them less: at most {MOST_STEPS} are possible"
+        walk.report((too_long[0], *effect[too_long[0]]), message, hint)
+
+
+def _length(steps: Effect) -> int:
+    """How many steps there are on the longest way; a card that is drawn can be played, so it counts as one."""
+    length = 0
+    for name, value in ((name, value) for entry in steps for name, value in entry.items()):
+        match name, value:
+            case "choose", [[*_], *_] as options:
+                length += 1 + max(map(_length, options))
+            case "repeat", {"times": int(times), "steps": [*inner]}:
+                length += times * _length(inner)
+            case "only-if", {"steps": [*inner]}:
+                length += _length(inner)
+            case "draw", int(count):
+                length += count
+            case _:
+                length += 1
+    return length
+
+
+def _read_end(walk: _Walk, effect: Effect, has_face: bool) -> None:
+    if not effect:
+        walk.report((), "this spell does nothing: its effect [] has no steps", "add at least one step")
+    if walk.most_drawn and walk.drew is not None:
+        sure = f"are left over ({walk.drawn})" if walk.drawn == walk.most_drawn else "can be left over"
+        message = f"drawn cards {sure}; they go to the discard pile"
+        walk.report(walk.drew, message, "add a step play or discard: drawn that says so", Severity.WARNING)
+    if walk.most_taken and walk.took is not None:
+        message = "the taken card is not played; it goes back to the discard pile"
+        walk.report(walk.took, message, "add a step play with from: taken", Severity.WARNING)
+    if has_face and not walk.placed_self and effect:
+        message = "this spell has a face, but no step places it on the board"
+        walk.report((), message, "add a step place-self, or delete the face", Severity.WARNING)

@@ -1,0 +1,196 @@
+"""Whether an author's own text and the steps of a spell agree in their numbers (I18N-NUMBERS).
+
+Numbers are read out of running text: digits, the number words of the language, "both", "twice", parts of a turn.
+One does not count: "a card", "it" and "another" say it as well. A text may leave out or add what follows from the
+steps ("them" for "both", the sum of all draws); so what it says is compared with what the composed text says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ChooseOne,
+    Draw,
+    OnlyIf,
+    Peek,
+    PlainStep,
+    Play,
+    Repeat,
+    Step,
+    Turn,
+)
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+
+Number: TypeAlias = tuple[Literal["number", "quarters"], int]
+
+_ROTATION = {1: "a quarter turn", 2: "half a turn", 3: "three quarters of a turn"}
+
+# Parts of a turn, the longest first: they hold number words of their own.
+_TURNS: Mapping[str, Sequence[tuple[int, str]]] = {
+    "en": (
+        (3, r"(three|3)[- ]quarters?([- ]of a)?[- ]turns?|270\s?°"),
+        (2, r"half([- ]a)?[- ]turn|(two|2) quarter[- ]turns|180\s?°"),
+        (1, r"quarter([- ]of a)?[- ]turn|90\s?°"),
+    ),
+    "de": (
+        (3, r"dreivierteldrehung|(drei|3) vierteldrehungen|270\s?°"),
+        (2, r"halben? (um)?drehung|(zwei|2) vierteldrehungen|180\s?°"),
+        (1, r"vierteldrehung|90\s?°"),
+    ),
+    "fr": (
+        (3, r"(trois|3)[- ]quarts? de tour|270\s?°"),
+        (2, r"demi-tour|(deux|2) quarts de tour|180\s?°"),
+        (1, r"quart de tour|90\s?°"),
+    ),
+    "hu": (
+        (3, r"háromnegyed (fordulat|kör)\w*|270\s?°|270 fok\w*"),
+        (2, r"fél (fordulat|kör)\w*|180\s?°|180 fok\w*"),
+        (1, r"negyed (fordulat|kör)\w*|90\s?°|90 fok\w*"),
+    ),
+}
+# From two on. Hungarian „hat” is six and "affects": it is no number after a negation or before what is affected.
+_WORDS: Mapping[str, Sequence[str]] = {
+    "en": ("two|twice|both", "three|thrice", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    "de": (
+        r"zwei(mal|en|er)?|beide[nrs]?",
+        *(f"{word}(mal)?" for word in ("drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")),
+    ),
+    "fr": ("deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
+    "hu": (
+        r"(mind)?két|(mind)?kettő\w*|kétszer",
+        r"(mind)?három\w*|(mind)?hárm\w+",
+        r"négy(et|szer|ből)?",
+        r"öt(öt|ször|ből)?",
+        r"(?<!sem )(?<!nem )hat(?! rá)(?! az? )(ot|szor|ból)?",
+        r"hét|hetet|hétszer",
+        r"nyolc(at|szor)?",
+        r"kilenc(et|szer)?",
+        r"tíz(et|szer)?",
+    ),
+}
+
+
+def _pattern(lang: str) -> re.Pattern[str]:
+    turns = [rf"(?P<t{quarters}>\b({said}))" for quarters, said in _TURNS[lang]]
+    words = [rf"(?P<w{number}>\b({said})\b)" for number, said in enumerate(_WORDS[lang], 2)]
+    return re.compile("|".join([*turns, *words, r"(?P<digits>(?<!\d)\d+)"]), re.IGNORECASE)
+
+
+_PATTERNS = {lang: _pattern(lang) for lang in VOICES}
+
+
+def text_numbers(text: str, lang: str) -> Counter[Number]:
+    """The numbers that a text says, from two on, and the parts of a turn.
+
+    >>> sorted(text_numbers("Draw 3 cards, play both of the others and turn a stack half a turn, twice.", "en"))
+    [('number', 2), ('number', 3), ('quarters', 2)]
+    """
+    found: Counter[Number] = Counter()
+    for match in _PATTERNS[lang].finditer(text):
+        match match.lastgroup or "":
+            case "digits":
+                found["number", int(match["digits"])] += 1
+            case group if group.startswith("t"):
+                found["quarters", int(group[1:])] += 1
+            case group:
+                found["number", int(group[1:])] += 1
+    return Counter({number: times for number, times in found.items() if _counts(number)})
+
+
+def step_numbers(steps: Sequence[Step]) -> set[Number]:
+    """The numbers that the steps use, from two on, and the parts of a turn: a text has to say them.
+
+    >>> sorted(step_numbers([Draw(3), Play("drawn", 1, "growth"), Turn("stack", 1)]))
+    [('number', 3), ('quarters', 1)]
+    """
+    return {number for number in _numbers_of(steps) if _counts(number)}
+
+
+def number_findings(text: Mapping[str, object], steps: Sequence[Step]) -> Iterator[Finding]:
+    """I18N-NUMBERS: the author's text says other numbers than the steps; paths are relative to the text.
+
+    >>> [finding.message for finding in number_findings({"en": "Draw 3 vine cards."}, [Draw(2)])]
+    ['the text in "en" says 3, but the steps say 2']
+    """
+    for lang, own in text.items():
+        if lang in VOICES and isinstance(own, str):
+            surplus, missing = _differences(text_numbers(own, lang), steps, lang)
+            if surplus or missing:
+                hint = "change the number in the text or in the steps"
+                yield Finding("I18N-NUMBERS", (lang,), _message(lang, surplus, missing), hint, Severity.WARNING)
+
+
+def _differences(own: Counter[Number], steps: Sequence[Step], lang: str) -> tuple[list[Number], list[Number]]:
+    """What only the text says, and what only the steps say."""
+    composed = text_numbers(spell_text(steps, lang), lang)
+    if own.total() == composed.total():  # as many numbers as composed: one that differs is a mistake
+        return sorted(own - composed), sorted(composed - own)
+    asked = step_numbers(steps)
+    return sorted(own.keys() - composed.keys() - asked - _sums(steps)), sorted(asked - own.keys())
+
+
+def _message(lang: str, surplus: Sequence[Number], missing: Sequence[Number]) -> str:
+    if surplus and missing:
+        return f'the text in "{lang}" says {_listed(surplus)}, but the steps say {_listed(missing)}'
+    if surplus:
+        return f'the text in "{lang}" says {_listed(surplus)}, but the steps do not'
+    return f'the steps say {_listed(missing)}, but the text in "{lang}" does not'
+
+
+def _listed(numbers: Iterable[Number]) -> str:
+    return " and ".join(_ROTATION[value] if kind == "quarters" else str(value) for kind, value in numbers)
+
+
+def _counts(number: Number) -> bool:
+    kind, value = number
+    return kind == "quarters" or value > 1
+
+
+def _numbers_of(steps: Sequence[Step]) -> Iterator[Number]:
+    for step in steps:
+        match step:
+            case Draw(count) | Peek(count) | Play(count=int(count)):
+                yield "number", count
+            case Turn(quarters=quarters):
+                yield "quarters", quarters
+            case Repeat(times, inner):
+                yield "number", times
+                yield from _numbers_of(inner)
+            case OnlyIf(number=number, steps=inner):
+                yield "number", number
+                yield from _numbers_of(inner)
+            case ChooseOne(options):
+                for option in options:
+                    yield from _numbers_of(option)
+
+
+def _sums(steps: Sequence[Step]) -> set[Number]:
+    """What a text may count together: all cards drawn or played, all steps of a kind."""
+    sums: Counter[str] = Counter()
+    for step, times in _each(steps):
+        sums[type(step).__name__] += times
+        match step:
+            case Draw(count):
+                sums["drawn"] += count * times
+            case Play(count=int(count)):
+                sums["played"] += count * times
+    return {("number", total) for total in sums.values()}
+
+
+def _each(steps: Sequence[Step]) -> Iterator[tuple[PlainStep, int]]:
+    """Every plain step, in blocks too, with how many times it is carried out."""
+    for step in steps:
+        match step:
+            case Repeat(times, inner):
+                yield from ((one, times) for one in inner)
+            case OnlyIf(steps=inner):
+                yield from ((one, 1) for one in inner)
+            case ChooseOne(options):
+                yield from ((one, 1) for option in options for one in option)
+            case _:
+                yield step, 1

@@ -1,0 +1,229 @@
+"""SPL-13: custom spells, tried out by playing them in reachable positions.
+
+Random games are played from the shipped layouts; in many of their positions the spell is cast, with choices made
+at random. What stays true in every game is looked at after every choice, and what the casts did is added up: a
+spell that nobody could ever cast, that never changed anything, or that always brought its caster a connection is
+reported. The same data gives the same games: the random numbers come from a fixed seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, zip_longest
+
+from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import MOST_STEPS
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play, Remove, Step, Turn
+from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
+from cloudy_pnp.games.cloudy_kingdom.rules.distance import FAR, remaining
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, GameState, Move, PlayVine
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
+from cloudy_pnp.i18n.localized import Localized
+
+_ROUNDS = 3  # of random games, one for each edition, layout and number of players
+_SURE = 10  # casts that have to bring a connection before a spell is said to bring one always
+_CASTS = 100  # a spell that was cast so often without a surprise is sound
+_WORK = 60_000  # options listed in all casts: a spell that offers many is tried less often
+_CARRIED_OUT = 20  # carrying out an option takes as long as listing so many
+_WEIGHED = 50  # options of one choice, on the way to a connection
+_LARGEST = 64  # fields of a board: on larger ones, listing the options of one choice takes too long
+_PLAYS = 0.9  # how often a vine card is played; otherwise anything, most of it spells
+_LONGEST = 2 * MOST_STEPS + 1  # choices in one cast: no spell has more steps and cards to play
+# Spells that bring a game into all kinds of positions; no card has such an id.
+_STAND_INS: Mapping[str, tuple[Step, ...]] = {
+    "#remove": (Remove("top-vine", "box"),),
+    "#draw": (Draw(2), Play("drawn", 1, "growth"), Discard("drawn")),
+    "#turn": (Turn("stack", 1),),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What casting a spell in many positions has shown."""
+
+    positions: int  # in which it was tried
+    casts: int  # how often it could be cast
+    changed: int  # how often it left more behind than a cast spell and a paid card
+    connected: int  # how often its caster found a way to be connected by it
+    broken: str = ""  # something that must hold in every game and did not: a mistake of the engine
+
+
+def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> list[Finding]:
+    """SPL-13: what playing shows about a spell; paths start at the spell."""
+    return list(_findings(try_spell(kingdom, spell, positions)))
+
+
+def _findings(trial: Trial) -> Iterator[Finding]:
+    path = ("effect",)
+    if trial.broken:
+        yield Finding("SPL-13", path, f"casting this spell breaks the game: {trial.broken}")
+    elif trial.positions and trial.casts == 0:
+        message = f"nobody could cast this spell in {trial.positions} positions of random games"
+        hint = "look for a step that cannot be carried out: too many cards to draw, no place for a card"
+        yield Finding("SPL-13", path, message, hint, Severity.WARNING)
+    elif trial.casts and trial.changed == 0:
+        message = f"this spell does nothing: it was cast in {trial.casts} positions and never changed anything"
+        yield Finding("SPL-13", path, message, "add a step that changes something", Severity.WARNING)
+    elif trial.casts >= _SURE and trial.connected == trial.casts:
+        message = f"this spell always wins: in each of {trial.casts} positions it could connect its caster"
+        yield Finding("SPL-13", path, message, "let it do less, or only if something is true", Severity.WARNING)
+
+
+def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> Trial:
+    """SPL-13: cast a spell in reachable positions (`Positions`)."""
+    rng = random.Random(spell)  # noqa: S311
+    tried = casts = changed = connected = work = 0
+    idle = replace(kingdom, editions={id: replace(own, effects={spell: ()}) for id, own in kingdom.editions.items()})
+    for position in positions:
+        tried += 1
+        state = _holding(position, spell)
+        if cast_problem(state, spell) is not None:
+            continue
+        after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
+        if broken:
+            return Trial(tried, casts, changed, connected, broken)
+        nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
+        changed += _left(after) != _left(nothing)
+        if connected == casts:  # as long as it could always be done
+            best, more, _ = _cast(state, spell, _towards_connection)
+            done += more
+            connected += any(family == state.family for family, _ in best.connected - state.connected)
+        casts += 1
+        work += done
+        if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
+            break
+    return Trial(tried, casts, changed, connected)
+
+
+def _holding(state: GameState, spell: str) -> GameState:
+    """The same position, with the spell in the hands of the player whose turn it is."""
+    mine = (*state.spells[state.player], spell)
+    return replace(state, spells=(*state.spells[: state.player], mine, *state.spells[state.player + 1 :]))
+
+
+def _left(state: GameState) -> GameState:
+    """A position without what every cast changes."""
+    return replace(state, setting=None, spells=(), box=(), turns=0)  # type: ignore[arg-type]
+
+
+Choose = Callable[[GameState, Sequence[Move]], tuple[Move, int]]  # which option, and how many were carried out
+
+
+def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int, str]:
+    """Cast a spell to its end: the position after it, how much work that was, and what broke on the way."""
+    after = apply(state, CastSpell(spell))
+    work = 0
+    for _ in range(_LONGEST):
+        if (broken := _broken(state, after)) or after.casting is None or after.ending is not None:
+            return after, work, broken
+        moves = legal_moves(after)
+        move, carried_out = choose(after, moves)
+        work += len(moves) + _CARRIED_OUT * carried_out
+        after = apply(after, move)
+    return after, work, f"it still asks for choices after {_LONGEST} of them"
+
+
+def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, int]:
+    """The first choice that brings the caster a card nearer to a connection and lets nobody else win, or the best."""
+    family = state.family
+    aim = max(0, remaining(state.board, family) - 1)
+    best, least = moves[0], (True, FAR)
+    weighed = moves[:: 1 + len(moves) // _WEIGHED]
+    for carried_out, move in enumerate(weighed, 1):
+        after = apply(state, move)
+        loss = after.ending is not None, remaining(after.board, family)
+        if loss <= (False, aim):
+            return move, carried_out
+        if loss < least:
+            best, least = move, loss
+    return best, len(weighed)
+
+
+# --- what stays true ---------------------------------------------------------------------------------------
+
+
+def _broken(before: GameState, after: GameState) -> str:
+    """What holds in every position and does not in this one; empty if all is well."""
+    if _cards(before) != _cards(after):
+        return "a card has appeared or disappeared"
+    if after.connected != standing(after.board):
+        return "the connections are not those of the board"
+    for field in after.board.fields():
+        old, new = before.board.stack(field), after.board.stack(field)
+        if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(new)):
+            return f"GEO-5: two cards lie parallel in the stack at {field_name(field)}"
+        if old and old[-1].sealed and old != new:
+            return f"SPL-3: the sealed stack at {field_name(field)} has changed"
+        if field in before.board.guarded and old != new:
+            return f"SPL-3: the protected field {field_name(field)} has changed"
+    return ""
+
+
+def _cards(state: GameState) -> Counter[str]:
+    """Every card of the game, wherever it is."""
+    cards = Counter(state.draw_pile + state.discard_pile + state.box)
+    cards.update(card for card in state.hands if card is not None)
+    cards.update(spell for own in state.spells for spell in own)
+    cards.update(card.card for stack in state.board.stacks for card in stack)
+    if state.casting is not None:
+        cards.update(state.casting.drawn + state.casting.taken)
+        cards.update(() if state.casting.placed_self else (state.casting.spell,))
+    return cards
+
+
+# --- positions ---------------------------------------------------------------------------------------------
+
+
+class Positions:
+    """Positions at the start of a turn: one of each of several random games, then the next of each, and so on.
+
+    They are played when they are asked for, and kept for the next spell. Only stand-ins are cast in them, so that they
+    are the same whatever spells there are.
+    """
+
+    def __init__(self, kingdom: Kingdom) -> None:
+        self._known: list[GameState] = []
+        stand_ins = {name: Spell(name, Localized.of({}), steps) for name, steps in _STAND_INS.items()}
+        self._more = _positions(replace(kingdom, spells={**kingdom.spells, **stand_ins}))
+
+    def __iter__(self) -> Iterator[GameState]:
+        yield from self._known
+        for state in self._more:
+            self._known.append(state)
+            yield state
+
+
+def _positions(kingdom: Kingdom) -> Iterator[GameState]:
+    rng = random.Random(13)  # noqa: S311
+    for _ in range(_ROUNDS):
+        games = [
+            _game(kingdom, edition, layout, players, rng)
+            for edition in kingdom.editions
+            for layout in kingdom.layouts
+            if kingdom.layouts[layout].rows * kingdom.layouts[layout].cols <= _LARGEST
+            for players in kingdom.layouts[layout].players
+        ]
+        for turn in zip_longest(*games):
+            yield from (state for state in turn if state is not None)
+
+
+def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random.Random) -> Iterator[GameState]:
+    castles = kingdom.layouts[layout].castles
+    families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
+    deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
+    rng.shuffle(deck)
+    if len(deck) < players:
+        return
+    spells = [list(_STAND_INS)] * players
+    state = start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition)
+    while state.ending is None and state.last_turns is None:
+        if state.casting is None:
+            yield state
+        moves = legal_moves(state)
+        plays = [move for move in moves if isinstance(move, PlayVine)]
+        state = apply(state, rng.choice(plays if plays and rng.random() < _PLAYS else moves))

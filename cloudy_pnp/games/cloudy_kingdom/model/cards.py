@@ -1,0 +1,150 @@
+"""The components of Cloudy Kingdom as frozen data, built from card data that has passed `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Step, parse_steps
+from cloudy_pnp.i18n.localized import Localized
+
+Side = Literal["north", "east", "south", "west"]
+SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
+Castles = Mapping[Side, tuple[str | None, ...]]  # LAY-4 order; None is a vacant slot
+
+
+@dataclass(frozen=True, slots=True)
+class VineCard:
+    """One kind of vine card and how many copies of it the deck has."""
+
+    id: str
+    count: int
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A noble family: told apart by emblem and pattern as well as by colour."""
+
+    id: str
+    name: Localized
+    colour: str
+    emblem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """LAY-5: where the castles lie, and for how many players."""
+
+    id: str
+    rows: int
+    cols: int
+    players: tuple[int, ...]
+    castles: Castles
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell: the engine executes its steps; `face` is what it shows when it is placed on the board."""
+
+    id: str
+    name: Localized
+    steps: tuple[Step, ...]
+    text: Localized | None = None  # the author's own; in languages that it lacks, the text is composed
+    face: Face | None = None
+
+    def own_text(self, lang: str) -> str | None:
+        """The author's wording in a language, where there is one."""
+        return self.text[lang] if self.text is not None and lang in self.text else None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What differs between printings of the game; see the table "Editions" of the rules."""
+
+    id: str
+    name: Localized
+    castles: Literal["all", "players"]  # LAY-5: which castles are laid
+    last_card: Literal["must", "may"]  # END-5: whether the last vine card has to be played
+    first_game: tuple[str, ...]  # TURN-1: the spells of the first game
+    pairs: tuple[tuple[str, str], ...]  # SPL-12: double-sided spell cards
+    effects: Mapping[str, tuple[Step, ...]]  # spells that work differently in this edition
+
+
+@dataclass(frozen=True, slots=True)
+class Kingdom:
+    """Everything in the box: the game as the engine, the sheets and the rulebook read it."""
+
+    families: Mapping[str, Family]
+    layouts: Mapping[str, Layout]
+    editions: Mapping[str, Edition]
+    vines: Mapping[str, VineCard]
+    spells: Mapping[str, Spell]
+
+    def steps(self, spell: str, edition: str) -> tuple[Step, ...]:
+        """What a spell does in an edition."""
+        return self.editions[edition].effects.get(spell, self.spells[spell].steps)
+
+    def face(self, card: str) -> Face:
+        """The face of a vine card or of a spell that is placed on the board."""
+        if card in self.vines:
+            return self.vines[card].face
+        face = self.spells[card].face
+        if face is None:
+            raise KeyError(card)
+        return face
+
+
+def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:
+    """The four sides of a layout or of a board scenario."""
+    return MappingProxyType({side: tuple(data[side]) for side in SIDES})
+
+
+def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdom:
+    """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked."""
+    return Kingdom(
+        families=_by_id(_family(item) for item in data.get("families", ())),
+        layouts=_by_id(_layout(item) for item in data.get("layouts", ())),
+        editions=_by_id(_edition(item) for item in data.get("editions", ())),
+        vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
+        spells=_by_id(_spell(item) for item in data.get("spells", ())),
+    )
+
+
+def _by_id(items: Any) -> MappingProxyType[str, Any]:
+    return MappingProxyType({item.id: item for item in items})
+
+
+def _family(item: Mapping[str, Any]) -> Family:
+    return Family(item["id"], Localized.of(item["name"]), item["colour"], item["emblem"])
+
+
+def _layout(item: Mapping[str, Any]) -> Layout:
+    return Layout(item["id"], item["rows"], item["cols"], tuple(item["players"]), castles_from_data(item["castles"]))
+
+
+def _spell(item: Mapping[str, Any]) -> Spell:
+    text, face = item.get("text"), item.get("face")
+    return Spell(
+        item["id"],
+        Localized.of(item["name"]),
+        parse_steps(item["effect"]),
+        Localized.of(text) if text else None,
+        Face.from_data(face) if face else None,
+    )
+
+
+def _edition(item: Mapping[str, Any]) -> Edition:
+    effects = {spell: parse_steps(steps) for spell, steps in item.get("effects", {}).items()}
+    return Edition(
+        item["id"],
+        Localized.of(item["name"]),
+        item["castles"],
+        item["last-card"],
+        tuple(item["first-game"]),
+        tuple((first, second) for first, second in item.get("pairs", [])),
+        MappingProxyType(effects),
+    )

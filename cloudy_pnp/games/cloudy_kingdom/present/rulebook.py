@@ -1,0 +1,133 @@
+"""What the rulebook needs of this game: the words and numbers of the box, and pictures of its cards and layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
+from cloudy_pnp.games.contract import Data, Handbook, Picture
+
+if TYPE_CHECKING:  # the words are checked without drawing anything
+    from cloudy_pnp.draw.scene import Page, Symbol
+
+_LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
+
+
+def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
+    """Everything in one language and edition, from sound data."""
+    kingdom, [game] = kingdom_from_data(data), data["game"]
+    chosen = edition_id or game["edition"]
+    if chosen not in kingdom.editions:
+        raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
+    edition = kingdom.editions[chosen]
+    term = _terms(data, lang)
+    spells = {spell.id: _spell(kingdom, spell.id, edition, lang) for spell in kingdom.spells.values()}
+    entry = next(entry for entry in data["editions"] if entry["id"] == chosen)
+    cards = _cards(data, kingdom, edition, lang, term)
+    return Handbook(
+        name=game["name"][lang],
+        context={
+            "game": {
+                "name": game["name"][lang],
+                "credits": [{"role": item["role"][lang], "names": item["names"]} for item in game["credits"]],
+                "notice": game["notice"][lang],
+            },
+            "edition": {
+                "id": chosen,
+                "name": edition.name[lang],
+                "components": [  # some languages keep the singular after a number
+                    {"count": part["count"], "name": term(part["term"], part["count"]), "single": term(part["term"])}
+                    for part in entry["components"]
+                ],
+            },
+            "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],
+            "layouts": [
+                {"id": layout.id, "players": list(layout.players), "rows": layout.rows, "cols": layout.cols}
+                for layout in kingdom.layouts.values()
+            ],
+            "spells": list(spells.values()),
+            "spell": partial(_named, spells, "spell"),
+            "t": term,
+        },
+        pictures={
+            "card": cards,
+            "cards": cards,
+            "layout": {layout.id: _layout(data, kingdom, layout, lang, term) for layout in kingdom.layouts.values()},
+        },
+        cover="win-by-axis",
+        quotes={spell: (words["name"], words["text"]) for spell, words in spells.items()},
+    )
+
+
+def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict[str, str]:
+    spell = kingdom.spells[spell_id]
+    text = spell.own_text(lang) or spell_text(kingdom.steps(spell_id, edition.id), lang)
+    return {"id": spell_id, "name": spell.name[lang], "text": text}
+
+
+def _terms(data: Data, lang: str) -> Callable[..., str]:
+    words = {entry["id"]: entry[lang] for entry in data["glossary"]}
+
+    def term(name: str, count: int = 1) -> str:
+        word = _named(words, "term", name)
+        return str(word["term"] if count == 1 else word.get("plural", word["term"]))
+
+    return term
+
+
+def _named(known: Mapping[str, Any], what: str, name: str) -> Any:
+    if name not in known:
+        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
+    return known[name]
+
+
+def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
+    @cache
+    def faces() -> Mapping[str, Symbol]:
+        from cloudy_pnp.games.cloudy_kingdom.present.deck import faces_by_card, style_of
+
+        return faces_by_card(kingdom, style_of(data), lang, edition.id)
+
+    def draw(name: str) -> Page:
+        from cloudy_pnp.draw.scene import Page, Use
+
+        symbol = faces()[name]
+        size = (symbol.bounds.width + 2 * symbol.bounds.x, symbol.bounds.height + 2 * symbol.bounds.y)
+        return Page(*size, (Use(symbol),))
+
+    alts = {card.id: _vine_words(card.face, term) for card in kingdom.vines.values()}
+    alts |= {f"castle-{family.id}": f"{term('castle')}: {family.name[lang]}" for family in kingdom.families.values()}
+    alts |= {spell.id: f"{term('spell-card')}: {spell.name[lang]}" for spell in kingdom.spells.values()}
+    alts |= {"blank": term("blank-card")}
+    return {name: Picture(partial(draw, name), alt, beside=True) for name, alt in alts.items()}
+
+
+def _vine_words(face: Face, term: Callable[..., str]) -> str:
+    """What is special about a vine card, for those who do not see it."""
+    kinds = {str(part.kind) for part in face.breaks}
+    special = [
+        *(["rope-bridge"] if face.bridges else []),
+        *(["path-end"] if any(len(strand) == 1 for strand in face.vines) else []),
+        *(["hole"] if "hole" in kinds else []),
+        *(["block"] if "block" in kinds else []),
+    ]
+    words = ", ".join(term(name) for name in special)
+    return f"{term('vine-card')}: {words}" if words else term("vine-card")
+
+
+def _layout(data: Data, kingdom: Kingdom, layout: Layout, lang: str, term: Callable[..., str]) -> Picture:
+    def draw() -> Page:
+        from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
+        from cloudy_pnp.games.cloudy_kingdom.present.deck import style_of
+
+        return board_scene(Board.empty(layout.rows, layout.cols, layout.castles), kingdom, style_of(data))
+
+    word = term("layout")
+    title = f"{layout.id} {word}" if lang in _LETTER_FIRST else f"{word[0].upper()}{word[1:]} {layout.id}"
+    return Picture(draw, title, title, f"{layout.rows} × {layout.cols}")

@@ -1,0 +1,351 @@
+"""GEO and CON: fields, stacks, castles, ports, and which castles are connected.
+
+This is the readable rule. `tables` answers the same questions fast; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, Kind, Strand, joined, turned
+
+Field: TypeAlias = tuple[int, int]
+Axis: TypeAlias = Literal["north-south", "east-west"]
+N, E, S, W = DIRECTIONS
+
+AXES: tuple[tuple[Axis, Direction, Direction], ...] = (("east-west", E, W), ("north-south", N, S))
+_MOVE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card on the board: its facing says where its own n points (GEO-3)."""
+
+    card: str
+    face: Face
+    facing: Direction
+    sealed: bool = False
+
+
+Stack: TypeAlias = tuple[Placed, ...]  # from the bottom to the top
+
+
+class Castle(NamedTuple):
+    """A castle slot: its side of the board and its number in LAY-4 order."""
+
+    side: Direction
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """GEO-1: `rows × cols` fields, each with a stack, and the castle slots around them.
+
+    >>> board = Board.empty(1, 1).placed((0, 0), Placed("stem", Face(((N, S),)), N))
+    >>> joined_ports(board.stack((0, 0)))
+    ((<Direction.N: 0>, <Direction.S: 2>),)
+    """
+
+    rows: int
+    cols: int
+    castles: tuple[tuple[str | None, ...], ...]  # by side n, e, s, w, in LAY-4 order; None is a vacant slot
+    stacks: tuple[Stack, ...]  # row by row
+    guarded: frozenset[Field] = frozenset()  # fields that a spell protects: nothing changes there
+    _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @classmethod
+    def empty(cls, rows: int, cols: int, castles: Castles | None = None) -> Board:
+        """A board with no cards; without `castles` every slot is vacant."""
+        counts = (cols, rows, cols, rows)
+        slots = tuple(castles[side] for side in SIDES) if castles else tuple((None,) * n for n in counts)
+        if rows < 1 or cols < 1 or tuple(len(side) for side in slots) != counts:
+            raise ValueError(f"a board of {rows} × {cols} fields cannot have the castle slots {slots}")
+        return cls(rows, cols, slots, ((),) * (rows * cols))
+
+    def stack(self, field: Field) -> Stack:
+        """The cards of a field, from the bottom to the top."""
+        return self.stacks[field[0] * self.cols + field[1]]
+
+    def joined(self, field: Field) -> tuple[Strand, ...]:
+        """The joined ports of a field (CON-4, CON-5), worked out once a board, because walks come by often."""
+        if field not in self._joined:
+            self._joined[field] = joined_ports(self.stack(field))
+        return self._joined[field]
+
+    def fields(self) -> Iterator[Field]:
+        """Every field, row by row."""
+        return ((row, col) for row in range(self.rows) for col in range(self.cols))
+
+    def with_stack(self, field: Field, stack: Stack) -> Board:
+        """The board with other cards in one field."""
+        index = field[0] * self.cols + field[1]
+        return replace(self, stacks=(*self.stacks[:index], stack, *self.stacks[index + 1 :]))
+
+    def placed(self, field: Field, card: Placed) -> Board:
+        """The board with one card more, on top of a field's stack."""
+        return self.with_stack(field, (*self.stack(field), card))
+
+    def removed(self, field: Field) -> Board:
+        """The board without the top card of a field."""
+        return self.with_stack(field, self.stack(field)[:-1])
+
+    def turned_stack(self, field: Field, quarters: int) -> Board:
+        """The board with the cards of a field turned clockwise, all together."""
+        stack = tuple(replace(card, facing=card.facing.turned(quarters)) for card in self.stack(field))
+        return self.with_stack(field, stack)
+
+    def moved(self, field: Field, to: Field, facing: Direction) -> Board:
+        """The board with the top card of one field on another one, as it lies there."""
+        card = replace(self.stack(field)[-1], facing=facing)
+        return self.removed(field).placed(to, card)
+
+    def swapped(self, field: Field, other: Field) -> Board:
+        """The board with the stacks of two fields exchanged."""
+        return self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
+
+    def cleared(self, field: Field, kinds: Collection[Kind]) -> Board:
+        """The board on which the top card of a field has no breaks of some kinds any more; it keeps its name."""
+        top = self.stack(field)[-1]
+        left = tuple(item for item in top.face.breaks if item.kind not in kinds)
+        face = Face(top.face.vines, top.face.bridges, left)
+        return self.with_stack(field, (*self.stack(field)[:-1], replace(top, face=face)))
+
+
+def field_name(field: Field) -> str:
+    """A field as people read it.
+
+    >>> field_name((0, 1))
+    '[0, 1]'
+    """
+    return f"[{field[0]}, {field[1]}]"
+
+
+# --- GEO ---------------------------------------------------------------------------------------------------
+
+
+def on_board(board: Board, field: Field) -> bool:
+    """GEO-1: fields are named [row, col], from 0, row 0 in the north, col 0 in the west."""
+    return 0 <= field[0] < board.rows and 0 <= field[1] < board.cols
+
+
+def lies_at(local: Direction, facing: Direction) -> Direction:
+    """GEO-3: where a card's own direction lies on the board.
+
+    >>> lies_at(Direction.N, facing=Direction.E)
+    <Direction.E: 1>
+    """
+    return local.turned(facing)
+
+
+def upright(facing: Direction) -> bool:
+    """GEO-4: a card facing n or s stands upright, one facing e or w lies."""
+    return facing in (N, S)
+
+
+def arms(facing: Direction) -> tuple[Direction, Direction]:
+    """GEO-4: the two arms of its field that a card covers."""
+    return (N, S) if upright(facing) else (E, W)
+
+
+def seen(stack: Stack) -> tuple[Placed | None, Placed | None]:
+    """GEO-5: of a stack only the top card and the arms of the one below it can be seen."""
+    return (stack[-1] if stack else None), (stack[-2] if len(stack) > 1 else None)
+
+
+def covered(stack: Stack, arm: Direction) -> bool:
+    """GEO-6: an arm is covered when the top card or the one below it covers it."""
+    return any(card is not None and arm in arms(card.facing) for card in seen(stack))
+
+
+# --- CON ---------------------------------------------------------------------------------------------------
+
+
+def ports(stack: Stack) -> tuple[Direction, ...]:
+    """CON-1: the directions in which a vine reaches the rim of the field."""
+    return tuple(sorted(port for group in joined_ports(stack) for port in group))
+
+
+def _ports_of_top(top: Placed) -> list[Direction]:
+    """CON-2: on the two arms that the top card covers, the port exists when it has an end there."""
+    ends = turned(top.face, top.facing).ends
+    return [arm for arm in arms(top.facing) if arm in ends]
+
+
+def _ports_of_lower(top: Placed, below: Placed | None) -> list[Direction]:
+    """CON-3: on the other two arms, the port exists when there is a card below with an end there."""
+    if below is None:
+        return []
+    ends = turned(below.face, below.facing).ends
+    return [arm for arm in DIRECTIONS if arm not in arms(top.facing) and arm in ends]
+
+
+def joined_ports(stack: Stack) -> tuple[Strand, ...]:
+    """CON-4 and CON-5: the partition of the ports into what is continuous inside the field.
+
+    >>> cross, stem = Face(((N, E, S, W),)), Face(((N, S),))
+    >>> joined_ports((Placed("stem", stem, N), Placed("crossing", cross, E)))[0] == (N, E, S, W)
+    True
+    """
+    top, below = seen(stack)
+    return () if top is None else _joined_ports(top, below)
+
+
+@lru_cache(maxsize=1 << 14)
+def _joined_ports(top: Placed, below: Placed | None) -> tuple[Strand, ...]:
+    own = _ports_of_top(top)
+    lower = _ports_of_lower(top, below)
+    going_on = [port for port in lower if _goes_on(port, top, below)]
+    groups = [tuple(end for end in group if end in own or end in going_on) for group in _top_groups(top)]
+    groups += [(port,) for port in lower if port not in going_on]
+    return tuple(sorted(group for group in groups if group))
+
+
+def _top_groups(top: Placed) -> tuple[Strand, ...]:
+    """CON-4: inside the field a port belongs to the top card's strand there, as far as no break cuts it."""
+    return joined(turned(top.face, top.facing))
+
+
+def _goes_on(port: Direction, top: Placed, below: Placed | None) -> bool:
+    """CON-5: a port on the lower card's arm goes on into the top card when the lower card has no break at its
+    end and the top card has an end there. A break at the lower card's centre is hidden and cuts nothing."""
+    if below is None:
+        return False
+    return port not in turned(below.face, below.facing).cut_ends and port in turned(top.face, top.facing).ends
+
+
+def neighbour(field: Field, direction: Direction) -> Field:
+    """The next field in a direction; it may lie off the board.
+
+    >>> neighbour((0, 0), Direction.N)
+    (-1, 0)
+    """
+    down, right = _MOVE[direction]
+    return field[0] + down, field[1] + right
+
+
+def castle_at(board: Board, field: Field, side: Direction) -> Castle | None:
+    """The castle slot that a field has on a side, vacant or not; None where another field lies."""
+    if on_board(board, neighbour(field, side)):
+        return None
+    return Castle(side, field[1] if side in (N, S) else field[0])
+
+
+def family_at(board: Board, castle: Castle) -> str | None:
+    """Whose castle lies in a slot; None when it is vacant."""
+    return board.castles[castle.side][castle.slot]
+
+
+def field_before(board: Board, castle: Castle) -> Field:
+    """The field in front of a castle."""
+    return {
+        N: (0, castle.slot),
+        E: (castle.slot, board.cols - 1),
+        S: (board.rows - 1, castle.slot),
+        W: (castle.slot, 0),
+    }[castle.side]
+
+
+class Spot(NamedTuple):
+    """A stretch of vine inside one field: what a walker can reach there without leaving the field."""
+
+    field: Field
+    ports: Strand
+
+
+def spot_at(board: Board, field: Field, port: Direction) -> Spot | None:
+    """Where a walker stands who enters a field at a port; None when there is no such port."""
+    for group in board.joined(field):
+        if port in group:
+            return Spot(field, group)
+    return None
+
+
+def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
+    """CON-6: what a port of a field is linked to: the vine of the neighbour when both have the port on the
+    shared rim, a castle when the field has the port towards it, otherwise nothing."""
+    if spot_at(board, field, port) is None:
+        return None
+    castle = castle_at(board, field, port)
+    if castle is not None:
+        return castle if family_at(board, castle) is not None else None
+    return spot_at(board, neighbour(field, port), port.opposite)
+
+
+def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | None, list[Castle]]]:
+    """CON-7: every spot that can be walked to from some castles, nearest first, with the spot before it and
+    the castles that it leads to. A castle lets nobody through (CON-6), so the walk never passes one."""
+    waiting: deque[tuple[Spot, Spot | None]] = deque()
+    for castle in starts:
+        spot = spot_at(board, field_before(board, castle), castle.side)
+        if spot is not None:
+            waiting.append((spot, None))
+    known = {spot for spot, _ in waiting}
+    while waiting:
+        spot, before = waiting.popleft()
+        castles = []
+        for port in spot.ports:
+            there = linked(board, spot.field, port)
+            if isinstance(there, Castle):
+                castles.append(there)
+            elif there is not None and there not in known:
+                known.add(there)
+                waiting.append((there, spot))
+        yield spot, before, castles
+
+
+def route(board: Board, starts: Sequence[Castle], goals: Sequence[Castle]) -> tuple[Field, ...] | None:
+    """CON-7: the fields of a shortest route from one of `starts` to one of `goals`, or None."""
+    came_from: dict[Spot, Spot | None] = {}
+    for spot, before, castles in walk(board, starts):
+        came_from[spot] = before
+        if any(castle in goals for castle in castles):
+            fields = []
+            at: Spot | None = spot
+            while at is not None:
+                fields.append(at.field)
+                at = came_from[at]
+            return tuple(reversed(fields))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A family that is connected on an axis, with a shortest route, field by field."""
+
+    family: str
+    axis: Axis
+    route: tuple[Field, ...]
+
+
+def castles_of(board: Board, family: str, side: Direction) -> list[Castle]:
+    """The castles of a family on one side: one by LAY-1, but a scenario may have any number."""
+    return [Castle(side, slot) for slot, owner in enumerate(board.castles[side]) if owner == family]
+
+
+def families(board: Board) -> list[str]:
+    """Every family with a castle at this board, sorted."""
+    return sorted({family for side in board.castles for family in side if family is not None})
+
+
+def connected(board: Board) -> list[Connection]:
+    """CON-8: the families whose castles on opposite sides are connected, sorted by family, then axis.
+
+    Neighbouring sides never count: only the pairs north-south and east-west are asked for.
+    """
+    connections = []
+    for family in families(board):
+        for axis, side, opposite in AXES:
+            found = route(board, castles_of(board, family, side), castles_of(board, family, opposite))
+            if found is not None:
+                connections.append(Connection(family, axis, found))
+    return connections
+
+
+def standing(board: Board) -> frozenset[tuple[str, Axis]]:
+    """CON-8 without the routes: which families are connected on which axis."""
+    return frozenset((connection.family, connection.axis) for connection in connected(board))

@@ -1,0 +1,64 @@
+"""How far a family is from being connected, in vine cards."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+    AXES,
+    Board,
+    Castle,
+    Field,
+    castles_of,
+    field_before,
+    neighbour,
+    on_board,
+)
+
+FAR = 1_000_000  # no number of cards connects the family
+
+
+def remaining(board: Board, family: str) -> int:
+    """How many cards connect a family (CON-8) on one of its axes, if every card drawn is the one that is needed.
+
+    A card lets a route straight through a field; round a corner of an empty field it takes two, because one card covers
+    only two opposite arms (GEO-4). A field with a sealed card on top, or a protected one, stays as it is.
+    """
+    return min(
+        (
+            cheapest(board, castle, other, corner=2)
+            for _, side, opposite in AXES
+            for castle in castles_of(board, family, side)
+            for other in castles_of(board, family, opposite)
+        ),
+        default=FAR,
+    )
+
+
+def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
+    """The cheapest walk from gate to gate: a field that does not let it through as it is costs 1, or `corner` where it
+    turns on an empty field.
+    """
+    end = field_before(board, goal)
+    done: set[tuple[Field, Direction]] = set()
+    waiting = [(0, field_before(board, castle), castle.side)]
+    found = FAR
+    while waiting:
+        paid, field, entered = heappop(waiting)
+        if (field, entered) in done or paid >= found:
+            continue
+        done.add((field, entered))
+        through = next((group for group in board.joined(field) if entered in group), ())
+        stack = board.stack(field)
+        fixed = field in board.guarded or bool(stack and stack[-1].sealed)
+        for side in DIRECTIONS:
+            if side == entered or (side not in through and fixed):
+                continue
+            turns = side != entered.opposite
+            price = paid if side in through else paid + (corner if turns and not stack else 1)
+            if field == end and side == goal.side:
+                found = min(found, price)
+            elif on_board(board, there := neighbour(field, side)):
+                heappush(waiting, (price, there, side.opposite))
+    return found

@@ -1,0 +1,127 @@
+"""GRO: where a vine card may be placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, turned
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+    Board,
+    Field,
+    arms,
+    castle_at,
+    covered,
+    family_at,
+    field_name,
+    neighbour,
+    on_board,
+    ports,
+    upright,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Rule options of a game or a scenario."""
+
+    growth: Literal["edges", "vines"] = "edges"  # GRO-6
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule that a move would break, and how, with the position."""
+
+    code: str
+    message: str
+
+
+def placement_problem(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
+    """The first growth rule that a placement breaks, or None when it is legal.
+
+    >>> stem = Face.from_data({"vines": [["n", "s"]]})
+    >>> placement_problem(Board.empty(4, 4), stem, (1, 2), Direction.N, Options()).code
+    'GRO-2'
+    """
+    return (
+        off_the_board(board, field)
+        or without_support(board, face, field, facing, options)
+        or not_perpendicular(board, field, facing)
+        or on_sealed_card(board, field)
+        or on_protected_field(board, field)
+    )
+
+
+def legal_placements(board: Board, face: Face, options: Options) -> Iterator[tuple[Field, Direction]]:
+    """GRO-7: the card may be turned freely, so every field is tried with every facing."""
+    for field in board.fields():
+        for facing in DIRECTIONS:
+            if placement_problem(board, face, field, facing, options) is None:
+                yield field, facing
+
+
+def off_the_board(board: Board, field: Field) -> Broken | None:
+    """GRO-1: the field is on the board."""
+    if on_board(board, field):
+        return None
+    return Broken("GRO-1", f"{field_name(field)} is not a field of this board of {board.rows} × {board.cols}")
+
+
+def without_support(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
+    """GRO-2: on an empty field, at least one short side of the card must touch a castle or the short side of
+    a vine card; GRO-6: with the option `vines`, both touching sides must show a vine end."""
+    if board.stack(field):
+        return None
+    touching = [side for side in arms(facing) if touches(board, field, side)]
+    sides = " nor ".join(side.text for side in arms(facing))
+    if not touching:
+        what = "does the card touch a castle or the short side of a card"
+    elif options.growth == "vines" and not any(vines_meet(board, face, field, facing, side) for side in touching):
+        what = "do two vine ends meet (option growth: vines, GRO-6)"
+    else:
+        return None
+    return Broken("GRO-2", f"on the empty field {field_name(field)}, at neither {sides} {what}")
+
+
+def touches(board: Board, field: Field, side: Direction) -> bool:
+    """GRO-2, GRO-3: what a short side on this side of a field would touch: a castle's long side or the short
+    side of a card, whose arm towards this field is covered (GEO-6). A vacant slot supports nothing, nor does
+    the long side of a card."""
+    castle = castle_at(board, field, side)
+    if castle is not None:
+        return family_at(board, castle) is not None
+    return covered(board.stack(neighbour(field, side)), side.opposite)
+
+
+def vines_meet(board: Board, face: Face, field: Field, facing: Direction, side: Direction) -> bool:
+    """GRO-6: both touching sides show a vine end; a castle always does."""
+    if side not in turned(face, facing).ends:
+        return False
+    if castle_at(board, field, side) is not None:
+        return True
+    return side.opposite in ports(board.stack(neighbour(field, side)))
+
+
+def not_perpendicular(board: Board, field: Field, facing: Direction) -> Broken | None:
+    """GRO-4: on a field with cards, the new card is perpendicular to the top one; nothing else is needed."""
+    stack = board.stack(field)
+    if not stack or upright(stack[-1].facing) != upright(facing):
+        return None
+    message = f"the card must lie across the top one of {field_name(field)}, which faces {stack[-1].facing.text}"
+    return Broken("GRO-4", f"{message}; {facing.text} is parallel to it")
+
+
+def on_sealed_card(board: Board, field: Field) -> Broken | None:
+    """GRO-5: nothing is placed on a sealed card."""
+    stack = board.stack(field)
+    if not stack or not stack[-1].sealed:
+        return None
+    return Broken("GRO-5", f"the top card of {field_name(field)}, {stack[-1].card}, is sealed")
+
+
+def on_protected_field(board: Board, field: Field) -> Broken | None:
+    """GRO-5: nothing is placed on a field that a spell protects."""
+    if field not in board.guarded:
+        return None
+    return Broken("GRO-5", f"a spell protects the field {field_name(field)}")

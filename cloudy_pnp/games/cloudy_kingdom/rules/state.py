@@ -1,0 +1,209 @@
+"""A game in progress as one frozen value, and the moves that lead from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom
+from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Board, Field
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options
+
+# --- moves that begin a turn -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVine:
+    """TURN-2: play the vine card in hand."""
+
+    at: Field
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class CastSpell:
+    """TURN-2: pay the vine card and cast a spell; its choices follow as moves of their own."""
+
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardVine:
+    """TURN-5: discard a vine card that has no legal placement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """END-5: a last turn without a card."""
+
+
+# --- choices that a spell asks for, one after the other ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """Place a card that the spell plays, or the spell card itself."""
+
+    card: str
+    at: Field
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The field whose card or stack the spell affects."""
+
+    at: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """The players who discard their vine card and draw a new one, clockwise from the caster."""
+
+    families: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """The field whose top card is moved, and where it goes."""
+
+    at: Field
+    to: Field
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class SwapStacks:
+    """The two fields whose stacks change places."""
+
+    at: Field
+    other: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The cards that go back on top of the draw pile, the next to be drawn first."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """The player whom the caster names."""
+
+    family: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOption:
+    """The option that the caster chooses, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Leave out what the spell asks for, because it is optional or impossible."""
+
+
+Choice: TypeAlias = PlaceCard | Target | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
+Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
+
+
+class IllegalMove(Exception):
+    """A move that breaks a rule; the position is in the message."""
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__(f"{broken.code}: {broken.message}")
+        self.broken = broken
+
+
+# --- the game ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same for a whole game."""
+
+    kingdom: Kingdom
+    edition: Edition
+    options: Options
+    players: tuple[str, ...]  # families in turn order
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A spell that is being cast and waits for the next choice."""
+
+    spell: str
+    steps: tuple[Step, ...]  # a block that has been reached is replaced by the steps that are carried out
+    index: int = 0  # the step that is being carried out
+    plays_left: int | None = None  # of the step `play` at `index`; None before it begins
+    drawn: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    last: Field | None = None  # where the spell placed its last card
+    placed_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, who won, and the rule that ended it."""
+
+    how: Literal["connected", "pending-connection", "draw"]
+    winners: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A position between two moves; players are counted from 0 in turn order."""
+
+    setting: Setting
+    board: Board
+    connected: frozenset[tuple[str, Axis]]  # CON-8 on this board
+    draw_pile: tuple[str, ...]  # the next card first
+    discard_pile: tuple[str, ...]  # the top card last
+    hands: tuple[str | None, ...]
+    spells: tuple[tuple[str, ...], ...]  # not yet cast
+    player: int = 0  # whose turn it is
+    turns: int = 0  # turns done
+    claims: tuple[frozenset[Axis], ...] = ()  # END-3, by player
+    last_turns: int | None = None  # END-5: how many are left; None before the pile is empty
+    guards: tuple[frozenset[Field], ...] = ()  # the fields that each player protects; the board has them all
+    misses: tuple[int, ...] = ()  # how many of their next turns each player misses
+    missed: tuple[str, ...] = ()  # who missed a turn just before this one
+    extra_turn: bool = False  # the player has another turn after this one
+    box: tuple[str, ...] = ()  # cards out of the game
+    casting: Casting | None = None
+    ending: Ending | None = None
+
+    @property
+    def family(self) -> str:
+        """The family of the player whose turn it is."""
+        return self.setting.players[self.player]
+
+    @property
+    def hand(self) -> str | None:
+        """The vine card of the player whose turn it is; one that pays for a spell stays until it is done."""
+        return self.hands[self.player]
+
+    def with_hand(self, player: int, card: str | None) -> tuple[str | None, ...]:
+        """All hands, with another card in one of them."""
+        return (*self.hands[:player], card, *self.hands[player + 1 :])
+
+    def others(self) -> tuple[int, ...]:
+        """The other players, clockwise from the one whose turn it is."""
+        return (*range(self.player + 1, len(self.hands)), *range(self.player))
+
+    def guarding(self, player: int, fields: frozenset[Field]) -> GameState:
+        """The game in which a player protects some fields, and no others."""
+        guards = (*self.guards[:player], fields, *self.guards[player + 1 :])
+        board = replace(self.board, guarded=frozenset[Field]().union(*guards))
+        return replace(self, guards=guards, board=board)
+
+    def missing(self, player: int, turns: int) -> GameState:
+        """The game in which a player misses so many more of their turns, or fewer."""
+        misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
+        return replace(self, misses=misses)

@@ -1,0 +1,255 @@
+"""TURN and the last round of END: start a game, list the legal moves, apply one.
+
+>>> from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, VineCard
+>>> from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+>>> from cloudy_pnp.i18n.localized import Localized
+>>> edition = Edition("2023", Localized.of({}), "all", "must", (), (), {})
+>>> stem = VineCard("stem", 4, Face.from_data({"vines": [["n", "s"]]}))
+>>> kingdom = Kingdom({}, {}, {"2023": edition}, {"stem": stem}, {})
+>>> castles = {"north": ("sun",), "east": ("rose",), "south": ("sun",), "west": ("rose",)}
+>>> state = start(kingdom, ["rose", "sun"], castles=castles, deck=["stem"] * 4, spells=[[], []])
+>>> [(move.at, move.facing.text) for move in legal_moves(state)]
+[((0, 0), 'n'), ((0, 0), 'e'), ((0, 0), 's'), ((0, 0), 'w')]
+>>> apply(state, legal_moves(state)[0]).ending
+Ending(how='connected', winners=('sun',), by='END-1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles, Kingdom
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Placed, field_name, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.ending import (
+    ended_by_claim,
+    ended_by_vine,
+    ended_without_winner,
+    newly_connected,
+)
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options, legal_placements, placement_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import cast, choose
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem, choice_problem, choices
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+    CastSpell,
+    DiscardVine,
+    GameState,
+    IllegalMove,
+    Move,
+    Pass,
+    PlayVine,
+    Setting,
+)
+
+DEFAULT_EDITION = "2023"
+
+
+def start(
+    kingdom: Kingdom,
+    players: Sequence[str],
+    *,
+    castles: Castles,
+    deck: Sequence[str],
+    spells: Sequence[Sequence[str]],
+    edition: str = DEFAULT_EDITION,
+    options: Options | None = None,
+) -> GameState:
+    """TURN-1: everyone gets one vine card, dealt from the deck in turn order, and their spells.
+
+    `castles` are those of a layout or any others; in an edition that lays only the players' own, the slots of
+    the other families stay vacant (LAY-5). TURN-6: the order of `players` is the order of play.
+    """
+    if len(deck) < len(players) or len(spells) != len(players):
+        raise ValueError(f"{len(players)} players need a vine card each and a list of spells each")
+    setting = Setting(kingdom, kingdom.editions[edition], options or Options(), tuple(players))
+    laid = castles_laid(castles, setting)
+    board = Board.empty(len(laid["west"]), len(laid["north"]), laid)
+    return GameState(
+        setting,
+        board,
+        connected=standing(board),
+        draw_pile=tuple(deck[len(players) :]),
+        discard_pile=(),
+        hands=tuple(deck[: len(players)]),
+        spells=tuple(tuple(own) for own in spells),
+        claims=(frozenset(),) * len(players),
+        guards=(frozenset(),) * len(players),
+        misses=(0,) * len(players),
+    )
+
+
+def castles_laid(castles: Castles, setting: Setting) -> Castles:
+    """LAY-5: all castles of the layout, or only those of the families that play."""
+    if setting.edition.castles == "all":
+        return castles
+    return {side: tuple(family if family in setting.players else None for family in castles[side]) for side in SIDES}
+
+
+# --- moves -------------------------------------------------------------------------------------------------
+
+
+def legal_moves(state: GameState) -> list[Move]:
+    """TURN-2: everything that may be done next: a turn's first move, or the next choice of a spell."""
+    if state.ending is not None:
+        return []
+    if state.casting is not None:
+        return list(choices(state))
+    others: list[Move] = [CastSpell(spell) for spell in dict.fromkeys(state.spells[state.player])]
+    others += [DiscardVine(), Pass()]
+    return [*_placements(state), *(move for move in others if move_problem(state, move) is None)]
+
+
+def _placements(state: GameState) -> list[PlayVine]:
+    if state.hand is None:
+        return []
+    face = state.setting.kingdom.face(state.hand)
+    return [PlayVine(field, facing) for field, facing in legal_placements(state.board, face, state.setting.options)]
+
+
+def legal_turns(state: GameState) -> Iterator[tuple[Move, ...]]:
+    """Every way to take this whole turn, spells with every sequence of their choices."""
+    for move in legal_moves(state):
+        after = apply(state, move)
+        if after.casting is None or after.ending is not None:
+            yield (move,)
+        else:
+            for rest in legal_turns(after):
+                yield (move, *rest)
+
+
+def move_problem(state: GameState, move: Move) -> Broken | None:
+    """The rule that a move breaks, with the position in the message, or None when it is legal."""
+    if state.ending is not None:
+        return Broken(state.ending.by, f"the game has ended ({state.ending.how})")
+    if state.casting is not None and isinstance(move, PlayVine | CastSpell | DiscardVine | Pass):
+        return Broken("TURN-2", f"the spell {state.casting.spell} is being cast and asks for a choice")
+    match move:
+        case PlayVine():
+            return _vine_problem(state, move)
+        case CastSpell(spell):
+            return _spell_problem(state, spell)
+        case DiscardVine():
+            return _discard_problem(state)
+        case Pass():
+            return _pass_problem(state)
+        case _:
+            return choice_problem(state, move)
+
+
+def _vine_problem(state: GameState, move: PlayVine) -> Broken | None:
+    """TURN-2: the vine card in hand is played by GRO."""
+    if state.hand is None:
+        return Broken("END-5", f"{state.family} has no vine card left")
+    face = state.setting.kingdom.face(state.hand)
+    return placement_problem(state.board, face, move.at, move.facing, state.setting.options)
+
+
+def _spell_problem(state: GameState, spell: str) -> Broken | None:
+    """TURN-3: each spell is cast once; END-5: no spells in the last turns; SPL-10: it must be possible."""
+    if state.last_turns is not None:
+        return Broken("END-5", f"no spell can be cast in a last turn, not even {spell}")
+    if spell not in state.spells[state.player]:
+        return Broken("TURN-3", f"{state.family} does not hold the spell {spell} (any more)")
+    return cast_problem(state, spell)
+
+
+def _discard_problem(state: GameState) -> Broken | None:
+    """TURN-5: only who has a vine card and no legal placement discards it."""
+    if state.hand is None:
+        return Broken("END-5", f"{state.family} has no vine card left")
+    for move in _placements(state):
+        place = f"{field_name(move.at)} facing {move.facing.text}"
+        return Broken("TURN-5", f"{state.hand} can be placed, for example at {place}")
+    return None
+
+
+def _pass_problem(state: GameState) -> Broken | None:
+    """TURN-2: a turn is a card or a spell; END-5: only a last turn passes, without a card or where it may."""
+    if state.last_turns is None:
+        return Broken("TURN-2", f"{state.family} must play the vine card or cast a spell")
+    if state.hand is not None and state.setting.edition.last_card == "must":
+        return Broken("END-5", f"{state.family} holds {state.hand} and must play it")
+    return None
+
+
+# --- applying them -----------------------------------------------------------------------------------------
+
+
+def apply(state: GameState, move: Move) -> GameState:
+    """The state after a move; an illegal one raises `IllegalMove` with the rule that it breaks."""
+    broken = move_problem(state, move)
+    if broken is not None:
+        raise IllegalMove(broken)
+    match move:
+        case PlayVine():
+            after = _played(state, move)
+        case CastSpell(spell):
+            after = cast(state, spell)
+        case DiscardVine():
+            pile = state.discard_pile + (() if state.hand is None else (state.hand,))
+            after = replace(state, discard_pile=pile, hands=state.with_hand(state.player, None))
+        case Pass():
+            after = state
+        case _:
+            after = choose(state, move)
+    if after.ending is not None:
+        return replace(after, turns=after.turns + 1)
+    return after if after.casting is not None else _turn_done(after)
+
+
+def _played(state: GameState, move: PlayVine) -> GameState:
+    """TURN-2: the vine card goes to the board; END-1, END-2: it may end the game."""
+    if state.hand is None:
+        return state
+    placed = Placed(state.hand, state.setting.kingdom.face(state.hand), move.facing)
+    board = state.board.placed(move.at, placed)
+    connected = standing(board)
+    ending = ended_by_vine(newly_connected(state.connected, connected), state.family)
+    hands = state.with_hand(state.player, None)
+    return replace(state, board=board, connected=connected, hands=hands, ending=ending)
+
+
+def _turn_done(state: GameState) -> GameState:
+    """TURN-2: draw a vine card, and the next player clockwise follows, unless a spell gave an extra turn.
+
+    SPL-10: at the start of an extra turn claims still wait, because the others must have had their chance; the
+    last round takes it away.
+    """
+    state = _drawn(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
+    again = state.extra_turn and state.last_turns is None
+    state = replace(state, turns=state.turns + 1, extra_turn=False, missed=())
+    return _unguarded(state) if again else _next_begins(state)
+
+
+def _drawn(state: GameState) -> GameState:
+    """END-5: when the draw empties the pile or finds it empty, every player has one last turn."""
+    if state.draw_pile:
+        hands = state.with_hand(state.player, state.draw_pile[0])
+        state = replace(state, hands=hands, draw_pile=state.draw_pile[1:])
+    return state if state.draw_pile else replace(state, last_turns=len(state.setting.players))
+
+
+def _next_begins(state: GameState) -> GameState:
+    """TURN-2: the next player clockwise; SPL-10: a turn that is missed begins like any other and is over."""
+    while True:
+        following = (state.player + 1) % len(state.setting.players)
+        state = _turn_begins(replace(state, player=following))
+        if state.ending is not None or not state.misses[following]:
+            return state
+        state = replace(state.missing(following, -1), missed=(*state.missed, state.family))
+        if state.last_turns is not None:
+            state = replace(state, last_turns=state.last_turns - 1)
+
+
+def _turn_begins(state: GameState) -> GameState:
+    """END-3: claims are won or lapse at the start of their player's turn; END-5: the last turns are over."""
+    if state.last_turns == 0:
+        return replace(state, ending=ended_without_winner())
+    ending = ended_by_claim(state.claims[state.player], state.connected, state.family)
+    claims = (*state.claims[: state.player], frozenset(), *state.claims[state.player + 1 :])
+    return _unguarded(replace(state, claims=claims, ending=ending))
+
+
+def _unguarded(state: GameState) -> GameState:
+    """SPL-10: what a player protects is free again at the start of their next turn."""
+    return state.guarding(state.player, frozenset()) if state.guards[state.player] else state

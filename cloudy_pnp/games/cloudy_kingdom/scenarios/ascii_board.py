@@ -1,0 +1,187 @@
+"""A board in characters: vines as lines, breaks, castles around, the winning route in heavy lines.
+
+Each field is 11 × 5 characters with its ports in the middle of its sides:
+
+    ·    │    ·      │ ─ a vine; ┃ ━ the route of a connected family
+         │           ┼ ┬ └ … joined in the centre; ╫ ╪ a rope bridge passes over; ╱ ╲ two bends apart
+    ─────┼────○      ○ a hole, ✕ a block, ╴ a vine that stops
+         │           ² two cards lie here, * the top one is sealed
+    ·    │    ·      # for the last dot: a spell protects the field
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+import click
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Strand, turned
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+    AXES,
+    Board,
+    Connection,
+    Field,
+    Placed,
+    Spot,
+    castles_of,
+    families,
+    joined_ports,
+    neighbour,
+)
+from cloudy_pnp.games.cloudy_kingdom.scenarios.explain import stops, stops_inside
+
+WIDTH, HEIGHT = 11, 5
+_MARGIN = 10  # room for the names of castles in the west and east
+N, E, S, W = DIRECTIONS
+
+# What joins in the centre, light and heavy, by the set of directions.
+_LIGHT = {
+    (N, S): "│", (E, W): "─", (N, E): "└", (E, S): "┌", (S, W): "┐", (N, W): "┘",
+    (N, E, S): "├", (E, S, W): "┬", (N, S, W): "┤", (N, E, W): "┴", (N, E, S, W): "┼",
+}  # fmt: skip
+_HEAVY = dict(zip(_LIGHT, "┃━┗┏┓┛┣┳┫┻╋", strict=True))
+_STOPS = {"hole": "○", "block": "✕"}
+_HALF = {N: "╵", E: "╶", S: "╷", W: "╴"}
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def board_picture(
+    board: Board, connections: Iterable[Connection] = (), colours: Mapping[str, str] | None = None
+) -> str:
+    """The board as lines of text; `colours` (family: "#rrggbb") paints the names of the castles.
+
+    >>> from cloudy_pnp.games.cloudy_kingdom.rules.board import Placed
+    >>> from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+    >>> stem = Placed("stem", Face.from_data({"vines": [["n", "s"]]}), Direction.N)
+    >>> print(board_picture(Board.empty(1, 1).placed((0, 0), stem)))
+              ·    │    ·
+                   │
+                   │
+                   │
+              ·    │    ·
+    """
+    used = _ports_used(connections)
+    lines = [_name_row(board, N, colours)]
+    for row in range(board.rows):
+        cells = [_cell(board, (row, col), used.get((row, col), set())) for col in range(board.cols)]
+        for number in range(HEIGHT):
+            west, east = (" " * _MARGIN, "")
+            if number == HEIGHT // 2:
+                west = _name(board.castles[W][row], _MARGIN - 1, colours, ">") + " "
+                east = " " + _name(board.castles[E][row], _MARGIN - 1, colours, "<")
+            lines.append((west + "".join(cell[number] for cell in cells) + east).rstrip())
+    lines.append(_name_row(board, S, colours))
+    lines = lines[0 if lines[0].strip() else 1 : None if lines[-1].strip() else -1]  # no castle there, no line
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _name_row(board: Board, side: Direction, colours: Mapping[str, str] | None) -> str:
+    names = "".join(_name(family, WIDTH, colours, "^") for family in board.castles[side])
+    return (" " * _MARGIN + names).rstrip()
+
+
+def _name(family: str | None, width: int, colours: Mapping[str, str] | None, align: str) -> str:
+    text = f"{(family or '')[:width]:{align}{width}}"
+    if family is None or not colours or family not in colours:
+        return text
+    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    text = text.strip()
+    red, green, blue = (int(colours[family][place : place + 2], 16) for place in (1, 3, 5))
+    dark = red + green + blue < 200
+    paint = {"fg": "white", "bg": (red, green, blue)} if dark else {"fg": (red, green, blue)}
+    return before + click.style(text, **paint) + after
+
+
+def _ports_used(connections: Iterable[Connection]) -> dict[Field, set[Direction]]:
+    """For each field of a route, the ports through which the route passes."""
+    ends = {axis: (side, opposite) for axis, side, opposite in AXES}
+    used: dict[Field, set[Direction]] = {}
+    for found in connections:
+        start, goal = ends[found.axis]
+        used.setdefault(found.route[0], set()).add(start)
+        used.setdefault(found.route[-1], set()).add(goal)
+        for here, there in pairwise(found.route):
+            port = next(port for port in DIRECTIONS if neighbour(here, port) == there)
+            used.setdefault(here, set()).add(port)
+            used.setdefault(there, set()).add(port.opposite)
+    return used
+
+
+def _cell(board: Board, field: Field, used: set[Direction]) -> list[str]:
+    """One field as HEIGHT strings of WIDTH characters."""
+    grid = [[" "] * WIDTH for _ in range(HEIGHT)]
+    middle, centre = HEIGHT // 2, WIDTH // 2
+    for row in (0, HEIGHT - 1):
+        grid[row][0] = grid[row][-1] = "·"
+    if field in board.guarded:
+        grid[-1][-1] = "#"
+    stack = board.stack(field)
+    if not stack:
+        return ["".join(row) for row in grid]
+    groups = joined_ports(stack)
+    for group in groups:
+        for port in group:
+            _draw_arm(grid, port, "┃" if port in used else "│", "━" if port in used else "─")
+        if len(group) == 1:
+            _draw_stop(grid, group[0], {stop.at: stop.why for stop in stops_inside(board, Spot(field, group))})
+    if any(len(group) > 1 for group in groups):
+        grid[middle][centre] = _centre(stack[-1], groups, used)
+    if len(stack) > 1:
+        height = str(len(stack)).translate(_SUPERSCRIPT)
+        grid[0][0 : len(height)] = height
+    if stack[-1].sealed:
+        grid[0][-1] = "*"
+    return ["".join(row) for row in grid]
+
+
+def _draw_arm(grid: list[list[str]], port: Direction, upright: str, level: str) -> None:
+    middle, centre = HEIGHT // 2, WIDTH // 2
+    if port in (N, S):
+        for row in range(middle) if port is N else range(middle + 1, HEIGHT):
+            grid[row][centre] = upright
+    else:
+        for col in range(centre) if port is W else range(centre + 1, WIDTH):
+            grid[middle][col] = level
+
+
+def _draw_stop(grid: list[list[str]], port: Direction, reasons: Mapping[str, str]) -> None:
+    """The end of a vine that joins nothing in its field: broken on its arm, or open in the centre."""
+    middle, centre = HEIGHT // 2, WIDTH // 2
+    own, inside = reasons.get(port.text, ""), reasons.get("centre", "")
+    row, col = _inner(port)
+    if own in _STOPS:
+        grid[row][col] = _STOPS[own]
+    elif inside == "path-end" or own:
+        grid[row][col] = _HALF[port]
+    else:
+        grid[middle][centre] = _STOPS.get(inside, _HALF[port])
+
+
+def _inner(port: Direction) -> tuple[int, int]:
+    """The character of an arm next to the centre."""
+    middle, centre = HEIGHT // 2, WIDTH // 2
+    return {N: (middle - 1, centre), S: (middle + 1, centre), W: (middle, centre - 1), E: (middle, centre + 1)}[port]
+
+
+def _centre(top: Placed, groups: tuple[Strand, ...], used: set[Direction]) -> str:
+    ways = [group for group in groups if len(group) > 1]
+    if len(ways) == 1:
+        return (_HEAVY if used & set(ways[0]) else _LIGHT)[ways[0]]
+    if (N, S) in ways:
+        return "╫" if (N, S) in turned(top.face, top.facing).bridges else "╪"
+    return "╲" if (N, E) in ways else "╱"
+
+
+def why_not(board: Board, connections: Iterable[Connection]) -> list[str]:
+    """A sentence for each family and axis that is not connected: where its vine stops nearest to the goal."""
+    sentences = []
+    joined = {(found.family, found.axis) for found in connections}
+    for family in families(board):
+        for axis, side, opposite in AXES:
+            starts, goals = castles_of(board, family, side), castles_of(board, family, opposite)
+            if (family, axis) not in joined and starts and goals:
+                found = stops(board, starts[0], goals[0])
+                reason = found[0].message if found else "no vine starts there"
+                sentences.append(f"{family} is not connected {axis}: {reason}")
+    return sentences

@@ -1,0 +1,90 @@
+"""The face of a card in characters, as it lies upright: for those who write cards at a terminal.
+
+╭───┃───╮      ┃ ━ a vine; ║ ═ a rope bridge; ○ a hole, ✕ a block
+│   ┃   │      ╋ ┣ ┗ … joined in the centre; ╫ ╪ a bridge passes over; ╱ ╲ two bends apart
+━━━━╋━━━━      ╹ a vine that stops
+│   ┃   │
+╰───┃───╯
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, DIRECTIONS, Face, Strand
+
+N, E, S, W = DIRECTIONS
+_WIDE, _HIGH = 9, 7
+_CENTRE = (_HIGH // 2, _WIDE // 2)
+_ARMS = {
+    N: [(row, _CENTRE[1]) for row in range(_CENTRE[0])],  # from the edge to the centre
+    S: [(row, _CENTRE[1]) for row in range(_HIGH - 1, _CENTRE[0], -1)],
+    W: [(_CENTRE[0], col) for col in range(_CENTRE[1])],
+    E: [(_CENTRE[0], col) for col in range(_WIDE - 1, _CENTRE[1], -1)],
+}
+_JOINED: dict[Strand, str] = {
+    (N, S): "┃", (E, W): "━", (N, E): "┗", (E, S): "┏", (S, W): "┓", (N, W): "┛",
+    (N, E, S): "┣", (E, S, W): "┳", (N, S, W): "┫", (N, E, W): "┻", (N, E, S, W): "╋",
+}  # fmt: skip
+_BRIDGE: dict[Strand, str] = {(N, S): "║", (E, W): "═", (N, E): "╚", (E, S): "╔", (S, W): "╗", (N, W): "╝"}
+_STOPS = {"hole": "○", "block": "✕"}
+_HALF = {N: "╹", E: "╺", S: "╻", W: "╸"}
+
+
+def portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
+    """What a vine card shows, or a spell that is placed on the board; nothing for what has no face.
+
+    >>> print("\\n".join(portrait("vines", {"vines": [["n", "e", "s"]], "breaks": [{"at": "e", "kind": "block"}]})))
+    ╭───┃───╮
+    │   ┃   │
+    │   ┃   │
+    │   ┣✕━━━
+    │   ┃   │
+    │   ┃   │
+    ╰───┃───╯
+    """
+    data = entry if kind == "vines" else entry.get("face")
+    return face_picture(Face.from_data(data)) if data else []
+
+
+def face_picture(face: Face) -> list[str]:
+    """A face in lines of text."""
+    grid = [list("╭" + "─" * (_WIDE - 2) + "╮"), *_sides(), list("╰" + "─" * (_WIDE - 2) + "╯")]
+    for strand in face.vines:
+        lines = "║═" if strand in face.bridges else "┃━"
+        for end in strand:
+            for row, col in _ARMS[end]:
+                grid[row][col] = lines[end in (E, W)]
+            if len(strand) == 1:
+                _put(grid, _ARMS[end][-1], _HALF[end])
+    ways = [strand for strand in face.vines if len(strand) > 1]
+    _put(grid, _CENTRE, _centre(face, ways))
+    for part in face.breaks:
+        sign = _STOPS[str(part.kind)]
+        if part.at in DIRECTION:
+            _put(grid, _ARMS[DIRECTION[part.at]][-1], sign)
+        elif not face.bridges:
+            _put(grid, _CENTRE, sign)
+        else:  # the bridge passes over it
+            for end in (end for way in ways if way not in face.bridges for end in way):
+                _put(grid, _ARMS[end][-1], sign)
+    return ["".join(row) for row in grid]
+
+
+def _sides() -> list[list[str]]:
+    return [list("│" + " " * (_WIDE - 2) + "│") for _ in range(_HIGH - 2)]
+
+
+def _put(grid: list[list[str]], place: tuple[int, int], sign: str) -> None:
+    grid[place[0]][place[1]] = sign
+
+
+def _centre(face: Face, ways: list[Strand]) -> str:
+    if not ways:
+        return " "
+    if len(ways) == 1:
+        return (_BRIDGE if ways[0] in face.bridges else _JOINED)[ways[0]]
+    if (N, S) in ways:
+        return "╫" if (N, S) in face.bridges else "╪"
+    return "╲" if (N, E) in ways else "╱"

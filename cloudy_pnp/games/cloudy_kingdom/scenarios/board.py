@@ -1,0 +1,252 @@
+"""Board scenarios: cards laid one after the other by the rules, and whether the author's claims about it hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.data.entries import unknown_reference
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, face_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+    AXES,
+    Board,
+    Connection,
+    Placed,
+    connected,
+    joined_ports,
+    on_board,
+    upright,
+)
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options, placement_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import where_problem
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """What a scenario turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+
+    legal: bool | None
+    illegal: tuple[int, Broken] | None = None  # the first illegal card, and the rule that it breaks
+    board: Board | None = None  # with every card before it
+    connections: list[Connection] = field(default_factory=list)
+    expected: bool | None = None
+    findings: list[Finding] = field(default_factory=list)
+    colours: Mapping[str, str] = field(default_factory=dict)  # of the families, for the picture
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of the contracts, without file, document, title and problems, which the caller knows."""
+        return {
+            "legal": self.legal,
+            "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
+            "connected": [
+                {"family": found.family, "axis": found.axis, "route": [list(place) for place in found.route]}
+                for found in self.connections
+            ],
+            "ports": ports_of(self.board) if self.board else {},
+            "expected": self.expected,
+        }
+
+    def as_text(self) -> str:
+        """The board in characters, who is connected and how, who is not and why."""
+        from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import (  # a check shows no pictures
+            board_picture,
+            why_not,
+        )
+
+        if self.board is None:
+            return "the scenario is wrong as data\n"
+        lines = [board_picture(self.board, self.connections, self.colours), ""]
+        if self.illegal:
+            index, broken = self.illegal
+            lines.append(f"card {index} is illegal ({broken.code}): {broken.message}; nothing after it is laid")
+        for found in self.connections:
+            route = " ".join(f"[{row}, {col}]" for row, col in found.route)
+            lines.append(f"{found.family} is connected {found.axis}: {route}")
+        lines += why_not(self.board, self.connections)
+        if self.expected is not None:
+            lines.append("as expected" if self.expected else "not as expected")
+        return "\n".join(lines) + "\n"
+
+
+def ports_of(board: Board) -> dict[str, list[list[str]]]:
+    """CON-2 to CON-5: for each field with cards, which of its ports are joined, as sorted letters."""
+    return {
+        f"{row},{col}": sorted(sorted(port.text for port in group) for group in joined_ports(board.stack((row, col))))
+        for row, col in board.fields()
+        if board.stack((row, col))
+    }
+
+
+def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
+    """Lay the cards of a scenario that has the shape of the board schema.
+
+    >>> from cloudy_pnp import load
+    >>> cards = [{"card": "stem", "at": [row, 0], "facing": "n"} for row in range(2)]
+    >>> sides = {"north": ["sun"], "east": [None, None], "south": ["sun"], "west": [None, None]}
+    >>> result = judge_board(load("cloudy-kingdom"), {"castles": sides, "cards": cards})
+    >>> [(found.family, found.axis, found.route) for found in result.connections]
+    [('sun', 'north-south', ((0, 0), (1, 0)))]
+    """
+    findings = [*_set_up(kingdom, data), *_faces(kingdom, data)]
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return BoardResult(None, findings=findings)
+    board = Board.empty(*_size(kingdom, data), _castles(kingdom, data))
+    own = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
+    options = Options(growth=data.get("options", {}).get("growth", "edges"))
+    illegal = None
+    for index, card in enumerate(data["cards"]):
+        name, place, facing = card["card"], (card["at"][0], card["at"][1]), DIRECTION[card["facing"]]
+        face = own[name] if name in own else kingdom.face(name)
+        if card.get("setup", False):
+            findings += [found.under("cards", index) for found in _impossible(board, Placed(name, face, facing), place)]
+            if findings and findings[-1].severity is Severity.ERROR:
+                return BoardResult(None, findings=findings)
+        else:
+            broken = _narrowed(kingdom, own, name, board, place)
+            broken = broken or placement_problem(board, face, place, facing, options)
+            if broken is not None:
+                illegal = (index, broken)
+                break
+        board = board.placed(place, Placed(name, face, facing, name not in own and is_sealed(kingdom, name)))
+    colours = {family.id: family.colour for family in kingdom.families.values()}
+    result = BoardResult(illegal is None, illegal, board, connected(board), findings=findings, colours=colours)
+    return _compared(result, data.get("expect"))
+
+
+def is_sealed(kingdom: Kingdom, card: str) -> bool:
+    """SPL-3: whether a card is a spell that seals what it is placed on."""
+    spell = kingdom.spells.get(card)
+    return spell is not None and any(isinstance(step, PlaceSelf) and step.sealed for step in spell.steps)
+
+
+def _narrowed(
+    kingdom: Kingdom, own: Mapping[str, Face], card: str, board: Board, place: tuple[int, int]
+) -> Broken | None:
+    """SPL-3: a spell card may say itself where it is placed."""
+    if card in own or card not in kingdom.spells or not on_board(board, place):
+        return None
+    steps = [step for step in kingdom.spells[card].steps if isinstance(step, PlaceSelf)]
+    return where_problem(board, steps[0].where, None, place) if steps else None
+
+
+def _impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[Finding]:
+    """What even a card that is only set up must obey: GEO-1 and GEO-5."""
+    if not on_board(board, place):
+        message = f"[{place[0]}, {place[1]}] is not a field of this board of {board.rows} × {board.cols}"
+        yield Finding("GEO-1", ("at",), message, "fields are [row, column], from 0")
+    elif (stack := board.stack(place)) and upright(stack[-1].facing) == upright(card.facing):
+        message = f"the card is parallel to the one below it, which faces {stack[-1].facing.text}"
+        yield Finding("GEO-5", ("facing",), message, "turn it by a quarter")
+
+
+# --- the data ----------------------------------------------------------------------------------------------
+
+
+def _set_up(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """Edition, size and castles: known, complete and in agreement."""
+    edition, layout = data.get("edition"), data.get("layout")
+    if edition is not None and edition not in kingdom.editions:
+        yield unknown_reference(("edition",), edition, "edition", kingdom.editions)
+    if layout is not None and layout not in kingdom.layouts:
+        yield unknown_reference(("layout",), layout, "layout", kingdom.layouts)
+        return
+    if layout is None and "castles" not in data and not data.keys() >= {"rows", "cols"}:
+        hint = "write rows: 4 and cols: 4, or castles, or layout: A"
+        yield Finding("GEO-1", (), "the size of the board is not given", hint)
+        return
+    for side, slots in data.get("castles", {}).items():
+        for index, family in enumerate(slots):
+            if family is not None and family not in kingdom.families:
+                yield unknown_reference(("castles", side, index), family, "family", kingdom.families)
+    rows, cols = _size(kingdom, data)
+    strict = layout is not None or data.get("options", {}).get("layout") == "strict"
+    if "castles" in data:
+        everything = {"rows": rows, "cols": cols, "castles": data["castles"]}
+        yield from (found for found in layout_findings(everything) if strict or found.code == "LAY-4")
+    for key, wanted in (("rows", rows), ("cols", cols)):
+        if layout is not None and data.get(key, wanted) != wanted:
+            message = f"{key} is {data[key]}, but layout {quoted(layout)} has {wanted}"
+            yield Finding("LAY-4", (key,), message, f"delete {key}, or the layout")
+
+
+def _faces(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """Faces defined here are sound; cards are known and can lie on a board."""
+    own = data.get("define", {})
+    for name, face in own.items():
+        yield from (finding.under("define", name) for finding in face_findings(face))
+        if name in kingdom.vines or name in kingdom.spells:
+            message = f"{quoted(name)} is also a card of the game; here the face defined in this file counts"
+            hint = "choose another name, so that nobody mixes them up"
+            yield Finding("REF-DUPLICATE", ("define", name), message, hint, Severity.WARNING, at_key=True)
+    placeable = [*own, *kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
+    known = set(placeable)
+    for index, card in enumerate(data["cards"]):
+        if card["card"] not in known:
+            yield unknown_reference(("cards", index, "card"), card["card"], "card to lay", placeable)
+
+
+def _size(kingdom: Kingdom, data: Mapping[str, Any]) -> tuple[int, int]:
+    if "layout" in data:
+        return kingdom.layouts[data["layout"]].rows, kingdom.layouts[data["layout"]].cols
+    castles = data.get("castles", {"west": (), "north": ()})
+    return data.get("rows", len(castles["west"])), data.get("cols", len(castles["north"]))
+
+
+def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles | None:
+    if "castles" in data:
+        return castles_from_data(data["castles"])
+    return kingdom.layouts[data["layout"]].castles if "layout" in data else None
+
+
+# --- what the author claims --------------------------------------------------------------------------------
+
+
+def _compared(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardResult:
+    """The result with the author's claims checked; an illegal card is a problem unless it was claimed."""
+    findings = list(result.findings)
+    claims = expect or {}
+    differences = list(_differences(result, claims))
+    if result.illegal and claims.get("legal") is not False and "illegal" not in claims:
+        index, broken = result.illegal
+        findings.append(Finding(broken.code, ("cards", index, "at"), broken.message))
+        differences_told = [found for found in differences if found.path != ("expect", "legal")]
+    else:
+        differences_told = differences
+    expected = None if expect is None else not differences
+    return replace(result, expected=expected, findings=[*findings, *differences_told])
+
+
+def _differences(result: BoardResult, claims: Mapping[str, Any]) -> Iterator[Finding]:
+    if "legal" in claims and claims["legal"] != result.legal:
+        yield _difference(("legal",), "every card to be legal" if claims["legal"] else "an illegal card", result)
+    if "illegal" in claims:
+        there = None if result.illegal is None else {"index": result.illegal[0], "code": result.illegal[1].code}
+        if there is None or any(there[key] != value for key, value in claims["illegal"].items()):
+            yield _difference(("illegal",), quoted(claims["illegal"]), result)
+    if "connected" in claims:
+        there_too = {(found.family, found.axis) for found in result.connections}
+        claimed = {(family, axis) for family, axis in claims["connected"]}
+        axes = {axis for axis, _, _ in AXES}
+        for index, (family, axis) in enumerate(claims["connected"]):
+            if axis not in axes:
+                yield unknown_reference(("expect", "connected", index, 1), axis, "axis", sorted(axes))
+            elif (family, axis) not in there_too:
+                message = f"{family} is not connected {axis}, but the scenario expects it"
+                yield Finding("REF-EXPECT", ("expect", "connected", index), message, "see why: cloudy-pnp board FILE")
+        for family, axis in sorted(there_too - claimed):
+            message = f"{family} is connected {axis}, and the scenario does not expect it"
+            yield Finding("REF-EXPECT", ("expect", "connected"), message, f"add [{family}, {axis}]")
+
+
+def _difference(path: tuple[str, ...], claimed: str, result: BoardResult) -> Finding:
+    if result.illegal is None:
+        found = "every card is legal"
+    else:
+        index, broken = result.illegal
+        found = f"card {index} breaks {broken.code}: {broken.message}"
+    return Finding("REF-EXPECT", ("expect", *path), f"the scenario expects {claimed}, but {found}", "")

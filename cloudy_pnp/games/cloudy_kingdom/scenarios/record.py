@@ -1,0 +1,331 @@
+"""Game records: replay a whole game from data by the rules, and write one from a game that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, VineCard, castles_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ChooseOne,
+    Clear,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Play,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+    CastSpell,
+    Choice,
+    DiscardVine,
+    GameState,
+    Move,
+    MoveCard,
+    NamePlayer,
+    Order,
+    Pass,
+    PlaceCard,
+    PlayVine,
+    Redraw,
+    Skip,
+    SwapStacks,
+    TakeOption,
+    Target,
+)
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import record_findings, turn_findings
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What one turn did: whose it was, the card they held, their moves, and the game after it."""
+
+    turn: int
+    family: str
+    hand: str | None
+    moves: tuple[Move, ...]
+    before: GameState
+    after: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResult:
+    """What a record turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+
+    legal: bool | None
+    illegal: tuple[int, str] | None  # the first illegal turn and the rule it breaks
+    final: GameState | None  # after the last turn that could be played
+    reports: tuple[TurnReport, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of the contracts, without the file name that the caller knows."""
+        final = self.final
+        ending = final.ending if final else None
+        return {
+            "legal": self.legal,
+            "illegal": None if self.illegal is None else dict(zip(("turn", "code"), self.illegal, strict=True)),
+            "winners": list(ending.winners) if ending else [],
+            "ended": ending.how if ending else None,
+            "by": ending.by if ending else None,
+            "turns": final.turns if final else 0,
+            "draw_pile": len(final.draw_pile) if final else 0,
+            "discard_pile": list(final.discard_pile) if final else [],
+            "connected": _connections(final.board) if final else [],
+        }
+
+
+def _connections(board: Board) -> list[dict[str, Any]]:
+    return [
+        {"family": item.family, "axis": item.axis, "route": [list(field) for field in item.route]}
+        for item in connected(board)
+    ]
+
+
+# --- replaying ---------------------------------------------------------------------------------------------
+
+
+def replay(kingdom: Kingdom, data: Mapping[str, Any]) -> ReplayResult:
+    """Play a record by the rules, as far as it is legal; `data` has the shape of the record schema."""
+    findings = record_findings(kingdom, data)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return ReplayResult(None, None, None, findings=tuple(findings))
+    state = start_of_record(kingdom, data)
+    reports: list[TurnReport] = []
+    for turn, entry in enumerate(data["turns"]):
+        played = _Turn(turn, state)
+        played.play(entry)
+        findings += played.findings
+        if played.moves and (not played.findings or played.state.ending is not None):
+            moves = tuple(played.moves)
+            reports.append(TurnReport(turn, state.family, state.hand, moves, state, played.state))
+            state = played.state
+        if played.findings:
+            legal = None if played.illegal is None else False
+            illegal = None if played.illegal is None else (turn, played.illegal)
+            return ReplayResult(legal, illegal, state, tuple(reports), tuple(findings))
+    return ReplayResult(True, None, state, tuple(reports), tuple(findings))
+
+
+def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
+    """The game before its first turn, from a record in which `record_findings` found no error."""
+    own = {name: VineCard(name, 0, Face.from_data(face)) for name, face in data.get("define", {}).items()}
+    return start(
+        replace(kingdom, vines={**kingdom.vines, **own}),
+        data["players"],
+        castles=_castles(kingdom, data),
+        deck=data["deck"],
+        spells=data["spells"],
+        edition=data.get("edition", DEFAULT_EDITION),
+        options=Options(growth=data.get("options", {}).get("growth", "edges")),
+    )
+
+
+def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles:
+    return castles_from_data(data["castles"]) if "castles" in data else kingdom.layouts[data["layout"]].castles
+
+
+class _Turn:
+    """One turn of a record on its way into the game: stops at the first thing that is wrong."""
+
+    def __init__(self, turn: int, state: GameState) -> None:
+        self.path: DataPath = ("turns", turn)
+        self.state = state
+        self.moves: list[Move] = []
+        self.findings: list[Finding] = []
+        self.illegal: str | None = None
+
+    def play(self, entry: Mapping[str, Any]) -> None:
+        if self.state.ending is not None:
+            self._after_the_end(self.path)
+            return
+        self.findings += turn_findings(entry, self.path)
+        if self.findings:
+            return
+        match entry:
+            case {"vine": {"at": [row, col], "facing": facing}}:
+                self._move(PlayVine((row, col), DIRECTION[facing]), (*self.path, "vine", "at"))
+            case {"spell": spell, "steps": steps}:
+                self._move(CastSpell(spell), (*self.path, "spell"))
+                self._choose(steps)
+            case {"discard": True}:
+                self._move(DiscardVine(), (*self.path, "discard"))
+            case _:
+                self._move(Pass(), (*self.path, "pass"))
+
+    def _choose(self, steps: Sequence[Mapping[str, Any]]) -> None:
+        for index, entry in enumerate(steps):
+            path = (*self.path, "steps", index)
+            if self.illegal is not None or self.findings:
+                return
+            if self.state.ending is not None:
+                self._after_the_end(path)
+            elif self.state.casting is None:
+                message = f"the spell asks for {index} choices, and here is one more: {quoted(entry)}"
+                self._wrong(path, message, "delete this entry")
+            else:
+                choice = self._choice(entry, path)
+                if choice is not None:
+                    self._move(choice, (*path, "at") if "at" in entry else path)
+        if self.illegal is None and not self.findings and self.state.casting and not self.state.ending:
+            message = f"the spell asks for another choice after {len(steps)}: {_asked(self.state)}"
+            self._wrong((*self.path, "steps"), message, "add the choice that is missing")
+
+    def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice | None:
+        """The contracts' entry for a choice, read as what the spell asks for now."""
+        step = step_to_choose(self.state)
+        match step, entry:
+            case _, {"skip": True, **rest} if not rest and not isinstance(step, OfferRedraw | Peek):
+                return Skip()
+            case ((Play() | PlaceSelf()), {"at": [row, col], "facing": facing, **rest}) if not rest.keys() - {"card"}:
+                cards = cards_to_place(self.state, step)
+                if "card" in rest or len(set(cards)) == 1:
+                    return PlaceCard(rest.get("card", cards[0]), (row, col), DIRECTION[facing])
+                self._wrong(path, "it is not said which card is played", f"add card: {' or '.join(sorted(set(cards)))}")
+                return None
+            case ((Remove() | Turn() | Clear() | Protect()), {"at": [row, col], **rest}) if not rest:
+                return Target((row, col))
+            case MoveTop(), {"at": [row, col], "to": [to_row, to_col], "facing": facing, **rest} if not rest:
+                return MoveCard((row, col), (to_row, to_col), DIRECTION[facing])
+            case Swap(), {"at": [row, col], "with": [other_row, other_col], **rest} if not rest:
+                return SwapStacks((row, col), (other_row, other_col))
+            case OfferRedraw(), {"redraw": names, **rest} if not rest:
+                return Redraw(tuple(names))
+            case Peek(), {"order": cards, **rest} if not rest:
+                return Order(tuple(cards))
+            case MissTurn(), {"player": family, **rest} if not rest:
+                return NamePlayer(family)
+            case ChooseOne(), {"option": number, **rest} if not rest:
+                return TakeOption(number)
+        self._wrong(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
+        return None
+
+    def _move(self, move: Move, path: DataPath) -> None:
+        broken = move_problem(self.state, move)
+        if broken is None:
+            self.state = apply(self.state, move)
+            self.moves.append(move)
+        else:
+            self.illegal = broken.code
+            self.findings.append(Finding(broken.code, path, broken.message))
+
+    def _after_the_end(self, path: DataPath) -> None:
+        """A turn or a choice after the end breaks the rule that ended the game."""
+        if self.state.ending is not None:
+            self.illegal = self.state.ending.by
+            message = f"the game ended before this entry ({self.state.ending.how}, {self.illegal})"
+            hint = "delete this entry and all after it"
+            self.findings.append(Finding(self.illegal, path, message, hint))
+
+    def _wrong(self, path: DataPath, message: str, hint: str) -> None:
+        self.findings.append(Finding("SCHEMA-CHOICE", path, message, hint))
+
+
+def _asked(state: GameState) -> str:
+    match step_to_choose(state):
+        case Play(optional=optional):
+            return "{card, at, facing} of a card to play" + (" or {skip: true}" if optional else "")
+        case PlaceSelf():
+            return "{at, facing} for the spell card"
+        case Remove() | Turn() | Clear() | Protect():
+            return "{at} of the target"
+        case MoveTop():
+            return "{at, to, facing} of a card to move"
+        case Swap():
+            return "{at, with} of the two stacks"
+        case OfferRedraw():
+            return "{redraw: [families]}"
+        case Peek(count):
+            return f"{{order: [cards]}} of {', '.join(state.draw_pile[:count])}, the next to be drawn first"
+        case MissTurn():
+            return "{player: family} of another player"
+        case ChooseOne(options):
+            return f"{{option: N}} from 1 to {len(options)}"
+    return "nothing"
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The record of a game from its first state and all its moves; `header` may add keys such as `title`.
+
+    Castles are written as they lie, so that the record stands on its own.
+    """
+    setting, board = begin.setting, begin.board
+    sides = zip(("north", "east", "south", "west"), board.castles, strict=True)
+    return {
+        **(header or {}),
+        "players": list(setting.players),
+        "castles": {side: list(slots) for side, slots in sides},
+        "edition": setting.edition.id,
+        "options": {"growth": setting.options.growth},
+        "deck": [*(card for card in begin.hands if card is not None), *begin.draw_pile],
+        "spells": [list(own) for own in begin.spells],
+        "turns": turns_of(begin, moves),
+    }
+
+
+def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
+    """The entries `turns` of a record."""
+    turns: list[dict[str, Any]] = []
+    begun: object = None  # the step whose choices are being written
+    state, many = begin, False
+    for move in moves:
+        match move:
+            case PlayVine(at, facing):
+                turns.append({"vine": {"at": list(at), "facing": facing.text}})
+            case CastSpell(spell):
+                turns.append({"spell": spell, "steps": []})
+            case DiscardVine():
+                turns.append({"discard": True})
+            case Pass():
+                turns.append({"pass": True})
+            case _:
+                asking = state.casting and (len(turns), state.casting.index, state.casting.steps)
+                if asking != begun:
+                    begun, many = asking, _many_to_choose_from(state)
+                turns[-1]["steps"].append(_choice_entry(move, many))
+        state = apply(state, move)
+    return turns
+
+
+def _many_to_choose_from(state: GameState) -> bool:
+    """Whether the step that asks now has more than one card to choose from; it keeps naming them to its end."""
+    step = step_to_choose(state)
+    return isinstance(step, Play) and len(cards_to_place(state, step)) > 1
+
+
+def _choice_entry(choice: Choice, name_card: bool) -> dict[str, Any]:
+    match choice:
+        case PlaceCard(card, at, facing):
+            entry: dict[str, Any] = {"card": card} if name_card else {}
+            return {**entry, "at": list(at), "facing": facing.text}
+        case Target(at):
+            return {"at": list(at)}
+        case MoveCard(at, to, facing):
+            return {"at": list(at), "to": list(to), "facing": facing.text}
+        case SwapStacks(at, other):
+            return {"at": list(at), "with": list(other)}
+        case Redraw(families):
+            return {"redraw": list(families)}
+        case Order(cards):
+            return {"order": list(cards)}
+        case NamePlayer(family):
+            return {"player": family}
+        case TakeOption(number):
+            return {"option": number}
+        case Skip():
+            return {"skip": True}

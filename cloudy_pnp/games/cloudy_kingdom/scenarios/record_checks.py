@@ -1,0 +1,134 @@
+"""What can be wrong with a game record before any rule of play is asked: names, numbers, and shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.data.entries import unknown_reference
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, face_findings
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import slots_as_many_as_fields
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION
+
+SPELLS_A_PLAYER = 3
+
+
+def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
+    """Everything wrong with the set-up of a record; paths start at the document."""
+    return [
+        *_board(kingdom, data),
+        *_players(kingdom, data),
+        *_cards(kingdom, data),
+        *_spells(kingdom, data),
+    ]
+
+
+def _board(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """LAY-4, LAY-5: the castles of a layout or the record's own; and the edition."""
+    edition = data.get("edition", DEFAULT_EDITION)
+    if edition not in kingdom.editions:
+        yield unknown_reference(("edition",), edition, "edition", kingdom.editions)
+    if ("layout" in data) == ("castles" in data):
+        message = "a record needs castles or a layout, and not both"
+        yield Finding("LAY-5", (), message, f"write layout: {next(iter(kingdom.layouts), 'A')}")
+    elif "castles" in data:
+        yield from _castles(kingdom, data["castles"])
+    elif data["layout"] not in kingdom.layouts:
+        yield unknown_reference(("layout",), data["layout"], "layout", kingdom.layouts)
+    else:
+        layout, players = kingdom.layouts[data["layout"]], len(data["players"])
+        if players not in layout.players:
+            counts = " or ".join(str(count) for count in layout.players)
+            message = f"layout {quoted(layout.id)} is for {counts} players, not {players}"
+            yield Finding("LAY-5", ("players",), message, "choose another layout", Severity.WARNING)
+
+
+def _castles(kingdom: Kingdom, castles: Mapping[str, Any]) -> Iterator[Finding]:
+    """LAY-4: as many slots as fields; they need not obey the other rules of LAY."""
+    yield from slots_as_many_as_fields(castles, rows=len(castles["west"]), cols=len(castles["north"]))
+    for side in SIDES:
+        for slot, family in enumerate(castles[side]):
+            if family is not None and family not in kingdom.families:
+                yield unknown_reference(("castles", side, slot), family, "family", kingdom.families)
+
+
+def _players(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """TURN-6: the record names the order of the players, each a family of its own."""
+    players = data["players"]
+    if not players:
+        yield Finding("TURN-6", ("players",), "nobody plays: players is []", "name the families in turn order")
+    for index, family in enumerate(players):
+        if family not in kingdom.families:
+            yield unknown_reference(("players", index), family, "family", kingdom.families)
+        elif family in players[:index]:
+            message = f"{quoted(family)} plays twice"
+            yield Finding("TURN-6", ("players", index), message, "every player has a family of their own")
+
+
+def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """TURN-1: the deck holds vine cards, of the game or defined here, at least one for everybody."""
+    own = data.get("define", {})
+    for name, face in own.items():
+        if name in kingdom.vines or name in kingdom.spells:
+            message = f"{quoted(name)} is already a card of the game"
+            yield Finding("REF-DUPLICATE", ("define", name), message, "choose another name")
+        for finding in face_findings(face):
+            yield finding.under("define", name)
+    known: Collection[str] = [*kingdom.vines, *own]
+    lookup = set(known)
+    for index, card in enumerate(data["deck"]):
+        if card not in lookup:
+            yield unknown_reference(("deck", index), card, "vine card", known)
+    if len(data["deck"]) < len(data["players"]):
+        message = f"the deck has {len(data['deck'])} cards, too few for {len(data['players'])} players"
+        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for everybody")
+
+
+def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """TURN-1: three spells a player; SPL-12: of a double-sided card only one side."""
+    spells, players = data["spells"], data["players"]
+    if len(spells) != len(players):
+        message = f"there are {len(spells)} lists of spells, but {len(players)} players"
+        yield Finding("TURN-1", ("spells",), message, "list three spells for each player, in turn order")
+    edition = kingdom.editions.get(data.get("edition", DEFAULT_EDITION))
+    for index, own in enumerate(spells):
+        if len(own) != SPELLS_A_PLAYER:
+            message = f"{quoted(own)} are {len(own)} spells, not {SPELLS_A_PLAYER}"
+            yield Finding("TURN-1", ("spells", index), message, f"name {SPELLS_A_PLAYER} spells")
+        for place, spell in enumerate(own):
+            if spell not in kingdom.spells:
+                yield unknown_reference(("spells", index, place), spell, "spell", kingdom.spells)
+        for pair in edition.pairs if edition else ():
+            if set(pair) <= set(own):
+                message = f"{pair[0]} and {pair[1]} are two sides of one card; only one may be used"
+                hint = "choose one of the two, and another spell"
+                yield Finding("SPL-12", ("spells", index), message, hint, Severity.WARNING)
+
+
+def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
+    """SCHEMA-TURN: a turn is `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}`, or `{pass: true}`
+    with nothing else in it."""
+    match entry:
+        case {"vine": {"at": [int(), int()], "facing": str(facing)}} if len(entry) == 1 and facing in DIRECTION:
+            return []
+        case {"spell": str(), "steps": list(steps)} if len(entry) == 2:
+            return [
+                Finding("SCHEMA-CHOICE", (*path, "steps", index), f"{quoted(step)} is no choice", "")
+                for index, step in enumerate(steps)
+                if not _is_choice(step)
+            ]
+        case {"discard": True} | {"pass": True} if len(entry) == 1:
+            return []
+    hint = "write vine: {at: [row, col], facing: n}, or spell: ID with steps: […], or discard: true"
+    return [Finding("SCHEMA-TURN", path, f"{quoted(entry)} is no turn", hint)]
+
+
+def _is_choice(step: object) -> bool:
+    match step:
+        case {"skip": True} | {"redraw": list()} | {"order": list()} | {"player": str()} | {"option": int()}:
+            return True
+        case {"at": [int(), int()], **rest}:
+            return rest.get("facing", "n") in DIRECTION
+    return False

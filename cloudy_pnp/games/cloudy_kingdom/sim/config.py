@@ -1,0 +1,144 @@
+"""What is to be simulated, and what the numbers in the results mean. Plain data: no numba is needed to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, TypeVar
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD, SEATS
+
+Policy: TypeAlias = tuple[int, int]  # the kind of player and its playouts a move
+RANDOM, GREEDY, MCTS = range(3)
+POLICIES = ("random", "greedy", "mcts")
+PLAYOUTS = 200  # of "mcts" without a number
+MOST_PLAYOUTS = 100_000
+SPREAD = 3  # how far the size of a varied deck may be from the data's
+RULES = ("END-1", "END-3", "END-4", "END-5")
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which games to play. What is None or a word is drawn anew for each game, or follows from the rest."""
+
+    players: tuple[str, ...]  # the policy of each seat: "random", "greedy", "mcts" or "mcts:PLAYOUTS"
+    seed: int
+    layout: str | None = None  # by the number of players when None
+    edition: str = "2023"
+    growth: str = "edges"
+    spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for everybody
+    families: tuple[str, ...] | None = None  # by seat; two players are neighbours in the layout's cycle (LAY-6)
+    counts: Mapping[str, int] = field(default_factory=dict)  # copies of vines, instead of those of the data
+    vary: bool = False  # each game plays a deck whose counts are varied around the data's
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the numbers in the arrays of a simulator mean."""
+
+    families: tuple[str, ...]
+    spells: tuple[str, ...]
+    vines: tuple[str, ...]
+    rows: int
+    cols: int
+    rules: tuple[str, ...] = RULES
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A wish that was found possible, with the data that it speaks of."""
+
+    kingdom: Kingdom
+    wish: Wish
+    layout: Layout
+    edition: Edition
+    names: Names
+    policies: tuple[Policy, ...]
+    counts: tuple[int, ...]  # by vine
+    spells: tuple[int, ...] | None  # numbers of the chosen ones; None to draw them
+    families: tuple[int, ...] | None
+
+
+def plan_of(kingdom: Kingdom, wish: Wish) -> Plan:
+    """Judge a wish; what is impossible in it is a `UserError`."""
+    if not 2 <= len(wish.players) <= SEATS:
+        raise UserError(f"a game has 2 to {SEATS} players, not {len(wish.players)}")
+    if wish.growth not in ("edges", "vines"):
+        raise UserError(f'there is no growth "{wish.growth}": edges or vines (GRO-6)')
+    edition = _one_of("edition", wish.edition, kingdom.editions)
+    layout = _layout(kingdom, wish)
+    present = {family for side in layout.castles.values() for family in side if family is not None}
+    families = tuple(family for family in kingdom.families if family in present)
+    if len(wish.players) > len(families):
+        raise UserError(f"layout {layout.id} has {len(families)} families, too few for {len(wish.players)} players")
+    if len(families) > SEATS:
+        raise UserError(f"layout {layout.id} has {len(families)} families; the simulator plays with at most {SEATS}")
+    for vine in wish.counts:
+        _one_of("vine card", vine, kingdom.vines)
+    counts = tuple(wish.counts.get(vine, card.count) for vine, card in kingdom.vines.items())
+    if sum(counts) - (SPREAD if wish.vary else 0) < len(wish.players) or min(counts) < 0:
+        raise UserError(f"a deck of {sum(counts)} vine cards is too small for {len(wish.players)} players")
+    names = Names(families, tuple(kingdom.spells), tuple(kingdom.vines), layout.rows, layout.cols)
+    return Plan(
+        kingdom,
+        wish,
+        layout,
+        edition,
+        names,
+        tuple(_policy(text) for text in wish.players),
+        counts,
+        _spells(kingdom, edition, wish),
+        _families(families, wish),
+    )
+
+
+def _one_of(what: str, name: str, known: Mapping[str, _Item]) -> _Item:
+    if name not in known:
+        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
+    return known[name]
+
+
+def _layout(kingdom: Kingdom, wish: Wish) -> Layout:
+    if wish.layout is not None:
+        return _one_of("layout", wish.layout, kingdom.layouts)
+    for layout in kingdom.layouts.values():
+        if len(wish.players) in layout.players:
+            return layout
+    raise UserError(f"no layout is for {len(wish.players)} players: name one")
+
+
+def _policy(text: str) -> Policy:
+    name, colon, number = text.partition(":")
+    if name not in POLICIES or (colon and name != "mcts"):
+        raise UserError(f'there is no player "{text}": random, greedy, mcts or mcts:PLAYOUTS')
+    if colon and not (number.isdecimal() and 1 <= int(number) <= MOST_PLAYOUTS):
+        raise UserError(f'"{text}" needs a number of playouts from 1 to {MOST_PLAYOUTS}, such as mcts:{PLAYOUTS}')
+    return POLICIES.index(name), int(number) if colon else PLAYOUTS
+
+
+def _spells(kingdom: Kingdom, edition: Edition, wish: Wish) -> tuple[int, ...] | None:
+    """TURN-1: the spells of the first game, those that were chosen, or None for three at random."""
+    if wish.spells == "random":
+        if len(kingdom.spells) < HELD:
+            raise UserError(f"three spells cannot be drawn: the game has {len(kingdom.spells)}")
+        return None
+    chosen = edition.first_game if wish.spells == "first-game" else wish.spells
+    if len(chosen) != HELD:
+        raise UserError(f"every player has {HELD} spells, not {len(chosen)} ({', '.join(chosen)})")
+    for spell in chosen:
+        _one_of("spell", spell, kingdom.spells)
+    return tuple(list(kingdom.spells).index(spell) for spell in chosen)
+
+
+def _families(families: tuple[str, ...], wish: Wish) -> tuple[int, ...] | None:
+    if wish.families is None:
+        return None
+    for family in wish.families:
+        _one_of("family", family, dict.fromkeys(families))
+    if len(set(wish.families)) != len(wish.players) or len(wish.families) != len(wish.players):
+        raise UserError(f"{len(wish.players)} players need as many different families, not {', '.join(wish.families)}")
+    return tuple(families.index(family) for family in wish.families)

@@ -1,0 +1,222 @@
+# mypy: disable-error-code="no-any-return"
+"""The game as one array: faces, castles, and the spells as small programs with jumps (`memory` names the places)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Kind, turned
+from cloudy_pnp.games.cloudy_kingdom.rules.board import (
+    Board,
+    Placed,
+    castle_at,
+    family_at,
+    joined_ports,
+    neighbour,
+    upright,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, ways_of
+
+N, E, S, W = DIRECTIONS
+KINDS: tuple[tuple[Kind, ...], ...] = (("block",), ("hole",), ("block", "hole"))  # of the step `clear`, in this order
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How long the arrays of a position and of its moves must be."""
+
+    position: int
+    moves: int
+    log: int
+
+
+def tables_of(plan: Plan) -> tuple[Ints, Sizes]:
+    """The array `t` for a plan, with the sizes that go with it."""
+    faces = _Faces(plan)
+    code = Code(plan, faces.number_of_spell)
+    board = Board.empty(plan.layout.rows, plan.layout.cols, plan.layout.castles)
+    fields, players = board.rows * board.cols, len(plan.policies)
+    deck = sum(plan.counts) + (SPREAD if plan.wish.vary else 0)
+    parts = {
+        m.LYING_AT: [number for row in faces.lying() for number in row],
+        m.FACES_AT: [number for row in faces.rows() for number in row],
+        m.BEYOND_AT: list(_beyond(board, plan.names.families)),
+        m.EXITS_AT: [EXITS[ways][port] for ways in range(JOINED + 1) for port in DIRECTIONS],
+        m.GATES_AT: list(_gates(board, plan.names.families)),
+        m.SPELLS_AT: code.spells,
+        m.CODE_AT: [number for row in code.rows for number in row],
+        m.RIVALS_AT: list(_rivals(plan)),
+        m.COUNTS_AT: list(plan.counts),
+        m.CYCLE_AT: _cycle(plan),
+        m.CHOSEN_FAMILIES_AT: list(plan.families or (m.NONE,) * players),
+        m.CHOSEN_SPELLS_AT: list(plan.spells or (m.NONE,) * m.HELD),
+        m.POLICIES_AT: [policy for policy, _ in plan.policies],
+        m.PLAYOUTS_AT: [playouts for _, playouts in plan.policies],
+        m.ORDERS_AT: [place for count in (2, 3, 4) for order in permutations(range(count)) for place in order],
+    }
+    nodes = m.FIELDS_AT + fields * m.FIELD_SIZE
+    pile = nodes + (deck + players * m.HELD) * m.NODE_SIZE
+    head = {
+        m.FIELDS: fields,
+        m.COLS: board.cols,
+        m.PLAYERS: players,
+        m.FAMILIES: len(plan.names.families),
+        m.GROWTH_VINES: int(plan.wish.growth == "vines"),
+        m.MAY_PASS: int(plan.edition.last_card == "may"),
+        m.LAYS_ALL: int(plan.edition.castles == "all"),
+        m.SMALL: int((board.rows + 1) * (board.cols + 1) <= 64),
+        m.VINES: len(plan.names.vines),
+        m.SPELLS: len(plan.names.spells),
+        m.VARIED: int(plan.wish.vary),
+        m.NODES: nodes,
+        m.PILE: pile,
+        m.DISCARD: pile + deck,
+        m.DRAWN_AT: pile + 2 * deck,
+        m.TAKEN_AT: pile + 2 * deck + code.most_drawn,
+        m.NODE_COUNT: deck + players * m.HELD,
+    }
+    table = _table(head, parts)
+    sizes = Sizes(
+        position=pile + 2 * deck + code.most_drawn + code.most_taken,
+        moves=_most_moves(code, fields, players),
+        log=deck + players + players * m.HELD * code.most_choices + 1,
+    )
+    return table, sizes
+
+
+def _table(head: dict[int, int], parts: dict[int, list[int]]) -> Ints:
+    numbers = [0] * m.T_HEAD
+    for place, number in head.items():
+        numbers[place] = number
+    for place, part in parts.items():
+        numbers[place] = len(numbers)
+        numbers += part
+    return np.array(numbers, dtype=np.int64)
+
+
+def _most_moves(code: Code, fields: int, players: int) -> int:
+    ops = {row[m.OP] for row in code.rows}
+    most = max(fields * 4 * max(1, code.most_drawn, code.most_taken) + m.HELD + 2, 2**players, 24)
+    if m.SWAP in ops:
+        most = max(most, fields * (fields - 1) // 2 + 1)
+    if m.MOVE_TOP in ops:
+        most = max(most, fields * (fields - 1) * 4 + 1)
+    return most
+
+
+# --- faces -------------------------------------------------------------------------------------------------
+
+
+class _Faces:
+    """Every face that can lie on the board, numbered: vines first, then spells, sealed and cleared ones."""
+
+    def __init__(self, plan: Plan) -> None:
+        kingdom = plan.kingdom
+        self.numbers: dict[tuple[int, Face, bool], int] = {}
+        self.number_of_spell: dict[tuple[str, bool], int] = {}
+        for vine, card in enumerate(kingdom.vines.values()):
+            self.numbers[vine, card.face, False] = len(self.numbers)
+        for spell, item in enumerate(kingdom.spells.values()):
+            if item.face is not None:
+                for sealed in (False, True):
+                    key = len(kingdom.vines) + spell, item.face, sealed
+                    self.number_of_spell[item.id, sealed] = self.numbers[key] = len(self.numbers)
+        self.without = [self._without(*key) for key in self._growing()]
+
+    def _growing(self) -> Iterator[tuple[int, Face, bool]]:
+        """The faces, and those that come to them while they are looked at."""
+        done = 0
+        while done < len(self.numbers):
+            yield list(self.numbers)[done]
+            done += 1
+
+    def _without(self, card: int, face: Face, sealed: bool) -> list[int]:
+        """The numbers of the face without blocks, without holes, without breaks; −1 where it shows none."""
+        numbers = []
+        for kinds in KINDS:
+            kept = tuple(item for item in face.breaks if item.kind not in kinds)
+            if sealed or len(kept) == len(face.breaks):
+                numbers.append(m.NONE)
+            else:
+                numbers.append(self.numbers.setdefault((card, replace(face, breaks=kept), sealed), len(self.numbers)))
+        return numbers
+
+    def rows(self) -> Iterator[list[int]]:
+        """FACES."""
+        for (card, _, sealed), without in zip(self.numbers, self.without, strict=True):
+            yield [int(sealed), card, *without]
+
+    def lying(self) -> Iterator[list[int]]:
+        """LYING: GEO-5, only the arms of a lower card matter, so its ends there and their breaks make its class."""
+        for _, face, _ in self.numbers:
+            for facing in DIRECTIONS:
+                top = Placed("", face, facing)
+                ends = sum(1 << end for end in turned(face, facing).ends)
+                below = [Placed("", item, N if facing in (E, W) else E) for item in _classes()]
+                ways = [ways_of(joined_ports((top,))), *(ways_of(joined_ports((item, top))) for item in below)]
+                yield [ends, _class(face, facing), *ways]
+
+
+_STATES = ("none", "end", "cut")
+
+
+def _classes() -> Iterator[Face]:
+    """A face for each class of lower card, in the order of `_class`; its n is n or e on the board."""
+    for north in _STATES:
+        for south in _STATES:
+            ends = [(end, state) for end, state in ((N, north), (S, south)) if state != "none"]
+            breaks = tuple(Break("n" if end is N else "s", "hole") for end, state in ends if state == "cut")
+            yield Face(tuple((end,) for end, _ in ends), (), breaks)
+
+
+def _class(face: Face, facing: Direction) -> int:
+    shown = turned(face, facing)
+    first, second = (N, S) if upright(facing) else (E, W)
+    states = ["none" if arm not in shown.ends else "cut" if arm in shown.cut_ends else "end" for arm in (first, second)]
+    return 1 + 3 * _STATES.index(states[0]) + _STATES.index(states[1])
+
+
+# --- castles and decks -------------------------------------------------------------------------------------
+
+
+def _beyond(board: Board, families: Sequence[str]) -> Iterator[int]:
+    for field in board.fields():
+        for side in DIRECTIONS:
+            castle = castle_at(board, field, side)
+            if castle is None:
+                row, col = neighbour(field, side)
+                yield row * board.cols + col
+            else:
+                family = family_at(board, castle)
+                yield m.VACANT if family is None else m.CASTLE - families.index(family)
+
+
+def _gates(board: Board, families: Sequence[str]) -> Iterator[int]:
+    beyond = list(_beyond(board, families))
+    for family in range(len(families)):
+        for side in DIRECTIONS:
+            here = [place for place in range(side, len(beyond), 4) if beyond[place] == m.CASTLE - family]
+            yield here[0] if here else m.NONE
+
+
+def _rivals(plan: Plan) -> Iterator[int]:
+    """SPL-12: the two sides of a card cannot both be used."""
+    other = {first: second for pair in plan.edition.pairs for first, second in (pair, pair[::-1])}
+    for spell in plan.names.spells:
+        rival = other.get(spell)
+        yield plan.names.spells.index(rival) if rival in plan.names.spells else m.NONE
+
+
+def _cycle(plan: Plan) -> list[int]:
+    """LAY-6: the layout's cycle of families, as they lie in the north."""
+    families = plan.names.families
+    north = [family for family in plan.layout.castles["north"] if family is not None]
+    return [families.index(family) for family in dict.fromkeys((*north, *families))]

@@ -1,0 +1,205 @@
+"""The vocabulary of a spell's text before any language says it: what a clause can mean, and what a sentence holds.
+
+`wording_plan` makes sentences of a spell's steps; the languages choose the words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Measure
+
+DASH = "\u00a0–"  # between the options of a choice; no line begins with it
+HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
+Origin: TypeAlias = Literal["drawn", "taken"]
+Spot: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]
+# How a sentence goes on from the one before: nothing to say, "then", or "in any case" after a condition.
+Link: TypeAlias = Literal["", "then", "anyway"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Which of the drawn or taken cards a clause means, and how the reader knows them.
+
+    `said` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
+    from (the other, two more), "anew" for cards that have to be named again (the cards you drew).
+    """
+
+    origin: Origin
+    count: int | None  # None: all there are, however many
+    whole: bool  # no card of these stays behind
+    said: Literal["just", "rest", "anew"]
+    fewer: bool = False  # named anew, but some of them are gone by now
+    of_two: bool = False  # the rest is one of two: "the other", not "the last"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCards:
+    count: int
+    more: bool  # not the first cards that the spell draws
+    short: bool  # the sentence before speaks of drawing too: "another one"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTop:
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCards:
+    cards: Cards
+    spot: Spot
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayHand:
+    spot: Spot
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardHand:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway:
+    """Drawn cards are discarded, taken ones go back to where they came from."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class PutAwayUnplayed:
+    """The same for cards of which nobody knows beforehand how many stay behind."""
+
+    origin: Origin
+    said: Literal["it", "them", "anew"]
+
+
+@dataclass(frozen=True, slots=True)
+class OthersRedraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTop:
+    to_discard: bool  # on top of the discard pile, not out of the game
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStack:
+    quarters: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceThis:
+    on_card: bool
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUncovered:
+    where: Literal["growth", "empty", "on-card"]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapTwoStacks:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ClearBreaks:
+    kind: Literal["blocks", "holes", "breaks"]
+
+
+@dataclass(frozen=True, slots=True)
+class PeekAtPile:
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourMisses:
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenMisses:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAgain:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectField:
+    pass
+
+
+Clause: TypeAlias = (
+    DrawCards
+    | TakeTop
+    | PlayCards
+    | PlayHand
+    | DiscardHand
+    | PutAway
+    | PutAwayUnplayed
+    | OthersRedraw
+    | RemoveTop
+    | TurnStack
+    | PlaceThis
+    | MoveUncovered
+    | SwapTwoStacks
+    | ClearBreaks
+    | PeekAtPile
+    | NeighbourMisses
+    | ChosenMisses
+    | TurnAgain
+    | ProtectField
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One thing to do, or two that belong together."""
+
+    first: Clause
+    second: PlayCards | PutAway | None = None
+    link: Link = ""
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several lists of things to do; an empty list is to do nothing."""
+
+    options: tuple[tuple[Sentence, ...], ...]
+    link: Link = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The same things several times."""
+
+    times: int
+    body: tuple[Sentence, ...]
+    link: Link = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Things to do only when a count is high, or low, enough."""
+
+    what: Measure
+    at_least: bool
+    number: int
+    body: tuple[Sentence, ...]
+    link: Link = ""
+
+
+Block: TypeAlias = Choice | Again | Condition
+Saying: TypeAlias = Sentence | Block

@@ -1,0 +1,269 @@
+"""Hungarian words for what a spell does: tegezés. A definite object takes „tedd”, an indefinite one „tegyél”."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
+    DASH,
+    Again,
+    Block,
+    Cards,
+    Choice,
+    ChosenMisses,
+    Clause,
+    ClearBreaks,
+    Condition,
+    DiscardHand,
+    DrawCards,
+    MoveUncovered,
+    NeighbourMisses,
+    OthersRedraw,
+    PeekAtPile,
+    PlaceThis,
+    PlayCards,
+    PlayHand,
+    ProtectField,
+    PutAway,
+    PutAwayUnplayed,
+    RemoveTop,
+    Saying,
+    Sentence,
+    Spot,
+    SwapTwoStacks,
+    TakeTop,
+    TurnAgain,
+    TurnStack,
+)
+
+_NUMBERS = ("", "egy", "két", "három", "négy", "öt", "hat", "hét", "nyolc", "kilenc")
+_OBJECTS = ("", "egyet", "kettőt", "hármat", "négyet", "ötöt", "hatot", "hetet", "nyolcat", "kilencet")
+_TIMES = ("", "", "kétszer", "háromszor", "négyszer", "ötször", "hatszor", "hétszer", "nyolcszor", "kilencszer")
+_ROTATION = {1: "negyed fordulattal", 2: "fél fordulattal", 3: "háromnegyed fordulattal"}
+_ON = {"on-first": "az elsőre", "on-this": "erre a kártyára", "on-last": "az utoljára letett kártyára"}
+_BREAKS = {"blocks": "blokádjai", "holes": "lyukai", "breaks": "lyukai és blokádjai"}
+_MOVE = {
+    "growth": "egy másik mezőre a paszulyszabályok szerint",
+    "empty": "egy üres mezőre a paszulyszabályok szerint",
+    "on-card": "keresztben egy másik mező útvonalkártyájára",
+}
+_IGNORING = "nem törődve a paszulyszabályokkal"
+_LINK = {"": "", "then": "ezután", "anyway": "ettől függetlenül"}
+_GOT = {"drawn": "húzott", "taken": "felvett"}
+
+
+def sentence(said: Saying) -> str:
+    """One sentence of a spell's text, with its full stop."""
+    text = _plain(said) if isinstance(said, Sentence) else _linked(said, _block(said))
+    text = f"{text[0].upper()}{text[1:]}."
+    if isinstance(said, Sentence) and said.times > 1:
+        text += f" Ezt összesen {_times(said.times)} tedd meg."
+    return text
+
+
+def _plain(said: Sentence, *, in_block: bool = False) -> str:
+    text = _clause(said.first, in_block)
+    if said.second is not None:
+        after_a_play = isinstance(said.first, PlayCards)
+        text += f",{'' if after_a_play else ' és'} {_clause(said.second, in_block)}"
+    return _linked(said, text)
+
+
+def _linked(said: Saying, text: str) -> str:
+    """„Ezután” before the clause; a conditional clause is set off by a comma."""
+    return f"{_LINK[said.link]}{',' if text.startswith('ha ') else ''} {text}" if said.link else text
+
+
+def _block(block: Block) -> str:
+    """A block is one sentence, so that its full stop shows where it ends."""
+    match block:
+        case Choice(options):
+            said = f"{DASH} vagy ".join(_body(option) or "ne tégy semmit" for option in options)
+            return f"válassz egy lehetőséget: {said.replace(f'{DASH} vagy ha ', f'{DASH} vagy, ha ')}"
+        case Again(times, body):
+            return f"csináld ezt {_times(times)}: {_body(body)}"
+        case Condition(body=body):
+            return f"csak ha {_condition(block)}: {_body(body)}"
+
+
+def _body(sentences: tuple[Sentence, ...]) -> str:
+    return "; ".join(
+        _plain(said, in_block=True) + (f" ({_times(said.times)})" if said.times > 1 else "") for said in sentences
+    )
+
+
+def _condition(condition: Condition) -> str:
+    """Nouns stay in the singular after a number."""
+    number = condition.number
+    none = number == 0 and not condition.at_least
+    limit = f"{'legalább' if condition.at_least else 'legfeljebb'} {_number(number)}"
+    match condition.what:
+        case "draw-pile":
+            return "a húzópakli üres" if none else f"a húzópakliban {limit} kártya van"
+        case "discard-pile":
+            return "a dobópakli üres" if none else f"a dobópakliban {limit} kártya van"
+        case "empty-fields":
+            return "nincs üres mező" if none else f"{limit} mező üres"
+        case "tallest-stack":
+            return "a játéktéren nincs kártya" if none else f"a legmagasabb kupac {limit} kártyából áll"
+
+
+def _times(count: int) -> str:
+    return _TIMES[count] if count < len(_TIMES) else f"{count} alkalommal"
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if 0 < count < len(_NUMBERS) else str(count)
+
+
+def _clause(clause: Clause, in_block: bool) -> str:
+    match clause:
+        case DrawCards(count, more, short):
+            what = _OBJECTS[count] if short else f"{_NUMBERS[count]} útvonalkártyát"
+            return f"húzz {'még ' if more else ''}{what}"
+        case TakeTop(1):
+            return "vedd fel a dobópakli legfelső kártyáját"
+        case TakeTop(count):
+            return f"vedd fel a dobópakli {_number(count)} legfelső kártyáját"
+        case PlayCards(cards, spot, may):
+            return _play(cards, spot, may)
+        case PlayHand(spot, may):
+            le, place = _place(spot, False)
+            card = "a kezedben lévő útvonalkártyát"
+            return f"{_may(may)}{card} ne dobd el, hanem tedd{le} {place}"
+        case DiscardHand():
+            return "dobd el már most a kezedben lévő útvonalkártyát"
+        case PutAway(cards):
+            return _put_away(cards)
+        case PutAwayUnplayed(origin, said):
+            return _unplayed(origin, said)
+        case OthersRedraw():
+            redraw = "eldobhatják az útvonalkártyájukat, és húzhatnak helyette egy újat"
+            order = "sorban, az óramutató járása szerint"
+            return f"a többiek {order} {redraw}" if in_block else f"a többiek – {order} – {redraw}"
+        case RemoveTop(to_discard):
+            if in_block:
+                away = "tegyél a dobópaklira" if to_discard else "vegyél ki a játékból"
+                return f"{away} egy fedetlen útvonalkártyát"
+            away = "tedd a dobópaklira" if to_discard else "vedd ki a játékból"
+            return f"válassz egy útvonalkártyát, amelyet nem takar másik kártya, és {away}"
+        case TurnStack(quarters):
+            stack = "egy teljes kupacot (vagy egy magában fekvő kártyát)"
+            turn = f"forgass el {stack} {_ROTATION[quarters]} az óramutató járása szerint"
+            return f"{turn}, {_IGNORING}" if in_block else f"{turn}. A paszulyszabályok ilyenkor nem számítanak"
+        case PlaceThis(on_card, sealed):
+            place = "tedd ezt a kártyát keresztben egy útvonalkártyára"
+            if not on_card:
+                place = "tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna"
+            seal = "rre a kártyára ettől kezdve semmi sem kerülhet, és egyetlen varázslat sem hat rá"
+            return place if not sealed else f"{place}; e{seal}" if in_block else f"{place}. E{seal}"
+        case MoveUncovered(where):
+            return f"helyezz át egy fedetlen útvonalkártyát {_MOVE[where]}"
+        case SwapTwoStacks():
+            stacks = "két teljes kupac (vagy magában fekvő kártya)"
+            return f"cseréld fel {stacks} helyét forgatás nélkül, {_IGNORING}"
+        case ClearBreaks(kind):
+            on_a_card = "tegyél egy jelzőt egy fedetlen útvonalkártyára"
+            return f"{on_a_card}, hogy a {_BREAKS[kind]} többé ne számítsanak"
+        case PeekAtPile(count):
+            top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
+            return f"{top}, és tedd vissza őket a tetejére tetszőleges sorrendben"
+        case NeighbourMisses(turns):
+            return f"a tőled balra ülő játékos kimarad {_number(turns)} körből"
+        case ChosenMisses():
+            return "válassz egy másik játékost, aki kimarad egy körből"
+        case TurnAgain():
+            return "e kör után újra te jössz, de annak a körnek az elején nem nyerhetsz"
+        case ProtectField():
+            protect = "védj meg egy mezőt a következő köröd kezdetéig"
+            so = "semmi sem kerülhet rá, és egyetlen varázslat sem hat rá"
+            return f"{protect} ({so})" if in_block else f"{protect}: {so}"
+
+
+def _may(may: bool) -> str:
+    return "ha szeretnéd, " if may else ""
+
+
+def _place(spot: Spot, many: bool) -> tuple[str, str]:
+    """The verbal prefix, and where the card goes; a place takes the prefix's place."""
+    match spot:
+        case "growth":
+            return " le", "a paszulyszabályok szerint"
+        case "empty":
+            return "", f"{'egy-egy' if many else 'egy'} üres mezőre a paszulyszabályok szerint"
+    return "", f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
+
+
+def _play(cards: Cards, spot: Spot, may: bool) -> str:
+    le, place = _place(spot, cards.count != 1)
+    which, definite = _up_to(cards) if may else _which(cards)
+    verb = f"{'tedd' if definite else 'tegyél'}{le}"
+    if cards.said == "anew" or not which:
+        return f"{_may(may)}{verb} {f'{which} ' if which else ''}{place}"
+    return f"{_may(may)}{which} {verb} {place}"
+
+
+def _named(cards: Cards, case: str) -> str:
+    return f"{'megmaradt ' if cards.fewer else ''}{_GOT[cards.origin]} {case}"
+
+
+def _every(count: int, objects: bool) -> str:
+    """mindkét, mindhárom, mind a négy, mind az öt; as objects mindkettőt, mindhármat, mind a négyet …"""
+    word = (_OBJECTS if objects else _NUMBERS)[count]
+    return f"mind{word}" if count <= 3 else f"mind {'az' if word[0] in 'aeiouöüóőúű' else 'a'} {word}"
+
+
+def _which(cards: Cards) -> tuple[str, bool]:
+    """The object, and whether it is definite; nothing at all for "it"."""
+    match cards:
+        case Cards(whole=True, count=1):
+            rest = "a másikat" if cards.of_two else "az utolsót"
+            return {"just": "", "rest": rest, "anew": f"a {_named(cards, 'kártyádat')}"}[cards.said], True
+        case Cards(whole=True, count=None):
+            anew = f"az összes {_named(cards, 'kártyádat')}"
+            return {"just": "az összeset", "rest": "az összes többit", "anew": anew}[cards.said], True
+        case Cards(whole=True, count=int(count)):
+            anew = f"{_every(count, False)} {_named(cards, 'kártyádat')}"
+            rest = f"a másik {_OBJECTS[count]}"
+            return {"just": _every(count, True), "rest": rest, "anew": anew}[cards.said], True
+        case Cards(count=1, said="just"):
+            return "az egyiket", True
+        case Cards(count=1, said="anew"):
+            return f"az egyik {_named(cards, 'kártyádat')}", True
+    number = _OBJECTS[cards.count or 0]
+    anew = f"{number} a {_named(cards, 'kártyáid')} közül"
+    return {"just": f"közülük {number}", "rest": f"még {number}", "anew": anew}[cards.said], False
+
+
+def _up_to(cards: Cards) -> tuple[str, bool]:
+    """What may be played and need not: one card or none, or any number up to a limit."""
+    if cards.count == 1:
+        return _which(cards)
+    if cards.whole and cards.count == 2:
+        anew = f"az egyik vagy mindkét {_named(cards, 'kártyádat')}"
+        rest = "a másik kettőből az egyiket vagy mindkettőt"
+        return {"just": "az egyiket vagy mindkettőt", "rest": rest, "anew": anew}[cards.said], True
+    limit = "akárhányat" if cards.count is None else f"legfeljebb {_OBJECTS[cards.count]}"
+    anew = f"{limit} a {_named(cards, 'kártyáid')} közül"
+    return {"just": f"közülük {limit}", "rest": f"még {limit}", "anew": anew}[cards.said], False
+
+
+def _put_away(cards: Cards) -> str:
+    away = "dobd el" if cards.origin == "drawn" else "tedd vissza a dobópaklira"
+    one = cards.count == 1
+    match cards.said:
+        case "just":
+            if one:
+                return away
+            return "dobd el őket" if cards.origin == "drawn" else "tedd őket vissza a dobópaklira"
+        case "rest":
+            return f"{_which(cards)[0] if one else 'a többit'} {away}"
+    return f"a {_named(cards, 'kártyádat' if one else 'kártyáidat')} {away}"
+
+
+def _unplayed(origin: str, said: str) -> str:
+    away = "dobd el" if origin == "drawn" else "tedd vissza a dobópaklira"
+    match said:
+        case "it":
+            return f"ha nem teszed le, {away}"
+        case "them":
+            return f"a maradékot {away}"
+    return f"amelyik {_GOT[origin]} kártyádat nem tetted le, azt {away}"

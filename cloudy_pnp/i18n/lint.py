@@ -1,0 +1,186 @@
+"""Texts in several languages: missing, empty, forgotten, off the glossary, badly set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
+
+CODES = {
+    "I18N-MISSING": "A text is missing in a language of the game.",
+    "I18N-EMPTY": "A text is empty.",
+    "I18N-SAME": "A translation is identical to its source and not marked `same`.",
+    "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
+    "I18N-TERM": "A translation does not use the glossary's word for a term of its source.",
+    "I18N-TYPOGRAPHY": "A text breaks a habit of its language: quotes, apostrophes, spaces before punctuation.",
+}
+
+_NARROW, _WIDE = "\u202f", "\u00a0"
+_EVERYWHERE = [
+    (re.compile(r"\.\.\."), "three dots stand for an ellipsis", "write …"),
+    (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
+    (re.compile(r'"'), "a straight quote", ""),
+    (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
+    (re.compile(r"\s\Z|\A\s"), "a space at the beginning or the end", "delete it"),
+]
+_HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
+    "fr": [
+        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}!?…])[!?;]"), "no space before the mark", "write U+202F before it"),
+        (re.compile(r" [!?;:»]|« "), "a plain space may break the line here", "write U+202F instead"),
+        (re.compile(rf"(?<![\s{_NARROW}{_WIDE}\d]):(?!//)"), "no space before the colon", "write U+00A0 before it"),
+        (re.compile("[“”„]"), "quotes of another language", "write « … »"),
+        (re.compile(rf"«(?![{_NARROW} ])|(?<![{_NARROW} ])»"), "no narrow space inside the quotes", "write U+202F"),
+    ],
+    "de": [(re.compile("[«»”]"), "quotes of another language", "write „…“")],
+    "hu": [(re.compile("[«»“]"), "quotes of another language", "write „…”")],
+    "en": [(re.compile("[«»„]"), "quotes of another language", "write “…”")],
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A glossary term: its forms in each language, the word itself first; `*` at the end is any ending."""
+
+    forms: Mapping[str, tuple[str, ...]]
+
+    def found(self, lang: str, text: str) -> str:
+        """The form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.
+
+        >>> Term({"en": ("vine", "vines")}).found("en", "Two Vines meet.")
+        'vines'
+        >>> Term({"hu": ("mező", "mező*")}).found("hu", "Tedd a mezőre.")
+        'mező*'
+        """
+        folded = text.casefold()
+        return next((form for form in self.forms[lang] if _has_word(folded, form.casefold())), "")
+
+    def without(self, lang: str, text: str) -> str:
+        """A text with the term cut out, so that "vine" is not found in "vine card"."""
+        folded = text.casefold()
+        for form in sorted(self.forms[lang], key=len, reverse=True):
+            folded = folded.replace(form.casefold().removesuffix("*"), "\0")
+        return folded
+
+
+def _has_word(text: str, form: str) -> bool:
+    """Whether a word (or, with `*`, a word that begins so) stands in a text."""
+    word = form.removesuffix("*")
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        begins = at == 0 or not text[at - 1].isalnum()
+        if begins and (word != form or end == len(text) or not text[end].isalnum()):
+            return True
+        at = text.find(word, at + 1)
+    return False
+
+
+def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
+    """The enforced terms, longest English word first: "vine card" is looked for before "vine"."""
+    terms = [
+        Term({lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)})
+        for entry in glossary
+        if entry.get("enforce", True)
+    ]
+    return sorted(terms, key=lambda term: -len(term.forms["en"][0]))
+
+
+def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
+    return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
+
+
+def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """Everything about one localised text; paths are relative to it.
+
+    >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
+    ['I18N-EMPTY', 'I18N-MISSING']
+    """
+    source = languages[0]
+    same = text.get("same", [])
+    unknown = [lang for lang in text if lang not in languages and lang != "same"]
+    misspelt = {nearest(lang, (known for known in languages if known not in text)) for lang in unknown}
+    for lang in languages:
+        if lang not in text and lang not in misspelt:
+            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …")
+        elif lang not in text:
+            continue  # its key is misspelt, and reported below
+        elif not text[lang].strip():
+            yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
+        elif lang != source and text[lang] == text.get(source) and lang not in same:
+            message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
+            hint = f"translate it; if it is meant so, add same: [{lang}]"
+            yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
+    for index, lang in enumerate(same):
+        if lang not in languages:
+            yield _not_a_language(("same", index), lang, languages, at_key=False)
+        elif lang in text and text[lang] != text.get(source):
+            message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
+            yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
+    for lang in unknown:
+        yield _not_a_language((lang,), lang, languages, at_key=True)
+    yield from _terms_used(text, languages, terms)
+    for lang in languages:
+        if text.get(lang, "").strip():
+            yield from _typography(lang, text[lang])
+
+
+def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, at_key: bool) -> Finding:
+    message = f"{quoted(lang)} is not a language of this game"
+    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), Severity.WARNING, at_key)
+
+
+def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-MISSING: a term of the glossary has a word in every language."""
+    for lang in languages:
+        if lang not in entry:
+            yield Finding("I18N-MISSING", (), f'the term has no word in "{lang}"', f"add a line {lang}: …")
+
+
+def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
+    source = languages[0]
+    rest = text.get(source, "")
+    for term in terms:
+        found = term.found(source, rest) if source in term.forms else None
+        if not found:
+            continue
+        rest = term.without(source, rest)
+        for lang in languages[1:]:
+            if text.get(lang) and lang in term.forms and not term.found(lang, text[lang]):
+                said = found.removesuffix("*")
+                message = f'"{lang}" does not use the word for {quoted(said)}: {quoted(term.forms[lang][0])}'
+                hint = "use the glossary's word, or add the form you need to the glossary"
+                yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
+
+
+def _typography(lang: str, text: str) -> Iterator[Finding]:
+    for pattern, what, hint in [*_EVERYWHERE, *_HABITS.get(lang, [])]:
+        match = pattern.search(text)
+        if match:
+            around = text[max(0, match.start() - 10) : match.end() + 10]
+            quotes = _QUOTES.get(lang, "“…”")
+            message = f"{what}: {quoted(around)}"
+            yield Finding("I18N-TYPOGRAPHY", (lang,), message, hint or f"write {quotes}", Severity.WARNING)
+
+
+_QUOTES = {"de": "„…“", "fr": "« … »", "hu": "„…”"}
+
+
+def texts_at(value: Any, pattern: Sequence[str], path: DataPath = ()) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
+    """The localised texts of an entry at a path in which `*` is any index or key."""
+    if not pattern:
+        if isinstance(value, Mapping):
+            yield path, value
+        return
+    step, rest = pattern[0], pattern[1:]
+    if step == "*":
+        items: Iterable[tuple[str | int, Any]] = (
+            value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+        )
+        for key, item in items:
+            yield from texts_at(item, rest, (*path, key))
+    elif isinstance(value, Mapping) and step in value:
+        yield from texts_at(value[step], rest, (*path, step))

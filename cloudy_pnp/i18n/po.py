@@ -1,0 +1,147 @@
+"""Translations to and from .po, the format of translators' tools: the texts of the card data and of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polib
+import yaml
+
+from cloudy_pnp.core.problems import DataPath, UserError
+from cloudy_pnp.data.edit import with_texts
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.i18n.accepted import Accepted, is_stale, stale_sections
+from cloudy_pnp.i18n.catalogue import LocalText
+from cloudy_pnp.i18n.segments import Unit, paired_units, replaced
+from cloudy_pnp.i18n.template import Template
+
+# How many forms a counted word has; tools do not guess Hungarian right.
+_PLURALS = {
+    "en": "nplurals=2; plural=(n != 1);",
+    "de": "nplurals=2; plural=(n != 1);",
+    "fr": "nplurals=2; plural=(n > 1);",
+    "hu": "nplurals=2; plural=(n != 1);",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Everything that can be translated."""
+
+    languages: Sequence[str]  # the source first
+    data: tuple[LocalText, ...]  # of cards and scenarios
+    templates: Mapping[str, Template]
+    accepted: Accepted
+
+    @property
+    def source(self) -> str:
+        """The language that is translated from."""
+        return self.languages[0]
+
+    def units(self, lang: str) -> Iterator[tuple[Unit, Unit]]:
+        """The rulebook's texts with their translations."""
+        if self.templates:
+            yield from paired_units(self.templates[self.source], self.templates.get(lang))
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import changes: the new content of files, and what could not be used."""
+
+    lang: str
+    files: dict[Path, str] = field(default_factory=dict)
+    changed: int = 0
+    unknown: list[str] = field(default_factory=list)  # contexts that are not there (any more)
+    outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+
+
+def export_po(texts: Texts, lang: str) -> str:
+    """The .po file of a language. What is stale is marked fuzzy."""
+    po = polib.POFile(wrapwidth=100)
+    po.metadata = {
+        "Language": lang,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        **({"Plural-Forms": _PLURALS[lang]} if lang in _PLURALS else {}),
+    }
+    for text in texts.data:
+        if text.texts.get(texts.source):
+            entry = _entry(text.name, text.texts[texts.source], text.texts.get(lang, ""), text.source.name)
+            entry.flags = ["fuzzy"] if is_stale(text, lang, texts.source, texts.accepted) else []
+            po.append(entry)
+    translated = texts.templates.get(lang)
+    stale: set[str] = set()
+    if translated and lang != texts.source:
+        source = texts.templates[texts.source]
+        stale = {section.id for section in stale_sections(source, translated, texts.accepted)}
+    for mine, other in texts.units(lang):
+        entry = _entry(mine.context, mine.text, other.text if translated else "", texts.templates[texts.source].name)
+        entry.flags = ["fuzzy"] if mine.section in stale else []
+        po.append(entry)
+    return str(po).rstrip("\n") + "\n"
+
+
+def _entry(context: str, source: str, translation: str, file: str) -> polib.POEntry:
+    return polib.POEntry(msgctxt=context, msgid=source, msgstr=translation, occurrences=[(file.replace(" ", "-"), "")])
+
+
+def import_po(texts: Texts, content: str) -> Imported:
+    """What the files become when a .po file is taken over; nothing is written yet."""
+    try:
+        po = polib.pofile(content)
+    except (OSError, ValueError) as error:
+        raise UserError(f"this is no .po file: {error}") from error
+    done = Imported(po.metadata.get("Language", ""))
+    if not done.lang or done.lang == texts.source:
+        raise UserError("the .po file does not say which language it is in: its header needs Language")
+    wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
+    known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
+    done.unknown = [str(context) for context in wanted if context not in known]
+    _import_data(texts, wanted, done)
+    _import_rulebook(texts, wanted, done)
+    return done
+
+
+def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+    changes: dict[str, dict[DataPath, str]] = {}
+    for text in texts.data:
+        entry = wanted.get(text.name)
+        if entry is None:
+            continue
+        if entry.msgid != text.texts.get(texts.source):
+            done.outdated.append(text.name)
+        elif entry.msgstr != text.texts.get(done.lang):
+            changes.setdefault(text.source.name, {})[(text.document, *text.path, done.lang)] = entry.msgstr
+            done.changed += 1
+    for file, new in changes.items():
+        try:
+            done.files[Path(file)] = with_texts(_read(Path(file)), new)
+        except (yaml.YAMLError, KeyError) as error:
+            raise UserError(f"cannot write into {file}: mend what `check` says about it first") from error
+
+
+def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
+    changes: dict[Unit, str] = {}
+    for mine, other in texts.units(done.lang):
+        entry = wanted.get(mine.context)
+        if entry is None:
+            continue
+        if entry.msgid != mine.text:
+            done.outdated.append(mine.context)
+        elif entry.msgstr != other.text:
+            changes[other] = entry.msgstr
+    if changes:
+        base = texts.templates.get(done.lang) or texts.templates[texts.source]
+        path = base.path.with_name(base.path.name.replace(base.lang, done.lang, 1))
+        done.files[path] = replaced(base.text, changes)
+        done.changed += len(changes)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")  # line ends stay as they are
+    except OSError as error:
+        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error

@@ -1,0 +1,79 @@
+"""The texts of a rulebook's templates one by one, as a translator sees them, and the way back into the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cloudy_pnp.i18n.template import HEADING, Template
+
+_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A heading, a paragraph or a whole section; `start` and `end` say where it stands in the template."""
+
+    context: str
+    section: str
+    text: str
+    start: int
+    end: int
+
+
+def paired_units(source: Template, translated: Template | None) -> Iterator[tuple[Unit, Unit]]:
+    """Each text of the source with the one that stands for it in the translation.
+
+    Paragraphs go by their number; where a translation has more or fewer of them, the section goes as a whole. Without
+    a translation every text stands for itself.
+    """
+    theirs = _by_section((translated or source).text)
+    for section, units in _by_section(source.text).items():
+        others = theirs.get(section, [])
+        if len(units) == len(others):
+            yield from ((mine, other) for mine, other in zip(units, others, strict=True) if _has_words(mine.text))
+        elif others:
+            yield units[0], others[0]
+            yield _whole(source.text, units[1:]), _whole((translated or source).text, others[1:])
+
+
+def replaced(text: str, changes: Mapping[Unit, str]) -> str:
+    """A template with some of its texts replaced."""
+    for unit, new in sorted(changes.items(), key=lambda item: -item[0].start):
+        text = text[: unit.start] + new + text[unit.end :]
+    return text
+
+
+def _by_section(text: str) -> dict[str, list[Unit]]:
+    """The title of each section, then its paragraphs; what stands before the first section has the name ""."""
+    found: dict[str, list[Unit]] = {}
+    section, start, offset = "", 0, 0
+    for line in (*text.splitlines(keepends=True), "\n"):
+        match = HEADING.match(line.rstrip("\n"))
+        if match or not line.strip():
+            if text[start:offset].strip():
+                _add(found, section, text, start, offset)
+            start = offset + len(line)
+        if match:
+            section = match.group(3)
+            _add(found, section, text, offset + match.start(2), offset + match.end(2))
+        offset += len(line)
+    return found
+
+
+def _add(found: dict[str, list[Unit]], section: str, text: str, start: int, end: int) -> None:
+    words = text[start:end].rstrip()
+    units = found.setdefault(section, [])
+    context = f"rulebook/{section}/{len(units)}"
+    units.append(Unit(context, section, words, start, start + len(words)))
+
+
+def _whole(text: str, units: list[Unit]) -> Unit:
+    start, end = (units[0].start, units[-1].end) if units else (0, 0)
+    section = units[0].section if units else ""
+    return Unit(f"rulebook/{section}/whole", section, text[start:end], start, end)
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalpha() for char in _CODE.sub("", text))

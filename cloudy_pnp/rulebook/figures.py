@@ -1,0 +1,48 @@
+"""Figures of a rulebook: documents of scenario files that the rules have judged, as pictures with their captions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cloudy_pnp.games.contract import Data, Game, Judged, Picture, Scenario
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
+
+# By the name of the file and the number of the document (from 1): the command that shows it, and the document.
+Documents = Mapping[tuple[str, int], tuple[str, Mapping[str, Any]]]
+
+
+def story_name(file: str, scenario: Scenario) -> str:
+    """What a figure is called: its file without folder and ending.
+
+    >>> from cloudy_pnp.games import find_game
+    >>> story_name("boards/example-a.board.yaml", find_game("cloudy-kingdom").scenarios["board"])
+    'example-a'
+    """
+    name = file.rsplit("/", 1)[-1]
+    return next((name.removesuffix(ending) for ending in scenario.endings if name.endswith(ending)), name)
+
+
+def story_pictures(
+    game: Game, data: Data, model: Any, documents: Documents, lang: str
+) -> dict[tuple[str, int], Picture]:
+    """Every document that can be drawn, in a language. A document without words of its own has those of the first."""
+    pictures = {}
+    for (name, number), (command, document) in documents.items():
+        first = documents.get((name, 1), (command, document))[1]
+        title = document.get("title", {}).get(lang, "")
+        alt = title or first.get("title", {}).get(lang, "") or name
+        scenario = game.scenarios[command]
+        draw = partial(_draw, scenario, data, partial(scenario.judge, model, document), name)
+        pictures[name, number] = Picture(draw, alt, title, document.get("caption", {}).get(lang, ""))
+    return pictures
+
+
+def _draw(scenario: Scenario, data: Data, judge: partial[Judged], name: str) -> Page:
+    page = scenario.draw(data, judge())
+    if page is None:
+        raise AssertionError(f"{name} was judged sound and cannot be drawn")
+    return page

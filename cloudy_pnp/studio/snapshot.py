@@ -1,0 +1,67 @@
+"""What the page shows: pictures, each with its names, and everything after one save as one snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, Severity
+
+Faces = Mapping[str, Mapping[str, "Shown"]]  # language: name: face
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture as the browser gets it; equal addresses, equal pictures."""
+
+    key: str  # all that it was made of
+    sha256: str  # its address
+    size: tuple[float, float]  # mm
+    svg: Callable[[], bytes] = field(repr=False, compare=False)
+    findings: Sequence[Finding] = ()
+    large: bool = False  # written only when somebody scrolls to it
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One face of a card, or one board, on the page."""
+
+    name: str
+    group: str
+    entry: str  # what problems are about
+    title: str
+    says: str
+    drawing: Drawing
+    stale: bool = False  # its data is broken: this is the last good picture
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record that the page reads."""
+        return {
+            **{key: getattr(self, key) for key in ("name", "group", "entry", "title", "says", "stale")},
+            "picture": f"/picture/{self.drawing.sha256}.svg",
+            "size": self.drawing.size,
+            "large": self.drawing.large,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that the page shows after one save."""
+
+    names: Mapping[str, str] = field(default_factory=dict)  # of the game, by language
+    faces: Faces = field(default_factory=dict)
+    problems: Sequence[Mapping[str, Any]] = ()  # records of the contracts, each with the id of its entry
+    failures: Sequence[str] = ()  # what cannot be read
+    seconds: float = 0.0
+
+    @property
+    def errors(self) -> int:
+        """How many things are wrong."""
+        severities = [problem["severity"] for problem in self.problems]
+        return len(self.failures) + severities.count(Severity.ERROR)
+
+    def is_worse_than(self, other: Snapshot) -> bool:
+        """Whether something is wrong or gone that was not before: perhaps a file is only half written."""
+        gone = any(set(faces) - set(self.faces.get(lang, ())) for lang, faces in other.faces.items())
+        return gone or self.errors > other.errors
