@@ -9,34 +9,34 @@ from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
-from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.games.contract import CardPicture
 
+CODES = {
+    "FIT-1": "A text does not fit its box, even at the smallest size.",
+    "GLYPH-1": "A font has no glyph for a character.",
+    "GLYPH-2": "A text names an icon that does not exist.",
+    "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
+    "PRINT-2": "Text stands outside the safe zone of its card: a cut beside the line may take it away.",
+    "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
+}
+SAFE = 3.0  # mm
 _TINY = 1e-3  # mm
 _BELOW = 0.22  # em: how far letters such as g go below the line
 
 _WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 
 
-def print_findings(picture: CardPicture, card: CardFormat, bleed: float) -> list[Finding]:
-    """PRINT-2 and PRINT-3 for both faces of a card. Paths are empty: the caller knows where the card is defined."""
-    return [
-        finding
-        for side, symbol in (("front", picture.front), ("back", picture.back))
-        for finding in symbol_findings(symbol, f"{side} of {quoted(picture.card)}", card, bleed)
-    ]
-
-
-def symbol_findings(symbol: Symbol, name: str, card: CardFormat, bleed: float) -> Iterator[Finding]:
-    """The same for one face, which the messages call `name`."""
-    cut = Rect(0.0, 0.0, card.width, card.height)
-    safe = cut.inset(card.safe)
+def symbol_findings(
+    symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
+) -> Iterator[Finding]:
+    """PRINT-2 and PRINT-3 for one face, which the messages call `name`. Paths are empty: the caller knows the entry."""
+    cut = Rect(0.0, 0.0, *size)
+    inside = cut.inset(safe)
     for text, box in _texts((Use(symbol),), IDENTITY, None):
-        outside, beyond = _outside(box, safe), _outside(box, cut)
+        outside, beyond = _outside(box, inside), _outside(box, cut)
         if outside > _TINY:
             far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
             message = f"on the {name}, {quoted(text)} goes {far}"
-            yield Finding("PRINT-2", (), message, f"keep text {card.safe:g} mm inside the cut", Severity.WARNING)
+            yield Finding("PRINT-2", (), message, f"keep text {safe:g} mm inside the cut", Severity.WARNING)
     missing = _outside(cut.inset(-bleed), symbol.bounds)
     if missing > _TINY:
         message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"
