@@ -95,12 +95,8 @@ def command(
     )
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
-    try:
-        progress = _progress if sys.stderr.isatty() else None
-        result, report = api.build(home.root, request, home.game.id, out, progress, packs, merged)
-    except api.DataError as error:
-        click.echo(text(error.report), nl=False, err=True)
-        context.exit(1)
+    progress = _progress if sys.stderr.isatty() else None
+    result, report = api.build(home.root, request, home.game.id, out, progress, packs, merged)
     if report.exit_code:
         click.echo(text(report), nl=False, err=True)
         context.exit(report.exit_code)

@@ -15,6 +15,7 @@ from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.workspace.report import DataError
 
 _COMMANDS = {
     "build": "Check, then write everything that can be printed.",
@@ -96,6 +97,11 @@ def main(args: list[str] | None = None) -> None:
         code = _complain(error.format_message())
     except UserError as error:
         code = _complain(str(error))
+    except DataError as error:
+        from cloudy_pnp.cli.reporters import text
+
+        click.echo(text(error.report), nl=False, err=True)
+        code = 1
     except (KeyboardInterrupt, click.Abort):
         code = 130
     except BrokenPipeError:  # the reader has seen enough

@@ -14,7 +14,7 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import problem_text, text
+from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.games.contract import Scenario
@@ -56,17 +56,13 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         if picture is not None and picture.suffix not in PICTURES:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
-        try:
-            for story in api.judge(name, paths, home.root, home.game.id, packs):
-                errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
-                click.echo(_json(story) if style == "json" else _text(story), nl=False)
-                if picture is not None and (page := story.draw()):
-                    drawn.append(page)
-            if picture is not None:
-                write_pictures(drawn, picture, dpi)
-        except api.DataError as error:
-            click.echo(text(error.report), nl=False, err=True)
-            context.exit(1)
+        for story in api.judge(name, paths, home.root, home.game.id, packs):
+            errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
+            click.echo(_json(story) if style == "json" else _text(story), nl=False)
+            if picture is not None and (page := story.draw()):
+                drawn.append(page)
+        if picture is not None:
+            write_pictures(drawn, picture, dpi)
         context.exit(int(errors))
 
     return command

@@ -13,7 +13,6 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
     ProgressBar,
@@ -105,11 +104,7 @@ def command(
     width = _width(until)
     bar = ProgressBar()
     with ExitStack() as stack:
-        try:
-            decks = _decks(stack, simulation, home, packs, against)
-        except api.DataError as error:
-            click.echo(text(error.report), nl=False, err=True)
-            context.exit(1)
+        decks = _decks(stack, simulation, home, packs, against)
         tables = players_of(simulation, decks[0].model, players, seats)
         settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
         simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]  # judges the settings

@@ -12,7 +12,6 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.options import home_options
-from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
     PlayCommand,
@@ -91,11 +90,7 @@ def command(
     simulation = simulation_of(home.game)
     if not targets or not limits:
         raise UserError("name at least one --target and one card to --vary")
-    try:
-        model = api.load(home.game.id, home.root, tolerated=simulation.tolerated)
-    except api.DataError as error:
-        click.echo(text(error.report), nl=False, err=True)
-        context.exit(1)
+    model = api.load(home.game.id, home.root, tolerated=simulation.tolerated)
     tables = players_of(simulation, model, players, seats)
     if len(tables) > 1:
         raise UserError("tune plays at one table: name one number of --seats")

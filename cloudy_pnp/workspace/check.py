@@ -74,7 +74,7 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
 
 
 def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Part:
-    """Templates of the rulebook. Where the card data has errors, those are reported instead: nothing can be compared."""
+    """Templates of the rulebook. Where card data has errors, those are reported instead: nothing can be compared."""
     instead = {path.name.removesuffix(TEMPLATE): path for path in templates}
     for lang, path in instead.items():
         if loaded.languages and lang not in loaded.languages:

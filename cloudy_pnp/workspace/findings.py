@@ -34,7 +34,7 @@ def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
 
 
 def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
-    """The entries (file, then the path of the entry) that a rule objects to, but for codes that begin with `despite`."""
+    """The entries (file, then path) that a rule objects to, but for codes that begin with `despite`."""
     return {
         (source.name, *finding.path[:2])
         for source, finding in found

@@ -194,9 +194,8 @@ def infer_game(root: Path) -> str:
     there = games_in(root)
     known = [name for name in there if registry.is_known(name)]
     if there and not known:
-        raise UserError(
-            f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {', '.join(registry.game_ids())}"
-        )
+        known_ids = ", ".join(registry.game_ids())
+        raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
     named = {name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name)}
     found = known or sorted(named)
     if len(found) == 1:

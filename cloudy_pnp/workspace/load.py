@@ -140,7 +140,7 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
 
 
 def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = ()) -> Base:
-    """The game's own files, completed by the shipped game; files from `outside` take the place of those of their kind."""
+    """The game's own files, completed by the shipped game; files from `outside` replace those of their kind."""
     files = files or Files()
     kinds = {**COMMON_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
     reader = EntryReader(kinds, home.schemas)

@@ -15,8 +15,8 @@ from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.model.steps_docs import STEP_DOCS
 
-FOLDER = shipped_root() / "schema"
-SCHEMA = Schema.load(FOLDER, "spells")
+FOLDER = shipped_root() / "schema/cloudy-kingdom"
+SCHEMA = Schema.load((FOLDER,), "spells")
 BEFORE = {"play": [{"draw": 1}], "discard": [{"draw": 1}]}  # what an example needs to make sense
 
 

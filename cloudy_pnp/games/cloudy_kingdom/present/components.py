@@ -54,12 +54,32 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         style = style.sized(*options.card_size)
     if options.ink_saving:
         style = style.saving_ink()
-    words = _longer if options.pseudo else spell_text
-    deck = _Deck(kingdom, style, options.lang, kingdom.editions[chosen], words)
-    only = options.entries
-    findings = [(EntryRef("families", name), finding) for name, finding in family_findings(kingdom.families.values())]
-    return PrintSet(
+    return print_set(
+        kingdom,
+        style,
+        options.lang,
+        chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
+        wording=_longer if options.pseudo else spell_text,
+        only=options.entries,
+    )
+
+
+def print_set(
+    kingdom: Kingdom,
+    style: Style,
+    lang: str,
+    edition: str,
+    *,
+    name: str = "",
+    wording: Wording = spell_text,
+    only: Collection[str] | None = None,
+) -> PrintSet:
+    """The same from the game's model."""
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    findings = [(EntryRef("families", one), finding) for one, finding in family_findings(kingdom.families.values())]
+    return PrintSet(
+        name,
         components=[*deck.vines(only), *deck.castles_and_spells(only)],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
         findings=[(about, finding) for about, finding in findings if only is None or about.id in only],

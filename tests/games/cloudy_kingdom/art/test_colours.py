@@ -59,7 +59,7 @@ def test_greys_look_grey_to_everybody(vision: str) -> None:
 
 
 def test_the_style_file_the_schema_and_the_code_name_the_same_colours() -> None:
-    schema = json.loads((shipped_root() / "schema" / "style.schema.json").read_text("utf-8"))
+    schema = json.loads((shipped_root() / "schema/cloudy-kingdom/style.schema.json").read_text("utf-8"))
     names = [field.name.replace("_", "-") for field in fields(Colours)]
     assert list(schema["properties"]["style"]["properties"]["colours"]["properties"]) == names
     assert sorted(shipped()["style"]["colours"]) == sorted(names)
