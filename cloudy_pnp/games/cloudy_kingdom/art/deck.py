@@ -8,13 +8,14 @@ from functools import cached_property, partial
 from hashlib import sha256
 
 from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
-from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
+from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
@@ -107,7 +108,7 @@ class _Deck:
         self.lang = lang
         self.edition = edition
         self.pen: Pen = pen_for(style)
-        self.letterer = Letterer(self.pen, lang)
+        self.letterer = Letterer(self.pen, lang, text_icons(self.pen))
         self.wording = wording
 
     @cached_property
@@ -158,14 +159,14 @@ class _Deck:
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
         def draw() -> Symbol:
-            items = vine_face(self.pen, card.face, Chance(card.id, copy))
+            items = vine_face(self.pen, card.face, Random(card.id, copy))
             return self.pen.frame.symbol(f"{card.id}-{copy}", items)
 
         return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw)
 
     def castle(self, family: Family, copy: int) -> Symbol:
         def draw() -> Symbol:
-            items = castle_face(self.pen, family, Chance("castle", family.id, copy))
+            items = castle_face(self.pen, family, Random("castle", family.id, copy))
             return self.pen.frame.turned(f"castle-{family.id}-{copy}", items)
 
         return self.pen.kept(f"castle {family.id} {family.colour} {family.emblem} {copy}", draw)
@@ -199,7 +200,7 @@ class _Deck:
 
     def castle_sketch(self, family: Family) -> Sketch:
         def draw() -> Symbol:
-            return self.pen.frame.lying(name, castle_face(self.pen, family, Chance("castle", family.id, 1)))
+            return self.pen.frame.lying(name, castle_face(self.pen, family, Random("castle", family.id, 1)))
 
         name = f"castle-{family.id}"
         plain = self.sketch(name, "castles", draw, family.colour, family.emblem, entry=family.id)

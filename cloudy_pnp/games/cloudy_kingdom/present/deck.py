@@ -8,9 +8,9 @@ from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
 from cloudy_pnp.games.cloudy_kingdom.art.deck import Wording, deck_findings, deck_pictures, gallery
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
-from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
