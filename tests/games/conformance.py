@@ -12,6 +12,8 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.source import read_source
@@ -83,7 +85,7 @@ def it_prints(home: Home, out: Path) -> None:
         drawn = DrawnSet(printed)
         for piece in drawn.pieces():
             box = piece.front.bounds
-            assert (box.width + 2 * box.x, box.height + 2 * box.y) == _about(piece.size)
+            assert (box.width + 2 * box.x, box.height + 2 * box.y) == pytest.approx(piece.size)
         assert [finding for _, finding in drawn.findings() if finding.severity is Severity.ERROR] == []
     lang = loaded.languages[-1]
     request = BuildRequest((lang,), sheets=("cards-a4-duplex",))
@@ -93,20 +95,6 @@ def it_prints(home: Home, out: Path) -> None:
     assert any(path.endswith(".svg") for path in sums[0])
     assert f"{lang}/cards-a4-duplex.pdf" in sums[0]
     assert (f"{lang}/rulebook.pdf" in sums[0]) == (home.game.book is not None)
-
-
-class _about(tuple[float, ...]):  # noqa: N801 - reads like a word
-    """Equal to what is nearly the same."""
-
-    __slots__ = ()
-
-    def __new__(cls, values: tuple[float, float]) -> _about:
-        return super().__new__(cls, values)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, tuple) and all(abs(a - b) < 1e-6 for a, b in zip(self, other, strict=True))
-
-    __hash__ = tuple.__hash__
 
 
 def it_survives_bad_data(home: Home, place: Path) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from games import conformance
 
 from cloudy_pnp.games.registry import built_in
 from cloudy_pnp.workspace.home import Home, home_of
-from games import conformance
 
 PEBBLES = Path(__file__).parent / "pebbles"
 REPOSITORY = Path(__file__).parents[2]

@@ -8,19 +8,20 @@ from functools import cached_property, partial
 from hashlib import sha256
 
 from cloudy_pnp.core.problems import Finding, UserError, meant
+from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
-from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
+from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
-from cloudy_pnp.games.cloudy_kingdom.art.vision import family_findings
 from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     SIDES,
     Edition,
@@ -112,7 +113,7 @@ class _Deck:
         self.lang = lang
         self.edition = edition
         self.pen: Pen = pen_for(style)
-        self.letterer = Letterer(self.pen, lang)
+        self.letterer = Letterer(self.pen, lang, text_icons(self.pen))
         self.wording = wording
 
     @cached_property
@@ -222,14 +223,14 @@ class _Deck:
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
         def draw() -> Symbol:
-            items = vine_face(self.pen, card.face, Chance(card.id, copy))
+            items = vine_face(self.pen, card.face, Random(card.id, copy))
             return self.pen.frame.symbol(f"{card.id}-{copy}", items)
 
         return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw)
 
     def castle(self, family: Family, copy: int) -> Symbol:
         def draw() -> Symbol:
-            items = castle_face(self.pen, family, Chance("castle", family.id, copy))
+            items = castle_face(self.pen, family, Random("castle", family.id, copy))
             return self.pen.frame.turned(f"castle-{family.id}-{copy}", items)
 
         return self.pen.kept(f"castle {family.id} {family.colour} {family.emblem} {copy}", draw)
@@ -267,7 +268,7 @@ class _Deck:
 
     def castle_sketch(self, family: Family) -> Sketch:
         def draw() -> Symbol:
-            return self.pen.frame.lying(name, castle_face(self.pen, family, Chance("castle", family.id, 1)))
+            return self.pen.frame.lying(name, castle_face(self.pen, family, Random("castle", family.id, 1)))
 
         name, about = f"castle-{family.id}", EntryRef("families", family.id)
         plain = self.sketch(name, "castles", draw, family.colour, family.emblem, entry=about)

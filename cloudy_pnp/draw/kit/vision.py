@@ -1,4 +1,4 @@
-"""PRINT-1: can the families be told apart by colour, in grey, and with every kind of colour vision?
+"""Can two colours be told apart: in print, in grey, and with every kind of colour vision?
 
 Colours are compared in CIE Lab, where a distance of about 2 can just be seen side by side. Reduced colour vision is
 simulated with the matrices of Machado, Oliveira and Fernandes (2009) for a missing kind of cone.
@@ -7,21 +7,14 @@ simulated with the matrices of Machado, Oliveira and Fernandes (2009) for a miss
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 
-from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
-
-CODES = {
-    "PRINT-1": "The colours of two families are hard to tell apart: for everybody, in grey, or for colour-blind people."
-}
 
 Lab = tuple[float, float, float]
 _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
-FAR = 15.0  # the least distance of two families' colours
+FAR = 15.0  # the least distance of two colours that must not be confused
 LIGHT = 10.0  # the least difference in lightness: what is left in grey
 
 VISIONS: Mapping[str, _Matrix] = {
@@ -79,27 +72,20 @@ def distance(first: Colour, second: Colour) -> float:
     return math.dist(lab(first), lab(second))
 
 
-def family_findings(families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
-    """PRINT-1: every pair of families whose colours come too close, with the id of the second one."""
-    for one, other in combinations(families, 2):
-        first, second = Colour.parse(one.colour), Colour.parse(other.colour)
-        said = _too_close(first, second)
-        if said:
-            pair = f"{quoted(other.colour)} of {quoted(other.id)} and {quoted(one.colour)} of {quoted(one.id)}"
-            message = f"the colours {pair} are hard to tell apart: {said}"
-            hint = "make one of the two lighter or darker"
-            yield other.id, Finding("PRINT-1", ("colour",), message, hint, Severity.WARNING)
+def too_close(first: Colour, second: Colour, far: float = FAR, light: float = LIGHT) -> str:
+    """In which ways two colours are hard to tell apart, in words; empty when they are not.
 
-
-def _too_close(first: Colour, second: Colour) -> str:
+    >>> too_close(Colour.parse("#101010"), Colour.parse("#f4e890"))
+    ''
+    """
     found = []
     for name, vision in VISIONS.items():
         apart = distance(seen(first, vision), seen(second, vision))
-        if apart < FAR:
-            found.append(f"{apart:.0f} apart {name} (at least {FAR:.0f} wanted)")
+        if apart < far:
+            found.append(f"{apart:.0f} apart {name} (at least {far:.0f} wanted)")
     lighter = abs(lab(first)[0] - lab(second)[0])
-    if lighter < LIGHT:
-        found.append(f"{lighter:.0f} apart in grey (at least {LIGHT:.0f} wanted)")
+    if lighter < light:
+        found.append(f"{lighter:.0f} apart in grey (at least {light:.0f} wanted)")
     return "; ".join(found)
 
 

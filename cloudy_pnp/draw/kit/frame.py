@@ -1,8 +1,10 @@
 """The frame that a card is drawn in: the same for every card format.
 
 All art is drawn for a card whose short side is `SHORT`, with the origin in the middle of the card, and is scaled to
-the real format at the very end. Only the length of the arms differs between formats, so proportions hold by
-themselves and no drawing needs to know the format.
+the real format at the very end. Only the length of the arms (what a card is longer than wide) differs between formats,
+so proportions hold by themselves and no drawing needs to know the format.
+
+Sides count clockwise from the top: 0 is north (a short side), 1 east, 2 south, 3 west.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Item, Symbol
-from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 
 SHORT = 57.15  # the short side of a bridge card
 HALF = SHORT / 2
@@ -23,7 +24,7 @@ RIGHT = (Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0), Point(0.0, -1.0))  
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A card format as the art sees it: width, height and bleed in mm; n and s are the short sides.
+    """A card format as the art sees it: width, height and bleed in mm; north and south are the short sides.
 
     >>> round(Frame(57.15, 88.9, 3).arm, 3)
     15.875
@@ -45,7 +46,7 @@ class Frame:
 
     @property
     def arm(self) -> float:
-        """GEO-2: the length of an arm, from the centre square to the short side."""
+        """From the centre square to a short side."""
         return self.top - HALF
 
     @property
@@ -63,9 +64,9 @@ class Frame:
         """The card with its bleed: what a background fills."""
         return self.card.inset(-self.margin)
 
-    def edge(self, end: Direction) -> float:
+    def edge(self, side: int) -> float:
         """From the middle to the cut on a side."""
-        return HALF if end % 2 else self.top
+        return HALF if side % 2 else self.top
 
     def symbol(self, name: str, items: Iterable[Item]) -> Symbol:
         """A finished face: scaled, with the origin at the top left corner of the cut card."""
@@ -77,7 +78,7 @@ class Frame:
         return Symbol(name, (Group(tuple(items), place),), Rect(0.0, 0.0, self.height, self.width).inset(-self.bleed))
 
     def turned(self, name: str, items: Iterable[Item]) -> Symbol:
-        """A landscape face stored upright like all other cards, so that one sheet holds both: its top is at w."""
+        """A landscape face stored upright like all other cards, so that one sheet holds both: its top is west."""
         return Symbol(name, (Group(tuple(items), self._place @ Transform.rotation(-90)),), self._bounds)
 
     @property

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.pen import Items, Pen
+from cloudy_pnp.draw.kit.style import Style
 from cloudy_pnp.draw.scene import Font, Group
-from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text
-from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
-from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
+from cloudy_pnp.draw.shaping import Icon
+from cloudy_pnp.draw.text import NO_ICONS, Align, TextStyle, Vertical, fit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +28,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Letterer:
-    """Sets the texts of one language with the fonts of a style. Sizes are those of the drawing (`Frame`)."""
+    """Sets the texts of one language with the fonts of a style. Sizes are those of the drawing (`Frame`).
 
-    pen: Pen
+    `icons` are the little pictures that texts may name in brackets.
+    """
+
+    pen: Pen[Style]
     lang: str
+    icons: Mapping[str, Icon] = field(default_factory=lambda: NO_ICONS)
 
     def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
         """A card's name, as large as fits."""
@@ -53,7 +59,7 @@ class Letterer:
             Font(self.pen.style.fonts.body),
             size,
             self._smallest(size),
-            colour=self.pen.colours.ink,
+            colour=self.pen.ink,
             leading=1.16,
             align=Align.CENTRE,
             vertical=Vertical.MIDDLE,
@@ -68,8 +74,6 @@ class Letterer:
         unit = self.pen.frame.unit
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         smallest = None if style.min_size is None else style.min_size * unit
-        setting = fit_text(
-            text, real, replace(style, size=style.size * unit, min_size=smallest), self.lang, text_icons(self.pen)
-        )
+        setting = fit_text(text, real, replace(style, size=style.size * unit, min_size=smallest), self.lang, self.icons)
         found = tuple(finding.under(what, self.lang) for finding in setting.findings)
         return Drawn((Group(setting.items, Transform.scaling(1 / unit)),), found)

@@ -1,4 +1,4 @@
-"""Small deterministic variation: the same card and copy always grow the same leaves, on every machine."""
+"""Randomness that depends on nothing but its key: the same card and copy look the same on every machine, for ever."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ T = TypeVar("T")
 _MASK = (1 << 64) - 1
 
 
-class Chance:
+class Random:
     """A stream of numbers that depends on nothing but its key (SplitMix64 over a hash of the key).
 
-    >>> Chance("stem", 1).number() == Chance("stem", 1).number()
+    >>> Random("stem", 1).number() == Random("stem", 1).number()
     True
-    >>> Chance("stem", 1).number() == Chance("stem", 2).number()
+    >>> Random("stem", 1).number() == Random("stem", 2).number()
     False
     """
 
@@ -26,9 +26,9 @@ class Chance:
         self._key = "|".join(map(str, key))
         self._state = int.from_bytes(blake2b(self._key.encode(), digest_size=8).digest(), "big")
 
-    def part(self, name: str) -> Chance:
+    def part(self, name: str) -> Random:
         """A stream of its own for one part of a picture, so that a change to one part leaves the others as they are."""
-        return Chance(self._key, name)
+        return Random(self._key, name)
 
     def number(self) -> float:
         """From 0 to 1, without 1."""
@@ -42,8 +42,8 @@ class Chance:
         """A number between two others."""
         return low + (high - low) * self.number()
 
-    def happens(self, share: float) -> bool:
-        """True in so many cases of one."""
+    def chance(self, share: float) -> bool:
+        """True in this share of all cases."""
         return self.number() < share
 
     def sign(self) -> int:
