@@ -177,7 +177,7 @@ def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: M
             message = "this takes a card of the discard pile, but is done only when it is empty"
         case "empty-fields", {"move": {"where": "empty"}} | {"play": {"where": "empty"}} if most == 0:
             message = "this needs an empty field, but is done only when there is none"
-        case "tallest-stack", _ if most == 0 and any(name in STEPS and STEPS[name].needs_card for name in first):
+        case "tallest-stack", _ if most == 0 and any(name in STEPS and STEPS[name].affects == "card" for name in first):
             message = "this needs a card on the board, but is done only when the board is empty"
     if message:
         hint = "write at-least in place of at-most, or another number"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -22,7 +22,7 @@ class StepRow:
     legality: str
     choice: str  # its entry in a game record; empty when nothing is chosen
     block: bool  # holds other steps, and cannot be held by another block
-    needs_card: bool  # nothing can be done while there is no card on the board
+    affects: Literal["", "card", "field"]  # what of the board: a card that has to lie there, or any field
     read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
 
     def parse(self, value: Any) -> Any:

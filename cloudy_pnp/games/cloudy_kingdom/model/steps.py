@@ -41,13 +41,13 @@ def step(
     legality: str,
     choice: str = "",
     block: bool = False,
-    needs_card: bool = False,
+    affects: Literal["", "card", "field"] = "",
     read: Callable[[Any], Any] | None = None,
 ) -> Callable[[StepClass], StepClass]:
     """Add a row to the table, for the class below."""
 
     def add(kind: StepClass) -> StepClass:
-        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, needs_card, read)
+        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, affects, read)
         STEPS[name] = ROW_OF[kind] = row
         return kind
 
@@ -195,7 +195,7 @@ class OfferRedraw:
     " (discard).",
     legality="Some stack has a top card that is neither sealed nor protected.",
     choice="{at: [row, col]}",
-    needs_card=True,
+    affects="card",
 )
 @dataclass(frozen=True, slots=True)
 class Remove:
@@ -218,7 +218,7 @@ class Remove:
     meaning="Turn a stack clockwise by so many quarters (1 to 3), all its cards together.",
     legality="Some stack has a top card that is neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col]}",
-    needs_card=True,
+    affects="card",
 )
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -280,7 +280,7 @@ class PlaceSelf:
     " on-card.",
     legality="The growth rules hold on the board without the card; neither field is protected, and no card sealed.",
     choice="{at: [row, col], to: [row, col], facing: n}",
-    needs_card=True,
+    affects="card",
 )
 @dataclass(frozen=True, slots=True)
 class MoveTop:
@@ -298,7 +298,7 @@ class MoveTop:
     meaning="Two whole stacks change places; their cards keep their facings.",
     legality="Two fields have cards, neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col], with: [row, col]}",
-    needs_card=True,
+    affects="card",
 )
 @dataclass(frozen=True, slots=True)
 class Swap:
@@ -321,7 +321,7 @@ class Swap:
     meaning="The blocks, the holes, or all breaks of one uncovered card no longer count while it lies on the board.",
     legality="Some top card, neither sealed nor protected, shows such a break.",
     choice="{at: [row, col]}",
-    needs_card=True,
+    affects="card",
 )
 @dataclass(frozen=True, slots=True)
 class Clear:
@@ -397,6 +397,7 @@ class ExtraTurn:
     meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it.",
     legality="Some field is not protected yet.",
     choice="{at: [row, col]}",
+    affects="field",
 )
 @dataclass(frozen=True, slots=True)
 class Protect:
@@ -405,23 +406,11 @@ class Protect:
     target: Literal["field"]
 
 
-PlainStep: TypeAlias = (
-    Draw
-    | Play
-    | Discard
-    | Take
-    | OfferRedraw
-    | Remove
-    | Turn
-    | PlaceSelf
-    | MoveTop
-    | Swap
-    | Clear
-    | Peek
-    | MissTurn
-    | ExtraTurn
-    | Protect
+CardStep: TypeAlias = Draw | Play | Discard | Take  # the text about them depends on which cards are at hand
+SingleStep: TypeAlias = (
+    OfferRedraw | Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | Peek | MissTurn | ExtraTurn | Protect
 )
+PlainStep: TypeAlias = CardStep | SingleStep
 
 # --- blocks: they hold plain steps -------------------------------------------------------------------------
 
