@@ -116,6 +116,7 @@ class Skip:
     """Leave out what the spell asks for, because it is optional or impossible."""
 
 
+UnseenCards: TypeAlias = Redraw | Order  # choices about cards that nobody has seen
 Choice: TypeAlias = PlaceCard | Target | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
