@@ -96,6 +96,7 @@ def text_numbers(text: str, lang: str) -> Counter[Number]:
 def step_numbers(steps: Sequence[Step]) -> set[Number]:
     """The numbers that the steps use, from two on, and the parts of a turn: a text has to say them.
 
+    >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Turn
     >>> sorted(step_numbers([Draw(3), Play("drawn", 1, "growth"), Turn("stack", 1)]))
     [('number', 3), ('quarters', 1)]
     """
