@@ -9,8 +9,8 @@ import click
 
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.export.store import write_whole
-from cloudy_pnp.workspace.draft import map_lines
 from cloudy_pnp.workspace.inspect import Shown
 
 
@@ -48,5 +48,5 @@ def card_lines(card: Shown) -> Iterator[str]:
             yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"
     rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
     if rest:
-        yield from (escaped(line) for line in map_lines(rest, 2))
+        yield from (escaped(line) for line in block_lines(rest, 2))
     yield from (f"      {line}" for line in card.portrait)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -13,13 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import data_files, is_within, shown
-from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.data.write import block_lines, list_file
 from cloudy_pnp.export.store import write_whole
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.rulebook import ENDING as TEMPLATE
@@ -28,7 +25,6 @@ from cloudy_pnp.workspace.packs import FILE, FOLDER
 from cloudy_pnp.workspace.project import Project
 
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/schema"
-_WIDTH = 110  # a line that is longer is broken into several
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def draft(
     if (pack / FILE).exists() and not (pack / FILE).is_file():
         raise UserError(f"{shown(pack / FILE)} is no plain file, so this is no pack")
     files = {} if (pack / FILE).is_file() else {FILE: _pack_text(root, game, pack)}
-    files[name] = card_text(kind, entry, comments, _schema(root, pack / name, kind))
+    files[name] = list_file(kind, entry, comments, [_schema(root, pack / name, kind)])
     return Draft(pack, files, list(_judged(root, game, pack, files)), name)
 
 
@@ -124,7 +120,7 @@ def _pack_text(root: Path, game: Game, pack: Path) -> str:
         "game": game.id,
     }
     lines = [_schema(root, pack / FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]
-    return "\n".join([*lines, *map_lines(data, 2)]) + "\n"
+    return "\n".join([*lines, *block_lines(data, 2)]) + "\n"
 
 
 def _schema(root: Path, path: Path, kind: str) -> str:
@@ -133,65 +129,3 @@ def _schema(root: Path, path: Path, kind: str) -> str:
     near = own.is_file() and is_within(path, root)
     where = Path(os.path.relpath(own, path.parent)).as_posix() if near else f"{_ONLINE}/{own.name}"
     return f"# yaml-language-server: $schema={where}"
-
-
-# --- YAML as people write it ------------------------------------------------------------------------------
-
-
-def card_text(kind: str, entry: Mapping[str, Any], comments: Sequence[str] = (), schema: str = "") -> str:
-    """A file with one card: short values on one line, long ones below their key.
-
-    >>> print(card_text("spells", {"id": "gust", "effect": [{"draw": 1}]}, ["A gust."]))
-    spells:
-      # A gust.
-      - id: gust
-        effect:
-          - draw: 1
-    <BLANKLINE>
-    """
-    notes = [f"  # {line}" for line in comments]
-    first, *rest = map_lines(entry, 4)
-    text = "\n".join([*([schema] if schema else []), f"{kind}:", *notes, f"  - {first.strip()}", *rest]) + "\n"
-    written = parse_source(text.encode("utf-8", "replace"), kind)
-    if written.documents != [{kind: [entry]}]:
-        why = written.problems[0].message if written.problems else "use plain texts and numbers"
-        raise UserError(f"the card cannot be written as YAML: {why}")
-    return text
-
-
-def map_lines(value: Mapping[str, Any], indent: int = 0) -> Iterator[str]:
-    """A map as lines of YAML."""
-    for key, item in value.items():
-        short = f"{' ' * indent}{key}: {_flow(item)}"
-        if not isinstance(item, Mapping | list) or (_is_flat(item) and len(short) <= _WIDTH):
-            yield short
-        else:
-            yield f"{' ' * indent}{key}:"
-            yield from map_lines(item, indent + 2) if isinstance(item, Mapping) else _list_lines(item, indent + 2)
-
-
-def _list_lines(items: Sequence[Any], indent: int) -> Iterator[str]:
-    for item in items:
-        nested = (isinstance(item, Mapping) and len(item) == 1) or (isinstance(item, list) and not _is_flat(item))
-        if nested:
-            first, *rest = map_lines(item, indent + 2) if isinstance(item, Mapping) else _list_lines(item, indent + 2)
-            yield f"{' ' * indent}- {first.strip()}"
-            yield from rest
-        else:
-            yield f"{' ' * indent}- {_flow(item)}"
-
-
-def _is_flat(value: Any) -> bool:
-    """Whether a value reads well on one line: no map in a list in it."""
-    if isinstance(value, Mapping):
-        return all(not isinstance(item, Mapping) and _is_flat(item) for item in value.values())
-    if isinstance(value, list):
-        return all(_is_flat(item) and (not isinstance(item, Mapping) or len(item) > 1) for item in value)
-    return True
-
-
-def _flow(value: Any) -> str:
-    if isinstance(value, str) and value.strip() != value:
-        return json.dumps(value, ensure_ascii=False)
-    text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
-    return text.removesuffix("\n").removesuffix("\n...")
