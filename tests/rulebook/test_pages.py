@@ -18,6 +18,8 @@ from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
 from cloudy_pnp.rulebook.theme import load_look
 from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files
 
+pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
+
 MM = 72 / 25.4
 
 

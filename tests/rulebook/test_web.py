@@ -16,6 +16,8 @@ from cloudy_pnp.rulebook.theme import PAIRS, contrast, load_look
 from cloudy_pnp.rulebook.web import html_page
 from rulebook.books import LANGUAGES, shipped_book, shipped_files
 
+pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
+
 FOLDER = template_folder(shipped_root())
 VOID = {"meta", "br", "link", "hr", "input", "img"}
 
