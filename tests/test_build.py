@@ -46,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of everything in all languages, once, as a user starts it: languages are made side by side."""
     root = tmp_path_factory.mktemp("whole")
     shutil.copytree(shipped_root() / "cards", root / "cards")
-    words = ["build", "--root", root, "--out", root / "out"]
+    words: list[str | Path] = ["build", "--root", root, "--out", root / "out"]
     subprocess.run(command(words), env=environment(), check=True, capture_output=True)
     return root
 
