@@ -28,6 +28,7 @@ gallery: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
 	$(BIN)/python docs/make_steps.py
+	$(BIN)/python docs/make_schema.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

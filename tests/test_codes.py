@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from cloudy_pnp.api import CODES, DEFAULT_GAME, RENDER_CODES
-from cloudy_pnp.games import find_game
+from cloudy_pnp.api import codes_of
+from cloudy_pnp.games.registry import find_game
 
 PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
-LISTED = {**CODES, **RENDER_CODES, **find_game(DEFAULT_GAME).codes}
+LISTED = codes_of(find_game("cloudy-kingdom"))
 
 
 def reported() -> Iterator[tuple[str, str]]:

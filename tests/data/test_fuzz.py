@@ -13,17 +13,18 @@ from chance import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.text import lines, unwanted_in
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
-KINDS = ["game", "glossary", *find_game("cloudy-kingdom").kinds]
+KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
 quick = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -112,7 +113,7 @@ def test_a_damaged_shipped_file_is_judged(tmp_path: Path, case: tuple[str, str])
     name, text = case
     path = tmp_path / name
     path.write_text(text, "utf-8", newline="")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert report.files == 1
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
     for style in REPORTERS.values():
@@ -122,7 +123,7 @@ def test_a_damaged_shipped_file_is_judged(tmp_path: Path, case: tuple[str, str])
 
 # --- any structure ------------------------------------------------------------------------------------------
 
-SCHEMAS = [path.read_text("utf-8") for path in sorted((shipped_root() / "schema").glob("*.json"))]
+SCHEMAS = [path.read_text("utf-8") for path in sorted((shipped_root() / "schema").rglob("*.json"))]
 KNOWN_WORDS = sorted({word for schema in SCHEMAS for word in re.findall(r'"([\w#-]+)"', schema)})
 known_words = st.sampled_from([*KNOWN_WORDS, "", " ", "stem\n", "<b>", "../x", "x" * 70])
 scalars = st.none() | st.booleans() | st.integers(-(10**15) + 1, 10**15 - 1) | known_words | st.text(max_size=8)
@@ -139,7 +140,7 @@ structures = st.recursive(
 def test_any_structure_of_a_kind_is_judged(kind: str, tmp_path: Path, value: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump({kind: value}, allow_unicode=True), "utf-8")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 
@@ -162,7 +163,7 @@ def nearly_sound(draw: st.DrawFn) -> Any:
 def test_nearly_sound_data_is_judged(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 
@@ -171,7 +172,7 @@ def test_nearly_sound_data_is_judged(tmp_path: Path, data: Any) -> None:
 @given(value=structures)
 def test_both_validators_agree(kind: str, value: Any) -> None:
     """The fast one decides whether the reference is asked at all, so neither may know better."""
-    schema = Schema.load(shipped_root() / "schema", kind)
+    schema = Schema.load(home_of("cloudy-kingdom").schemas, kind)
     assert schema._fast.is_valid({kind: value}) == schema._reference.is_valid({kind: value})
 
 

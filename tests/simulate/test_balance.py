@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
 from cloudy_pnp.games.cloudy_kingdom.balance.study import ENDINGS, measures, overview, study
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
@@ -50,7 +50,7 @@ class Played:
 
 @pytest.fixture(scope="module")
 def kingdom() -> Kingdom:
-    loaded: Kingdom = pipeline.load()
+    loaded: Kingdom = api.load()
     return loaded
 
 

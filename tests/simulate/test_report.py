@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
 from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
@@ -136,7 +136,7 @@ def test_whatever_stands_in_the_data_stays_text() -> None:
 
 @pytest.fixture(scope="module")
 def studies() -> list[Study]:
-    kingdom = pipeline.load()
+    kingdom = api.load()
     found = []
     for seats in (2, 4):
         wish = Wish(("greedy",) * seats, seed=1, spells="random")

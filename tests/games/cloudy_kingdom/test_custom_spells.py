@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
@@ -26,11 +25,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
 from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
+from cloudy_pnp.workspace.home import home_of
 
 # `SPELL_GAMES=2000 pytest …` plays so many games.
 EXAMPLES = int(os.environ.get("SPELL_GAMES", examples(40)))
 THREE = st.lists(spells(), min_size=3, max_size=3)
-SCHEMA = Schema.load(shipped_root() / "schema", "spells")
+SCHEMA = Schema.load(home_of("cloudy-kingdom").schemas, "spells")
 
 
 def whole_game(effects: list[Effect], seed: int) -> tuple[list[GameState], list[Move]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol, Use
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import flora
@@ -17,7 +18,6 @@ from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, glow, little_card, mound, sparkles
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ChooseOne,
     Clear,

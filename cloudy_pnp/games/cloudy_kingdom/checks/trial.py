@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise, zip_longest
 
 from cloudy_pnp.core.problems import Finding, Severity
@@ -227,3 +228,9 @@ def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random
         moves = legal_moves(state)
         plays = [move for move in moves if isinstance(move, PlayVine)]
         state = apply(state, rng.choice(plays if plays and rng.random() < _PLAYS else moves))
+
+
+def begin_trials(kingdom: Kingdom) -> Callable[[str], list[Finding]]:
+    """A function that tries out a spell; positions are played once for all spells, when one has to be tried."""
+    positions = cache(lambda: Positions(kingdom))
+    return lambda spell: trial_findings(kingdom, spell, positions())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -250,3 +250,8 @@ def _difference(path: tuple[str, ...], claimed: str, result: BoardResult) -> Fin
         index, broken = result.illegal
         found = f"card {index} breaks {broken.code}: {broken.message}"
     return Finding("REF-EXPECT", ("expect", *path), f"the scenario expects {claimed}, but {found}", "")
+
+
+def invalid_board(findings: Sequence[Finding]) -> BoardResult:
+    """The answer for a document that has not passed its schema."""
+    return BoardResult(None, findings=list(findings))

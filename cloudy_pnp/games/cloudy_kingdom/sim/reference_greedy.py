@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
 from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Placed, castles_of, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
@@ -17,13 +17,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     GameState,
     Move,
     NamePlayer,
-    Order,
     PlayVine,
-    Redraw,
     Skip,
     TakeOption,
+    UnseenCards,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import unseen, written_out
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import unseen
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 
@@ -79,7 +78,7 @@ def _tried(state: GameState, chance: Chance) -> int:
 
 def _pick_choice(state: GameState, found: Sequence[Move], chance: Chance) -> int:
     match found[0]:
-        case Redraw() | Order():
+        case choice if isinstance(choice, UnseenCards):
             return 0
         case TakeOption():
             return _best(found, lambda option: _value_of_option(state, option, chance), chance)

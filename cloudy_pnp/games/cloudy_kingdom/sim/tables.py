@@ -24,6 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, Plan
 from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, ways_of
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import most_choices
 
 N, E, S, W = DIRECTIONS
 KINDS: tuple[tuple[Kind, ...], ...] = (("block",), ("hole",), ("block", "hole"))  # of the step `clear`, in this order
@@ -103,13 +104,8 @@ def _table(head: dict[int, int], parts: dict[int, list[int]]) -> Ints:
 
 
 def _most_moves(code: Code, fields: int, players: int) -> int:
-    ops = {row[m.OP] for row in code.rows}
-    most = max(fields * 4 * max(1, code.most_drawn, code.most_taken) + m.HELD + 2, 2**players, 24)
-    if m.SWAP in ops:
-        most = max(most, fields * (fields - 1) // 2 + 1)
-    if m.MOVE_TOP in ops:
-        most = max(most, fields * (fields - 1) * 4 + 1)
-    return most
+    placements = fields * 4 * max(1, code.most_drawn, code.most_taken) + m.HELD + 2
+    return max(placements, 2**players, *(most_choices(row[m.OP], fields) for row in code.rows))
 
 
 # --- faces -------------------------------------------------------------------------------------------------

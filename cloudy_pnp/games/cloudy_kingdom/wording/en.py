@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    Clear,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
     Again,
     Block,
     Cards,
     Choice,
-    ChosenMisses,
     Clause,
-    ClearBreaks,
     Condition,
     DiscardHand,
     DrawCards,
-    MoveUncovered,
     NeighbourMisses,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
     Saying,
     Sentence,
     Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -129,36 +131,36 @@ def _clause(clause: Clause, in_block: bool) -> str:
             back = f"put {rest} back on" if said != "anew" else f"return {rest} to"  # not "played back on"
             away = f"discard {rest}" if origin == "drawn" else f"{back} the discard pile"
             return f"if you do not, {away}" if said == "it" else away
-        case OthersRedraw():
+        case OfferRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"
-        case RemoveTop(to_discard):
-            put, away = ("put", "on the discard pile") if to_discard else ("remove", "from the game")
+        case Remove(to=to):
+            put, away = ("put", "on the discard pile") if to == "discard" else ("remove", "from the game")
             if in_block:
                 return f"{put} an uncovered vine card {away}"
             return f"choose a vine card that no other card covers and {put} it {away}"
-        case TurnStack(quarters):
+        case Turn(quarters=quarters):
             turn = f"turn a whole stack (or a card lying on its own) {_ROTATION[quarters]} clockwise"
             return f"{turn}, ignoring the growth rules" if in_block else f"{turn}. The growth rules do not apply here"
-        case PlaceThis(on_card, sealed):
+        case PlaceSelf(where, sealed):
             place = "place this card crosswise on a vine card"
-            place = place if on_card else "play this card by the growth rules, as if it were a vine card"
+            place = place if where == "on-card" else "play this card by the growth rules, as if it were a vine card"
             seal = "from then on nothing may be placed on this card, and no spell affects it"
             return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. F{seal[1:]}"
-        case MoveUncovered(where):
+        case MoveTop(where=where):
             return f"move an uncovered vine card {_MOVE[where]}"
-        case SwapTwoStacks():
+        case Swap():
             return "swap two whole stacks (or single cards) without turning them, ignoring the growth rules"
-        case ClearBreaks(kind):
+        case Clear(kind):
             return f"put a token on an uncovered vine card, so that its {_BREAKS[kind]} no longer count"
-        case PeekAtPile(count):
+        case Peek(count):
             return f"look at the top {_number(count)} cards of the draw pile and put them back on top in any order"
         case NeighbourMisses(turns):
             return f"the player on your left misses {'a turn' if turns == 1 else f'{_number(turns)} turns'}"
-        case ChosenMisses():
+        case MissTurn():
             return "choose another player, who misses a turn"
-        case TurnAgain():
+        case ExtraTurn():
             return "take another turn after this one (you cannot win at its start)"
-        case ProtectField():
+        case Protect():
             protect = "protect a field until the start of your next turn"
             so = "nothing may be placed there, and no spell affects it"
             return f"{protect} ({so})" if in_block else f"{protect}: {so}"
