@@ -25,11 +25,6 @@ _OPTIONS = (
     Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
     Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
 )
-_POLICIES = {
-    "random": "any legal move",
-    "greedy": "wins if it can, otherwise the shortest way left for itself against the others'",
-    "mcts": "tries every move in playouts; mcts:400 sets their number",
-}
 _SLOW_BATCH, _BATCH = 20, 500
 
 
@@ -107,7 +102,6 @@ def _counts(kingdom: Any) -> Mapping[str, int]:
 
 SIMULATION = Simulation(
     options=_OPTIONS,
-    policies=_POLICIES,
     default_policy="greedy",
     tables=_tables,
     counted="vines",

@@ -23,8 +23,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, Plan
-from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, ways_of
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import most_choices
+from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
 
 N, E, S, W = DIRECTIONS
 KINDS: tuple[tuple[Kind, ...], ...] = (("block",), ("hole",), ("block", "hole"))  # of the step `clear`, in this order
