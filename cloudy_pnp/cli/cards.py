@@ -9,7 +9,7 @@ import click
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.workspace.draft import map_lines
+from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo
 
@@ -46,5 +46,5 @@ def card_lines(card: CardInfo) -> Iterator[str]:
             yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"
     rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
     if rest:
-        yield from (escaped(line) for line in map_lines(rest, 2))
+        yield from (escaped(line) for line in block_lines(rest, 2))
     yield from (f"      {line}" for line in card.portrait)

@@ -196,18 +196,19 @@ class _Search:
 
 def _patch(home: Home, kind: str, counts: Mapping[str, int]) -> str:
     """The change of every file that holds one of the cards; names are those seen from the folder with cards/."""
-    from cloudy_pnp.simulate.patch import unified_patch, with_numbers
+    from cloudy_pnp.data.edit import Set, edited
+    from cloudy_pnp.simulate.patch import unified_patch
 
-    changes: dict[str, dict[tuple[str | int, ...], int]] = {}
+    changes: dict[str, list[Set]] = {}
     for entry in load(home).entries.of(kind):
         if entry.id in counts and entry.data["count"] != counts[entry.id]:
-            changes.setdefault(entry.source.name, {})[(*entry.path, "count")] = counts[entry.id]
+            changes.setdefault(entry.source.name, []).append(Set((*entry.path, "count"), counts[entry.id]))
     patches = []
-    for name, numbers in changes.items():
+    for name, edits in changes.items():
         path = Path(name).resolve()
         if not path.is_relative_to(home.root.resolve()):
             raise UserError(f"{name} is not in {shown(home.root)}: make a folder of your own with cards/ first")
         before = path.read_bytes().decode()
         below = path.relative_to(home.root.resolve()).as_posix()
-        patches.append(unified_patch(below, before, with_numbers(before, numbers)))
+        patches.append(unified_patch(below, before, edited(before, edits, name)))
     return "".join(patches)

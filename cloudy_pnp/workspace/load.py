@@ -45,6 +45,12 @@ class Base:
         """The game itself."""
         return self.home.game
 
+    @property
+    def languages(self) -> list[str]:
+        """The languages of the game, the source first; none when it cannot be read."""
+        games = self.entries.of("game")
+        return list(games[0].data["languages"]) if games else []
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -92,11 +98,10 @@ class Loaded:
         games = self.entries.of("game")
         return list(games[0].data["languages"]) if games else []
 
-    @cached_property
+    @property
     def own_languages(self) -> list[str]:
         """Those of the game alone."""
-        games = self.base.entries.of("game")
-        return list(games[0].data["languages"]) if games else []
+        return self.base.languages
 
     @cached_property
     def terms(self) -> list[lint.Term]:

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from cli.command import REPOSITORY, Result, call, command, environment
-from cloudy_pnp.workspace import draft as drafting
+from cloudy_pnp.data.write import list_file
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
@@ -253,7 +253,7 @@ def test_a_vine_card_by_questions(root: Path) -> None:
     ],
 )
 def test_a_written_card_reads_as_it_was(entry: dict[str, object]) -> None:
-    assert yaml.safe_load(drafting.card_text("spells", entry, ["note"])) == {"spells": [entry]}
+    assert yaml.safe_load(list_file("spells", entry, ["note"])) == {"spells": [entry]}
 
 
 def test_a_folder_with_nothing_but_packs_goes_with_the_shipped_game(

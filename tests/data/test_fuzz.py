@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from chance import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -24,9 +25,7 @@ from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
 KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
-quick = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+quick = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def assert_sound(source: SourceFile) -> None:
@@ -71,7 +70,7 @@ def test_any_text_loads_or_gives_problems(text: str) -> None:
     assert_sound(parse_source(text.encode("utf-8", "surrogatepass"), "x.yaml"))
 
 
-@settings(quick, max_examples=600)
+@settings(quick, max_examples=examples(600))
 @given(st.lists(yaml_words, max_size=40).map("".join))
 @example("vines:\n- id: [\n- <<<<<<< HEAD\n=======\n")
 @example("- a\n- \ufffdlost\n- [\n")
@@ -108,7 +107,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
     return path.name, "".join(text)
 
 
-@settings(quick, max_examples=80)
+@settings(quick, max_examples=examples(80))
 @given(damaged())
 def test_a_damaged_shipped_file_is_judged(tmp_path: Path, case: tuple[str, str]) -> None:
     name, text = case
@@ -136,7 +135,7 @@ structures = st.recursive(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(quick, max_examples=20)
+@settings(quick, max_examples=examples(20))
 @given(value=structures)
 def test_any_structure_of_a_kind_is_judged(kind: str, tmp_path: Path, value: Any) -> None:
     path = tmp_path / "x.yaml"
@@ -159,7 +158,7 @@ def nearly_sound(draw: st.DrawFn) -> Any:
     return data
 
 
-@settings(quick, max_examples=120)
+@settings(quick, max_examples=examples(120))
 @given(nearly_sound())
 def test_nearly_sound_data_is_judged(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "x.yaml"
@@ -169,7 +168,7 @@ def test_nearly_sound_data_is_judged(tmp_path: Path, data: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(quick, max_examples=60)
+@settings(quick, max_examples=examples(60))
 @given(value=structures)
 def test_both_validators_agree(kind: str, value: Any) -> None:
     """The fast one decides whether the reference is asked at all, so neither may know better."""
@@ -189,7 +188,7 @@ plain_data = st.recursive(
 )
 
 
-@settings(quick, max_examples=150)
+@settings(quick, max_examples=examples(150))
 @given(plain_data, st.booleans())
 def test_load_dump_load_is_stable(data: Any, flow: bool) -> None:
     written = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=flow)
@@ -265,7 +264,7 @@ def handwritten(draw: st.DrawFn, depth: int = 0) -> str:
     return out
 
 
-@settings(quick, max_examples=100)
+@settings(quick, max_examples=examples(100))
 @given(handwritten())
 def test_the_tree_is_that_of_pyyaml(text: str) -> None:
     source = parse_source(text.encode(), "x.yaml")

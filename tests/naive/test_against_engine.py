@@ -38,6 +38,7 @@ from naive import game, paper, table
 from naive.box import BOX, EDITIONS, FAMILIES, LAYOUTS, PAIRS, SPELLS, VINES
 from naive.random_games import BOARDS, GAMES, random_board, random_face, random_game, spoilt_game
 
+pytestmark = pytest.mark.fuzz
 SHARES = 8  # boards and games are compared in this many tests, so that they can run side by side
 
 Told = tuple[object, ...]  # a move in words that both sides can say

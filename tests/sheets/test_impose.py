@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from chance import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -419,7 +420,7 @@ def test_full_sheets_share_their_marks() -> None:
 sizes = st.floats(10, 200).map(lambda value: round(value, 2))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(
     width=sizes,
     height=sizes,

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+from chance import examples
 from games.cloudy_kingdom.box import FACES, random_board, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,7 +35,7 @@ def states(seed: int) -> list[GameState]:
     return found
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(SEEDS)
 def test_stacks_alternate(seed: int) -> None:
     """GEO-5: neighbours in a stack are always perpendicular, whatever was played and cast."""
@@ -43,7 +44,7 @@ def test_stacks_alternate(seed: int) -> None:
         assert all(one != other for one, other in pairwise(facings))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(SEEDS)
 def test_a_sealed_card_never_changes(seed: int) -> None:
     """SPL-3: once sealed, a stack stays as it is to the end of the game."""
@@ -56,7 +57,7 @@ def test_a_sealed_card_never_changes(seed: int) -> None:
                 sealed[index] = stack
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(SEEDS)
 def test_no_card_appears_or_disappears(seed: int) -> None:
     everything = states(seed)
@@ -76,7 +77,7 @@ def counted(state: GameState) -> Counter[str]:
     return cards
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(SEEDS)
 def test_the_state_knows_its_own_connections(seed: int) -> None:
     for state in states(seed)[::5]:
