@@ -30,7 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Skip,
     SwapStacks,
     TakeOption,
-    Target,
+    TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, replay, start_of_record
@@ -171,7 +171,7 @@ def told_by_engine(move: Move) -> Told:
             return "spell", spell
         case PlaceCard(card, at, facing):
             return "place", card, at, facing.text
-        case Target(at):
+        case TargetField(at):
             return "target", at
         case Redraw(families):
             return "redraw", families

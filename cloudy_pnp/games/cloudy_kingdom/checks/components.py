@@ -23,7 +23,7 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def settle(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
+def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
     """The game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
     SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has a card of its own.

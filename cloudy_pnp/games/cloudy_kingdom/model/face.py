@@ -43,20 +43,20 @@ class Direction(IntEnum):
 DIRECTIONS: tuple[Direction, ...] = tuple(Direction)
 DIRECTION: Mapping[str, Direction] = {direction.text: direction for direction in DIRECTIONS}
 
-Place: TypeAlias = Literal["n", "e", "s", "w", "centre"]
-Kind: TypeAlias = Literal["hole", "block"]
+BreakPlace: TypeAlias = Literal["n", "e", "s", "w", "centre"]
+BreakKind: TypeAlias = Literal["hole", "block"]
 Strand: TypeAlias = tuple[Direction, ...]
 
-PLACES: tuple[Place, ...] = ("n", "e", "s", "w", "centre")
-KINDS: tuple[Kind, ...] = ("hole", "block")
+PLACES: tuple[BreakPlace, ...] = ("n", "e", "s", "w", "centre")
+KINDS: tuple[BreakKind, ...] = ("hole", "block")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Break:
     """FACE-5: an interruption; a hole is a gap, a block an obstacle."""
 
-    at: Place
-    kind: Kind
+    at: BreakPlace
+    kind: BreakKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def turned(face: Face, quarters: int) -> Face:
     return Face(turn(face.vines), turn(face.bridges), tuple(sorted(breaks)))
 
 
-def _turned_place(place: Place, quarters: int) -> int:
+def _turned_place(place: BreakPlace, quarters: int) -> int:
     return 4 if place == "centre" else DIRECTION[place].turned(quarters)
 
 

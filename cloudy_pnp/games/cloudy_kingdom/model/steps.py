@@ -24,7 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last"]
 Count: TypeAlias = int | Literal["all"]
-Measure: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+Counted: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
 StepClass = TypeVar("StepClass", bound=type)
 
 STEPS: dict[str, StepRow] = {}  # by the key in YAML
@@ -520,7 +520,7 @@ class Repeat:
 class OnlyIf:
     """Steps that are carried out only when a count is high, or low, enough at that moment."""
 
-    what: Measure
+    what: Counted
     compare: Literal["at-least", "at-most"]
     number: int
     steps: tuple[PlainStep, ...]
