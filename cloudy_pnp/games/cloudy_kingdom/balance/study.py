@@ -164,7 +164,7 @@ def _policies(config: SimulationConfig, results: Results) -> Figure:
 
 _SPELLS = (
     "A spell's use is what these players do with it. Two measures of worth: casters against those at the same table "
-    "who held the spell and kept it (whoever casts also had the occasion, so this goes along with winning and need not "
+    "who held the spell and kept it (whoever casts also had the occasion, so this correlates with winning and need not "
     "cause it); and, when spells are dealt at random, games with the spell against games without it, which is its own "
     "doing."
 )
@@ -188,7 +188,7 @@ def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterable[Figure
         "it; a dash means that all games had it."
     )
     bars = Bars(2) if any(one.draws for one in uses) else None
-    title = "What a spell does to draws" if bars else "What goes along with a spell"
+    title = "What a spell does to draws" if bars else "What correlates with a spell"
     yield Figure("spell-worth", title, says, Table(columns, worth), bars)
 
 

@@ -78,7 +78,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
                 findings.append(Finding("LAY-5", ("players", index), message, "every player needs a family"))
             if players in used:
                 message = f"{players} players already use layout {quoted(used[players].id)}"
-                findings.append(Finding("LAY-5", ("players", index), message, "one layout a number of players"))
+                findings.append(Finding("LAY-5", ("players", index), message, "one layout per number of players"))
             used.setdefault(players, entry)
         yield from _at(entry, (), findings)
     missing = [str(players) for players in PLAYER_COUNTS if players not in used]

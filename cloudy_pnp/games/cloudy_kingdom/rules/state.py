@@ -213,6 +213,6 @@ class GameState:
         return replace(self, guards=guards, board=board)
 
     def missing(self, player: int, turns: int) -> GameState:
-        """The game in which a player misses so many more of their turns, or fewer."""
+        """The game in which a player misses this many more of their turns, or fewer."""
         misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
         return replace(self, misses=misses)

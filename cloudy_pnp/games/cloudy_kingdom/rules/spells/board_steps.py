@@ -75,7 +75,7 @@ class RemoveRules(_OneField[Remove]):
         )
         return board_changed(state, state.board.removed(choice.at))
 
-    def told(self, state: GameState, step: Remove, choice: TargetField) -> str:
+    def narrated(self, state: GameState, step: Remove, choice: TargetField) -> str:
         card = state.board.stack(choice.at)[-1].card
         if self._to_discard(state, step, card):
             return f"puts {card} from {field_name(choice.at)} on the discard pile"
@@ -89,7 +89,7 @@ class TurnRules(_OneField[Turn]):
     def carry_out(self, state: GameState, casting: Casting, step: Turn, choice: TargetField) -> GameState:
         return board_changed(state, state.board.turned_stack(choice.at, step.quarters))
 
-    def told(self, state: GameState, step: Turn, choice: TargetField) -> str:
+    def narrated(self, state: GameState, step: Turn, choice: TargetField) -> str:
         return f"turns the stack at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
 
 
@@ -112,7 +112,7 @@ class ClearRules(_OneField[Clear]):
     def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField) -> GameState:
         return board_changed(state, state.board.cleared(choice.at, CLEARED[step.kind]))
 
-    def told(self, state: GameState, step: Clear, choice: TargetField) -> str:
+    def narrated(self, state: GameState, step: Clear, choice: TargetField) -> str:
         return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {step.kind}"
 
 
@@ -129,7 +129,7 @@ class ProtectRules(_OneField[Protect]):
     def carry_out(self, state: GameState, casting: Casting, step: Protect, choice: TargetField) -> GameState:
         return state.guarding(state.player, state.guards[state.player] | {choice.at})
 
-    def told(self, state: GameState, step: Protect, choice: TargetField) -> str:
+    def narrated(self, state: GameState, step: Protect, choice: TargetField) -> str:
         return f"protects the field {field_name(choice.at)}"
 
 
@@ -177,7 +177,7 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
     def asked(self, state: GameState, step: MoveTop) -> str:
         return "{at, to, facing} of a card to move"
 
-    def told(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
+    def narrated(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
         card = state.board.stack(choice.at)[-1].card
         there = f"{field_name(choice.to)} facing {choice.facing.text}"
         return f"moves {card} from {field_name(choice.at)} to {there}"
@@ -216,5 +216,5 @@ class SwapRules(StepRules[Swap, SwapStacks]):
     def asked(self, state: GameState, step: Swap) -> str:
         return "{at, with} of the two stacks"
 
-    def told(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
+    def narrated(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
         return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"
