@@ -14,7 +14,7 @@ import pytest
 from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.plots import picture_svg, ticks
@@ -139,10 +139,10 @@ def studies() -> list[Study]:
     kingdom = api.load()
     found = []
     for seats in (2, 4):
-        wish = Wish(("greedy",) * seats, seed=1, spells="random")
-        simulator = FakeSimulator.of(kingdom, wish)
+        config = SimulationConfig(("greedy",) * seats, seed=1, spells="random")
+        simulator = FakeSimulator.of(kingdom, config)
         results = simulator.play(0, 300)
-        found.append(study(kingdom, wish, simulator.names, results, results))
+        found.append(study(kingdom, config, simulator.names, results, results))
     return [overview(found), *found]
 
 

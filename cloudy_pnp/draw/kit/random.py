@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
-T = TypeVar("T")
+from cloudy_pnp.core.splitmix import mixed, stepped
 
-_MASK = (1 << 64) - 1
+T = TypeVar("T")
 
 
 class Random:
@@ -32,11 +32,8 @@ class Random:
 
     def number(self) -> float:
         """From 0 to 1, without 1."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return ((mixed ^ (mixed >> 31)) >> 11) / (1 << 53)
+        self._state = stepped(self._state)
+        return (mixed(self._state) >> 11) / (1 << 53)
 
     def between(self, low: float, high: float) -> float:
         """A number between two others."""

@@ -12,7 +12,7 @@ from games.cloudy_kingdom.box import FACES, random_board, random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Place, Strand, joined
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakPlace, Direction, Face, Strand, joined
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Board, Placed, joined_ports, standing, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placements
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
@@ -147,7 +147,7 @@ def mirrored_face(face: Face) -> Face:
     def mirror(strands: tuple[Strand, ...]) -> tuple[Strand, ...]:
         return tuple(sorted(tuple(sorted(map(mirrored_direction, strand))) for strand in strands))
 
-    places: dict[Place, Place] = {"n": "n", "e": "w", "s": "s", "w": "e", "centre": "centre"}
+    places: dict[BreakPlace, BreakPlace] = {"n": "n", "e": "w", "s": "s", "w": "e", "centre": "centre"}
     breaks = sorted(Break(places[item.at], item.kind) for item in face.breaks)
     return Face(mirror(face.vines), mirror(face.bridges), tuple(breaks))
 

@@ -41,7 +41,7 @@ MORE = {
     "sim/bytecode": {"draw", "play", "take", "place-self", "choose", "only-if"},  # blocks become jumps; a face's number
     "sim/reference_greedy": {"choose"},  # options are tried one by one
     "scenarios/board": {"place-self"},  # a spell card set up in a scenario
-    "art/deck": {"place-self"},  # such a card is drawn with its face
+    "present/components": {"place-self"},  # such a card is drawn with its face
 }
 STARTS = "present/authoring"  # the menu of `new`: examples, not a list of all steps
 

@@ -13,7 +13,7 @@ from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, Kind, Strand
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, BreakKind, Strand
 
 RIM = 8.8  # how far inside the cut a break at the rim of the centre lies
 _GAP = 3.7  # half the length of a hole
@@ -26,7 +26,7 @@ class Gap:
     `around` means that it lies in a joint and takes away all that is nearer than `half`.
     """
 
-    kind: Kind
+    kind: BreakKind
     strand: Strand
     at: Point
     along: Point

@@ -31,11 +31,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Play,
     Protect,
     Remove,
-    Repeat,
     Step,
     Swap,
     Take,
     Turn,
+    written_out,
 )
 
 Steps = Sequence[Step]
@@ -70,16 +70,7 @@ def unfolded(steps: Steps) -> tuple[Step, ...]:
     """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
     that wait for a condition stand for themselves. A choice stays one step.
     """
-    plain: list[Step] = []
-    for step in steps:
-        match step:
-            case Repeat(times, inner):
-                plain += inner * times
-            case OnlyIf(steps=inner):
-                plain += inner
-            case _:
-                plain.append(step)
-    return tuple(plain)
+    return tuple(one for step in written_out(steps) for one in (step.steps if isinstance(step, OnlyIf) else (step,)))
 
 
 # The pictures

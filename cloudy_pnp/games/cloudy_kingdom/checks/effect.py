@@ -313,7 +313,7 @@ def _read_peek(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
 
 
 def _read_length(walk: _Walk, effect: Effect) -> None:
-    """A spell that would take longer than the game; told at the first step that is too many."""
+    """A spell that would take longer than the game; reported at the first step that is too many."""
     lengths = list(accumulate(_length([entry]) for entry in effect))
     too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
     if too_long:

@@ -44,7 +44,7 @@ _STAND_INS: Mapping[str, tuple[Step, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SpellTrial:
     """What casting a spell in many positions has shown."""
 
     positions: int  # in which it was tried
@@ -59,7 +59,7 @@ def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState])
     return list(_findings(try_spell(kingdom, spell, positions)))
 
 
-def _findings(trial: Trial) -> Iterator[Finding]:
+def _findings(trial: SpellTrial) -> Iterator[Finding]:
     path = ("effect",)
     if trial.broken:
         yield Finding("SPL-13", path, f"casting this spell breaks the game: {trial.broken}")
@@ -75,7 +75,7 @@ def _findings(trial: Trial) -> Iterator[Finding]:
         yield Finding("SPL-13", path, message, "let it do less, or only if something is true", Severity.WARNING)
 
 
-def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> Trial:
+def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> SpellTrial:
     """SPL-13: cast a spell in reachable positions (`Positions`)."""
     rng = random.Random(spell)  # noqa: S311
     tried = casts = changed = connected = work = 0
@@ -87,7 +87,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> T
             continue
         after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
         if broken:
-            return Trial(tried, casts, changed, connected, broken)
+            return SpellTrial(tried, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
         changed += _left(after) != _left(nothing)
         if connected == casts:  # as long as it could always be done
@@ -98,7 +98,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> T
         work += done
         if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
             break
-    return Trial(tried, casts, changed, connected)
+    return SpellTrial(tried, casts, changed, connected)
 
 
 def _holding(state: GameState, spell: str) -> GameState:

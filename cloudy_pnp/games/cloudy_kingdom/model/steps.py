@@ -24,7 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last"]
 Count: TypeAlias = int | Literal["all"]
-Measure: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+Counted: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
 StepClass = TypeVar("StepClass", bound=type)
 
 STEPS: dict[str, StepRow] = {}  # by the key in YAML
@@ -60,9 +60,9 @@ def step(
 @step(
     "draw",
     rule="SPL-2",
-    schema=number("Draw", "Draw so many vine cards from the draw pile.", 1, 9),
+    schema=number("Draw", "Draw this many vine cards from the draw pile.", 1, 9),
     example="draw: 2",
-    meaning="Draw so many vine cards (1 to 9) from the draw pile; they wait to be played.",
+    meaning="Draw this many vine cards (1 to 9) from the draw pile; they wait to be played.",
     legality="The draw pile holds as many cards as the spell draws in all; inside a block, what there is.",
 )
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class Remove:
         {"target": "stack", "quarters": 1},
     ),
     example="turn: {target: stack, quarters: 1}",
-    meaning="Turn a stack clockwise by so many quarters (1 to 3), all its cards together.",
+    meaning="Turn a stack clockwise by this many quarters (1 to 3), all its cards together.",
     legality="Some stack has a top card that is neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col]}",
     affects="card",
@@ -246,7 +246,7 @@ class Turn:
     example="place-self: {where: growth}",
     meaning="Place the spell card itself, with its face: like a vine card (growth) or only on a card (on-card); with"
     " sealed: true nothing is placed on it and no spell affects it.",
-    legality="There is a place for it by the growth rules; once a spell.",
+    legality="There is a place for it by the growth rules; once per spell.",
     choice="{at: [row, col], facing: n}",
 )
 @dataclass(frozen=True, slots=True)
@@ -336,10 +336,10 @@ class Clear:
 @step(
     "peek",
     rule="SPL-10",
-    schema=number("Peek", "Look at so many cards on top of the draw pile and put them back in any order.", 2, 4),
+    schema=number("Peek", "Look at this many cards on top of the draw pile and put them back in any order.", 2, 4),
     example="peek: 3",
-    meaning="Look at so many cards (2 to 4) on top of the draw pile and put them back in any order.",
-    legality="The draw pile holds so many; later in a spell, what there is.",
+    meaning="Look at this many cards (2 to 4) on top of the draw pile and put them back in any order.",
+    legality="The draw pile holds this many; later in a spell, what there is.",
     choice="{order: [IDs]}, the next to be drawn first",
 )
 @dataclass(frozen=True, slots=True)
@@ -376,7 +376,7 @@ class MissTurn:
     schema=one_of("Extra turn", "The caster has another turn after this one.", "self"),
     example="extra-turn: self",
     meaning="After this turn the caster has another one.",
-    legality="Always, once a spell; it lapses when the last round begins.",
+    legality="Always, once per spell; it lapses when the last round begins.",
 )
 @dataclass(frozen=True, slots=True)
 class ExtraTurn:
@@ -466,7 +466,7 @@ class ChooseOne:
         {"times": 2, "steps": [{"turn": {"target": "stack", "quarters": 1}}]},
     ),
     example="repeat: {times: 2, steps: [{turn: {target: stack, quarters: 1}}]}",
-    meaning="The same steps so many times (2 to 4), one after the other.",
+    meaning="The same steps this many times (2 to 4), one after the other.",
     legality="The steps are possible the first time, and the pile holds what they draw in all.",
     choice="those of its steps, each time",
     block=True,
@@ -497,8 +497,8 @@ class Repeat:
                 "empty-fields",
                 "tallest-stack",
             ),
-            "at-least": number("At least", "The steps are carried out when there are so many or more.", 0, 99),
-            "at-most": number("At most", "The steps are carried out when there are so many or fewer.", 0, 99),
+            "at-least": number("At least", "The steps are carried out when there are this many or more.", 0, 99),
+            "at-most": number("At most", "The steps are carried out when there are this many or fewer.", 0, 99),
             "steps": plain_steps("Steps", "What is done then."),
         },
         {
@@ -509,7 +509,7 @@ class Repeat:
         optional=("at-least", "at-most"),
     ),
     example="only-if: {what: draw-pile, at-least: 5, steps: [{peek: 3}]}",
-    meaning="The steps are carried out only when there are at-least or at-most so many: cards in the draw-pile or the"
+    meaning="The steps are carried out only when there are at-least or at-most this many: cards in the draw-pile or the"
     " discard-pile, empty-fields, or cards in the tallest-stack.",
     legality="Always; its steps must be possible when it is sure that they will be carried out.",
     choice="those of its steps",
@@ -520,7 +520,7 @@ class Repeat:
 class OnlyIf:
     """Steps that are carried out only when a count is high, or low, enough at that moment."""
 
-    what: Measure
+    what: Counted
     compare: Literal["at-least", "at-most"]
     number: int
     steps: tuple[PlainStep, ...]

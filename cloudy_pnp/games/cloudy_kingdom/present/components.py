@@ -30,6 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     Spell,
     VineCard,
     kingdom_from_data,
+    unpaired,
 )
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
@@ -218,8 +219,7 @@ class _Deck:
 
     def single_spells(self) -> list[Spell]:
         """The spells that share their card with no other one: its back is that of the blank cards."""
-        paired = {spell for pair in self.edition.pairs for spell in pair}
-        return [spell for spell in self.kingdom.spells.values() if spell.id not in paired]
+        return [self.kingdom.spells[spell] for spell in unpaired(self.edition.pairs, self.kingdom.spells)]
 
     def vine(self, card: VineCard, copy: int) -> Symbol:
         def draw() -> Symbol:

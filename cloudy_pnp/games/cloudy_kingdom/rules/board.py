@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, Kind, Strand, joined, turned
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, BreakKind, Direction, Face, Strand, joined, turned
 
 Field: TypeAlias = tuple[int, int]
 Axis: TypeAlias = Literal["north-south", "east-west"]
@@ -108,7 +108,7 @@ class Board:
         """The board with the stacks of two fields exchanged."""
         return self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
 
-    def cleared(self, field: Field, kinds: Collection[Kind]) -> Board:
+    def cleared(self, field: Field, kinds: Collection[BreakKind]) -> Board:
         """The board on which the top card of a field has no breaks of some kinds any more; it keeps its name."""
         top = self.stack(field)[-1]
         left = tuple(item for item in top.face.breaks if item.kind not in kinds)

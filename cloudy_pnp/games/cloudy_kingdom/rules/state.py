@@ -42,10 +42,10 @@ class Pass:
 # --- choices that a spell asks for, one after the other ----------------------------------------------------
 
 # What a part of a choice looks like in a game record.
-Shape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number"]
+EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number"]
 
 
-def _entry(key: str, shape: Shape) -> dict[str, Any]:
+def _entry(key: str, shape: EntryShape) -> dict[str, Any]:
     """The key and the shape of a part of a choice in a game record; a `card` may be left out there."""
     return {"key": key, "shape": shape}
 
@@ -60,7 +60,7 @@ class PlaceCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetField:
     """The field whose card or stack the spell affects."""
 
     at: Field = field(metadata=_entry("at", "field"))
@@ -117,7 +117,7 @@ class Skip:
 
 
 UnseenCards: TypeAlias = Redraw | Order  # choices about cards that nobody has seen
-Choice: TypeAlias = PlaceCard | Target | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
+Choice: TypeAlias = PlaceCard | TargetField | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
 
@@ -133,7 +133,7 @@ class IllegalMove(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GameSetup:
     """What stays the same for a whole game."""
 
     kingdom: Kingdom
@@ -169,7 +169,7 @@ class Ending:
 class GameState:
     """A position between two moves; players are counted from 0 in turn order."""
 
-    setting: Setting
+    setting: GameSetup
     board: Board
     connected: frozenset[tuple[str, Axis]]  # CON-8 on this board
     draw_pile: tuple[str, ...]  # the next card first
@@ -213,6 +213,6 @@ class GameState:
         return replace(self, guards=guards, board=board)
 
     def missing(self, player: int, turns: int) -> GameState:
-        """The game in which a player misses so many more of their turns, or fewer."""
+        """The game in which a player misses this many more of their turns, or fewer."""
         misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
         return replace(self, misses=misses)

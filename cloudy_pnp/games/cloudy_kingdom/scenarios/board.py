@@ -28,7 +28,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import where_problem
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """What a scenario turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+    """What a scenario turned out to be. `legal` is None when it is not valid data; then `findings` say why."""
 
     legal: bool | None
     illegal: tuple[int, Broken] | None = None  # the first illegal card, and the rule that it breaks
@@ -59,7 +59,7 @@ class BoardResult:
         )
 
         if self.board is None:
-            return "the scenario is wrong as data\n"
+            return "the scenario is not valid data\n"
         lines = [board_picture(self.board, self.connections, self.colours), ""]
         if self.illegal:
             index, broken = self.illegal

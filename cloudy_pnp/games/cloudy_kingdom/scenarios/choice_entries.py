@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar, get_args
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, Shape, Skip
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, EntryShape, Skip
 
-Kind = TypeVar("Kind")
+ChoiceKind = TypeVar("ChoiceKind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def _is_facing(value: Any) -> bool:
     return isinstance(value, str) and value in DIRECTION
 
 
-_CODECS: Mapping[Shape, _Codec] = {
+_CODECS: Mapping[EntryShape, _Codec] = {
     "field": _Codec(_is_field, tuple, list),
     "facing": _Codec(_is_facing, DIRECTION.__getitem__, lambda facing: facing.text),
     "card": _Codec(lambda _: True, _same, _same),
@@ -64,7 +64,7 @@ def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
     )
 
 
-def choice_from(kind: type[Kind], entry: Mapping[str, Any]) -> Kind:
+def choice_from(kind: type[ChoiceKind], entry: Mapping[str, Any]) -> ChoiceKind:
     """The choice that an entry of its kind stands for."""
     return kind(*(codec.read(entry[key]) for key, codec in _KINDS[kind].items()))
 

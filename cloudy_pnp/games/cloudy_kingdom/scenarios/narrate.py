@@ -48,7 +48,7 @@ def _move_line(state: GameState, move: Move) -> str:
         case Skip():
             return "leaves out a step of the spell"
     step = step_to_choose(state)
-    return "" if step is None else rules_of(step).told(state, step, move)
+    return "" if step is None else rules_of(step).narrated(state, step, move)
 
 
 def _end_lines(state: GameState) -> list[str]:

@@ -42,7 +42,7 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """What a record turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+    """What a record turned out to be. `legal` is None when it is not valid data; then `findings` say why."""
 
     legal: bool | None
     illegal: tuple[int, str] | None  # the first illegal turn and the rule it breaks
@@ -153,7 +153,7 @@ class _Turn:
             if self.state.ending is not None:
                 self._after_the_end(path)
             elif self.state.casting is None:
-                message = f"the spell asks for {index} choices, and here is one more: {quoted(entry)}"
+                message = f"the spell asks for {index} choices, but there is one more: {quoted(entry)}"
                 self._wrong(path, message, "delete this entry")
             else:
                 choice = self._choice(entry, path)
@@ -176,7 +176,7 @@ class _Turn:
                     choice: Choice = choice_from(rules.answer, {"card": cards[0], **entry} if cards else entry)
                     return choice
                 hint = f"add card: {' or '.join(sorted(set(cards)))}"
-                self._wrong(path, "it is not said which card is played", hint)
+                self._wrong(path, "the entry does not say which card is played", hint)
                 return None
         self._wrong(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
         return None
@@ -213,7 +213,7 @@ def _asked(state: GameState) -> str:
 def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of a game from its first state and all its moves; `header` may add keys such as `title`.
 
-    Castles are written as they lie, so that the record stands on its own.
+    Castles are written as they lie, so that the record needs nothing else.
     """
     setting, board = begin.setting, begin.board
     sides = zip(("north", "east", "south", "west"), board.castles, strict=True)

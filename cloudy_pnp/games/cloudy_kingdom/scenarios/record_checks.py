@@ -88,7 +88,7 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: three spells a player; SPL-12: of a double-sided card only one side."""
+    """TURN-1: three spells per player; SPL-12: of a double-sided card only one side."""
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
@@ -116,11 +116,11 @@ def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
             return []
         case {"spell": str(), "steps": list(steps)} if len(entry) == 2:
             return [
-                Finding("SCHEMA-CHOICE", (*path, "steps", index), f"{quoted(step)} is no choice", "")
+                Finding("SCHEMA-CHOICE", (*path, "steps", index), f"{quoted(step)} is not a choice", "")
                 for index, step in enumerate(steps)
                 if not looks_like_a_choice(step)
             ]
         case {"discard": True} | {"pass": True} if len(entry) == 1:
             return []
     hint = "write vine: {at: [row, col], facing: n}, or spell: ID with steps: […], or discard: true"
-    return [Finding("SCHEMA-TURN", path, f"{quoted(entry)} is no turn", hint)]
+    return [Finding("SCHEMA-TURN", path, f"{quoted(entry)} is not a turn", hint)]

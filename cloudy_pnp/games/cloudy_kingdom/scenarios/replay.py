@@ -30,16 +30,14 @@ class GameStory:
         from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
         from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines  # a check tells no stories
 
-        lines = []
-        for report in self.result.reports:
-            told = "; ".join(turn_lines(report))
-            lines.append(f"{report.turn:>3} {report.family}: {told}")
+        reports = self.result.reports
+        lines = [f"{report.turn:>3} {report.family}: {'; '.join(turn_lines(report))}" for report in reports]
         if self.result.illegal:
             turn, code = self.result.illegal
             message = next((found.message for found in self.result.findings if found.code == code), "")
             lines.append(f"turn {turn} is illegal ({code}): {message}")
         if self.result.final is None:
-            return "the record is wrong as data\n"
+            return "the record is not valid data\n"
         board = self.result.final.board
         lines += ["", board_picture(board, connected(board), self.colours), ""]
         if self.result.final.ending is None:

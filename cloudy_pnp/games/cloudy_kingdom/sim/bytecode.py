@@ -19,9 +19,9 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import still_drawn
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GamePlan
 
-Row: TypeAlias = list[int]
+CodeRow: TypeAlias = list[int]
 
 # The number of a step is its place in the table; there are two more for the end of a spell and for a jump.
 OPCODES: Mapping[str, int] = {name: number for number, name in enumerate(STEPS, 1)}
@@ -55,8 +55,8 @@ def step_numbers(step: Step) -> Iterator[int]:
 class Code:
     """The rows of all spells, one after the other, and what they need at most."""
 
-    def __init__(self, plan: Plan, faces: Mapping[tuple[str, bool], int]) -> None:
-        self.rows: list[Row] = []
+    def __init__(self, plan: GamePlan, faces: Mapping[tuple[str, bool], int]) -> None:
+        self.rows: list[CodeRow] = []
         self.spells: list[int] = []
         self.faces = faces
         self.most_drawn = self.most_taken = self.most_choices = 1
@@ -74,7 +74,7 @@ class Code:
             self.most_choices = max(self.most_choices, 1 + len(own) * max(1, drawn, taken))
             self.spells += [start, unseen(steps)]
 
-    def _row(self, *numbers: int, still: int = 0, own: int = 0) -> Row:
+    def _row(self, *numbers: int, still: int = 0, own: int = 0) -> CodeRow:
         row = [*[*numbers, 0, 0, 0, 0][: m.STILL], still, own, 0]
         self.rows.append(row)
         return row

@@ -1,4 +1,4 @@
-"""Where everything stands in the two arrays of whole numbers that the compiled functions work on.
+"""Where everything is in the two arrays of whole numbers that the compiled functions work on.
 
 `t` holds what is the same in all games of a simulator: rules, faces, castles, the steps of the spells. `p` is one
 position, so that a copy of a position is a copy of one array. Both have a head of fixed places, named here; in `t`
@@ -39,7 +39,7 @@ HELD = 3  # spells of a player (TURN-1)
     PLAYOUTS_AT,  # by seat
     VARIED,  # whether the counts are varied around those of the data
     ORDERS_AT,  # for 2, 3 and 4 cards: the orders of `peek`
-    NODES,  # where the cards on the board stand in p
+    NODES,  # where the cards on the board are in p
     PILE,  # … the draw pile
     DISCARD,  # … the discard pile
     DRAWN_AT,  # … the cards that a spell has drawn

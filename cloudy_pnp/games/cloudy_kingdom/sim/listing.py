@@ -141,7 +141,7 @@ def list_swaps(t: Ints, p: Ints, moves: Ints) -> int:
 
 @jit
 def order_at(t: Ints, cards: int, number: int) -> int:
-    """Where an order of so many cards stands."""
+    """Where an order of this many cards begins."""
     before = 0 if cards == 2 else 4 if cards == 3 else 22
     return t[ORDERS_AT] + before + cards * number
 

@@ -34,7 +34,7 @@ ANY_FACE = -1  # before a card is drawn, a place counts when any card could be p
 
 @jit
 def code_at(t: Ints, pc: int) -> int:
-    """Where a step stands."""
+    """Where a step begins."""
     return t[CODE_AT] + CODE_SIZE * pc
 
 
@@ -46,7 +46,7 @@ def pile_size(p: Ints) -> int:
 
 @jit
 def seat_at(seat: int) -> int:
-    """Where a seat stands in a position."""
+    """Where a seat begins in a position."""
     return SEATS_AT + SEAT_SIZE * seat
 
 

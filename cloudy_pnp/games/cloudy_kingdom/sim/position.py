@@ -57,13 +57,13 @@ def copy(p: Ints, other: Ints) -> None:
 
 @jit
 def field_at(field: int) -> int:
-    """Where a field stands in a position."""
+    """Where a field begins in a position."""
     return FIELDS_AT + FIELD_SIZE * field
 
 
 @jit
 def node_at(t: Ints, node: int) -> int:
-    """Where a card on the board stands in a position."""
+    """Where a card on the board begins in a position."""
     return t[NODES] + NODE_SIZE * node
 
 

@@ -99,7 +99,7 @@ def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
     """Only the option's own steps are carried out, which take the place of the block."""
     step, casting = step_to_choose(state), state.casting
     if not isinstance(option, TakeOption) or not isinstance(step, ChooseOne) or casting is None:
-        raise TypeError(f"{option} is no option of {step}")
+        raise TypeError(f"{option} is not an option of {step}")
     steps = step.options[option.number - 1]
     if cards := unseen(steps):
         return _value_now(state) + SCALE * UNSEEN * cards
@@ -113,7 +113,7 @@ def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
 
 def _as_choice(move: Move) -> Choice:
     if isinstance(move, PlayVine | CastSpell):
-        raise TypeError(f"{move} is no choice of a spell")
+        raise TypeError(f"{move} is not a choice of a spell")
     return move  # type: ignore[return-value]
 
 

@@ -17,22 +17,22 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
+    ChoiceBlock,
     Clause,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     NeighbourMisses,
     PlayCards,
+    PlayedWhere,
     PlayHand,
     PutAway,
     PutAwayUnplayed,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
     TakeTop,
 )
 
@@ -72,12 +72,12 @@ def _plain(said: Sentence, *, in_block: bool = False) -> str:
 def _block(block: Block, link: str) -> str:
     """A block is one sentence, so that its full stop shows where it ends; after the colon it begins anew."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             said = f"{DASH} oder ".join(_body(option) or "tu nichts" for option in options)
             return f"Wähle{link} eins: {_capital(said)}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"Mache{link} {_times(times)} Folgendes: {_capital(_body(body))}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"Nur wenn {_condition(block)}: {_capital(_body(body))}"
 
 
@@ -87,7 +87,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     """A clause with its verb at the end, which agrees with the number."""
     number = condition.number
     none, one = number == 0 and not condition.at_least, number == 1
@@ -186,7 +186,7 @@ def _draw(clause: DrawCards) -> str:
     return number if clause.short else f"{number} Rankenkarte{'' if clause.count == 1 else 'n'}"
 
 
-def _play(which: str, spot: Spot, many: bool, may: bool, dann: str, tail: str = "") -> str:
+def _play(which: str, spot: PlayedWhere, many: bool, may: bool, dann: str, tail: str = "") -> str:
     """Imperative, or „du darfst“ with the verb at the end; a clause after a comma stays behind the verb."""
     place, after = _place(spot, many)
     verb, infinitive = ("spiele", "spielen") if spot == "growth" else ("lege", "legen")
@@ -206,7 +206,7 @@ def _play_and_put_away(play: PlayCards, rest: PutAway, link: str) -> str:
     return f"{begin} {place}{after}{';' if after else ','} {away}"
 
 
-def _place(spot: Spot, many: bool) -> tuple[str, str]:
+def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
     match spot:
         case "growth":
             return "nach den Wachstumsregeln", ""

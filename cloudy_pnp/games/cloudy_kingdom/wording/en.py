@@ -17,22 +17,22 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
+    ChoiceBlock,
     Clause,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     NeighbourMisses,
     PlayCards,
+    PlayedWhere,
     PlayHand,
     PutAway,
     PutAwayUnplayed,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
     TakeTop,
 )
 
@@ -69,11 +69,11 @@ def _plain(said: Sentence, *, in_block: bool = False) -> str:
 def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             return f"choose one: {f'{DASH} or '.join(_body(option) or 'do nothing' for option in options)}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"do this {_times(times)}: {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"only if {_condition(block)}: {_body(body)}"
 
 
@@ -83,7 +83,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     number = condition.number
     limit = f"at {'least' if condition.at_least else 'most'} {_number(number)}"
     none = number == 0 and not condition.at_least
@@ -175,11 +175,11 @@ def _draw(clause: DrawCards) -> str:
     return "draw a vine card" if one else f"draw {_number(clause.count)} vine cards"
 
 
-def _verb(spot: Spot) -> str:
+def _verb(spot: PlayedWhere) -> str:
     return "play" if spot in ("growth", "empty") else "place"
 
 
-def _place(spot: Spot, many: bool) -> str:
+def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
             return "by the growth rules"

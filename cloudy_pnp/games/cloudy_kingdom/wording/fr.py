@@ -17,22 +17,22 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
+    ChoiceBlock,
     Clause,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     NeighbourMisses,
     PlayCards,
+    PlayedWhere,
     PlayHand,
     PutAway,
     PutAwayUnplayed,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
     TakeTop,
 )
 
@@ -76,13 +76,13 @@ def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     then = block.link == "then"
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             begin = "ensuite, au choix" if then else "au choix"
             said = f"{DASH} ou bien ".join(_body(option) or "ne faites rien" for option in options)
             return f"{begin}{_COLON} {said}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"faites{' ensuite' if then else ''} {_number(times)} fois ceci{_COLON} {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"seulement si {_condition(block)}{_COLON} {_body(body)}"
 
 
@@ -92,7 +92,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     number = condition.number
     none, one = number == 0 and not condition.at_least, number <= 1
     limit = "au moins" if condition.at_least else "au plus"
@@ -188,7 +188,7 @@ def _draw(clause: DrawCards, ensuite: str) -> str:
     return f"piochez{ensuite} {number} {f'{other} ' if clause.more else ''}{cards}"
 
 
-def _place(spot: Spot, many: bool) -> str:
+def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
             return " selon les règles de pousse"

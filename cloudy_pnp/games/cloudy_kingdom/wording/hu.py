@@ -17,22 +17,22 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
+    ChoiceBlock,
     Clause,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     NeighbourMisses,
     PlayCards,
+    PlayedWhere,
     PlayHand,
     PutAway,
     PutAwayUnplayed,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
     TakeTop,
 )
 
@@ -77,12 +77,12 @@ def _linked(said: Saying, text: str) -> str:
 def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             said = f"{DASH} vagy ".join(_body(option) or "ne tégy semmit" for option in options)
             return f"válassz egy lehetőséget: {said.replace(f'{DASH} vagy ha ', f'{DASH} vagy, ha ')}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"csináld ezt {_times(times)}: {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"csak ha {_condition(block)}: {_body(body)}"
 
 
@@ -92,7 +92,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     """Nouns stay in the singular after a number."""
     number = condition.number
     none = number == 0 and not condition.at_least
@@ -184,7 +184,7 @@ def _may(may: bool) -> str:
     return "ha szeretnéd, " if may else ""
 
 
-def _place(spot: Spot, many: bool) -> tuple[str, str]:
+def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
     """The verbal prefix, and where the card goes; a place takes the prefix's place."""
     match spot:
         case "growth":
@@ -194,7 +194,7 @@ def _place(spot: Spot, many: bool) -> tuple[str, str]:
     return "", f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
 
 
-def _play(cards: Cards, spot: Spot, may: bool) -> str:
+def _play(cards: Cards, spot: PlayedWhere, may: bool) -> str:
     le, place = _place(spot, cards.count != 1)
     which, definite = _up_to(cards) if may else _which(cards)
     verb = f"{'tedd' if definite else 'tegyél'}{le}"

@@ -31,24 +31,24 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     HIGHEST_WORD,
-    Again,
     Block,
     Cards,
-    Choice,
+    ChoiceBlock,
     Clause,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     Link,
     NeighbourMisses,
     Origin,
     PlayCards,
+    PlayedWhere,
     PlayHand,
     PutAway,
     PutAwayUnplayed,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
     TakeTop,
 )
 
@@ -93,9 +93,9 @@ def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
 
 def _link(last: Saying | None, what: Clause | Block) -> Link:
     """After a block the reader is told that it is over; otherwise every other sentence says "then"."""
-    if last is None or isinstance(what, PutAway | PutAwayUnplayed | Condition):
+    if last is None or isinstance(what, PutAway | PutAwayUnplayed | ConditionBlock):
         return ""
-    if isinstance(last, Condition):
+    if isinstance(last, ConditionBlock):
         return "anyway"
     goes_on = isinstance(last, Sentence) and last.link
     return "then" if not goes_on and _begins_something(what) else ""
@@ -213,7 +213,7 @@ class _Reader:
                 return said
         return "anew"
 
-    def _spot(self, step: Play, said: str) -> Spot:
+    def _spot(self, step: Play, said: str) -> PlayedWhere:
         if step.where != "on-last":
             return step.where
         if self.last == "this":
@@ -261,23 +261,23 @@ class _Reader:
     # Inside a block "it" might be what its beginning speaks of: cards are named again. A block may be left out, or not
     # be the same each time: what is known after it is what holds in any case.
 
-    def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[Choice]:
+    def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[ChoiceBlock]:
         """Every option goes on from the same position."""
         self.focus = None
         branches = [self.copy() for _ in options]
         bodies = [_plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)]
         if any(bodies):
-            yield Choice(tuple(bodies))
+            yield ChoiceBlock(tuple(bodies))
         self._meet(branches)
 
-    def only_if(self, step: OnlyIf) -> Iterator[Condition]:
+    def only_if(self, step: OnlyIf) -> Iterator[ConditionBlock]:
         self.focus = None
         branch = self.copy()
         if body := _plain_sentences(_read_all(branch, step.steps)):
-            yield Condition(step.what, step.compare == "at-least", step.number, body)
+            yield ConditionBlock(step.what, step.compare == "at-least", step.number, body)
         self._meet([self, branch])
 
-    def repeat(self, step: Repeat) -> Iterator[Again]:
+    def repeat(self, step: Repeat) -> Iterator[RepeatBlock]:
         """The body is said as it is done the first time, unless a later time has other cards before it."""
         self.focus = None
         once, told = self.copy(), self.copy()
@@ -289,7 +289,7 @@ class _Reader:
         if told.last == "this":
             told.last = "other"
         if body := _plain_sentences(_read_all(told, step.steps)):
-            yield Again(step.times, body)
+            yield RepeatBlock(step.times, body)
         for origin, group in once.groups.items():
             more = (group.have - self.groups[origin].have) * (step.times - 1)
             group.have = max(0, group.have + more)

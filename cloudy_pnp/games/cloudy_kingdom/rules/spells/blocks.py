@@ -54,7 +54,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
     def asked(self, state: GameState, step: ChooseOne) -> str:
         return f"{{option: N}} from 1 to {len(step.options)}"
 
-    def told(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
+    def narrated(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
         return f"chooses option {choice.number}"
 
 

@@ -8,25 +8,25 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Generic, TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import Kind
+from cloudy_pnp.games.cloudy_kingdom.model.face import BreakKind
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Clear, MoveTop, Protect, Remove, Swap, Turn
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import no_open_stack, out_of_reach, place_problem, places
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, MoveCard, SwapStacks, Target
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, MoveCard, SwapStacks, TargetField
 
 F = TypeVar("F", Remove, Turn, Clear, Protect)
 
 # What a step `clear` takes away.
-CLEARED: Mapping[str, tuple[Kind, ...]] = {"blocks": ("block",), "holes": ("hole",), "breaks": ("block", "hole")}
+CLEARED: Mapping[str, tuple[BreakKind, ...]] = {"blocks": ("block",), "holes": ("hole",), "breaks": ("block", "hole")}
 
 
-class _OneField(StepRules[F, Target], Generic[F]):
+class _OneField(StepRules[F, TargetField], Generic[F]):
     """SPL-1, SPL-8: the target is a field with cards; SPL-3: no spell affects a sealed card or a protected field."""
 
-    answer = Target
+    answer = TargetField
 
     def changes(self, step: F) -> Changes:
         return Changes.BOARD
@@ -44,10 +44,10 @@ class _OneField(StepRules[F, Target], Generic[F]):
     def _targets(self, board: Board, step: F) -> Iterator[Field]:
         return (field for field in board.fields() if self.target_problem(board, step, field) is None)
 
-    def choices(self, state: GameState, step: F) -> Iterator[Target]:
-        return map(Target, self._targets(state.board, step))
+    def choices(self, state: GameState, step: F) -> Iterator[TargetField]:
+        return map(TargetField, self._targets(state.board, step))
 
-    def problem(self, state: GameState, step: F, choice: Target) -> Broken | None:
+    def problem(self, state: GameState, step: F, choice: TargetField) -> Broken | None:
         return self.target_problem(state.board, step, choice.at)
 
     def asked(self, state: GameState, step: F) -> str:
@@ -64,7 +64,7 @@ class RemoveRules(_OneField[Remove]):
     def _to_discard(self, state: GameState, step: Remove, card: str) -> bool:
         return step.to == "discard" and card in state.setting.kingdom.vines
 
-    def carry_out(self, state: GameState, casting: Casting, step: Remove, choice: Target) -> GameState:
+    def carry_out(self, state: GameState, casting: Casting, step: Remove, choice: TargetField) -> GameState:
         card = state.board.stack(choice.at)[-1].card
         to_discard = self._to_discard(state, step, card)
         state = replace(
@@ -75,7 +75,7 @@ class RemoveRules(_OneField[Remove]):
         )
         return board_changed(state, state.board.removed(choice.at))
 
-    def told(self, state: GameState, step: Remove, choice: Target) -> str:
+    def narrated(self, state: GameState, step: Remove, choice: TargetField) -> str:
         card = state.board.stack(choice.at)[-1].card
         if self._to_discard(state, step, card):
             return f"puts {card} from {field_name(choice.at)} on the discard pile"
@@ -86,10 +86,10 @@ class RemoveRules(_OneField[Remove]):
 class TurnRules(_OneField[Turn]):
     """SPL-8: the whole stack turns."""
 
-    def carry_out(self, state: GameState, casting: Casting, step: Turn, choice: Target) -> GameState:
+    def carry_out(self, state: GameState, casting: Casting, step: Turn, choice: TargetField) -> GameState:
         return board_changed(state, state.board.turned_stack(choice.at, step.quarters))
 
-    def told(self, state: GameState, step: Turn, choice: Target) -> str:
+    def narrated(self, state: GameState, step: Turn, choice: TargetField) -> str:
         return f"turns the stack at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
 
 
@@ -109,10 +109,10 @@ class ClearRules(_OneField[Clear]):
             return None
         return Broken("SPL-10", f"the top card of {field_name(field)}, {top.card}, shows no {step.kind}")
 
-    def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: Target) -> GameState:
+    def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField) -> GameState:
         return board_changed(state, state.board.cleared(choice.at, CLEARED[step.kind]))
 
-    def told(self, state: GameState, step: Clear, choice: Target) -> str:
+    def narrated(self, state: GameState, step: Clear, choice: TargetField) -> str:
         return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {step.kind}"
 
 
@@ -126,10 +126,10 @@ class ProtectRules(_OneField[Protect]):
     def target_problem(self, board: Board, step: Protect, field: Field) -> Broken | None:
         return out_of_reach(board, field)
 
-    def carry_out(self, state: GameState, casting: Casting, step: Protect, choice: Target) -> GameState:
+    def carry_out(self, state: GameState, casting: Casting, step: Protect, choice: TargetField) -> GameState:
         return state.guarding(state.player, state.guards[state.player] | {choice.at})
 
-    def told(self, state: GameState, step: Protect, choice: Target) -> str:
+    def narrated(self, state: GameState, step: Protect, choice: TargetField) -> str:
         return f"protects the field {field_name(choice.at)}"
 
 
@@ -177,7 +177,7 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
     def asked(self, state: GameState, step: MoveTop) -> str:
         return "{at, to, facing} of a card to move"
 
-    def told(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
+    def narrated(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
         card = state.board.stack(choice.at)[-1].card
         there = f"{field_name(choice.to)} facing {choice.facing.text}"
         return f"moves {card} from {field_name(choice.at)} to {there}"
@@ -216,5 +216,5 @@ class SwapRules(StepRules[Swap, SwapStacks]):
     def asked(self, state: GameState, step: Swap) -> str:
         return "{at, with} of the two stacks"
 
-    def told(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
+    def narrated(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
         return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"

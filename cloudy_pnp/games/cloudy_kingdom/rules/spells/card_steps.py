@@ -117,7 +117,7 @@ class _Placing(StepRules[P, PlaceCard]):
     def problem(self, state: GameState, step: P, choice: PlaceCard) -> Broken | None:
         if choice.card not in self.cards(state, step):
             return Broken(
-                self._foreign_card_breaks(step), f"{choice.card} is none of the cards that the spell plays now"
+                self._foreign_card_breaks(step), f"{choice.card} is not one of the cards that the spell plays now"
             )
         face, last = state.setting.kingdom.face(choice.card), state.casting.last if state.casting else None
         return place_problem(state.board, face, step.where, last, choice.at, choice.facing, state.setting.options)
@@ -125,7 +125,7 @@ class _Placing(StepRules[P, PlaceCard]):
     def _foreign_card_breaks(self, step: Any) -> str:
         return ROW_OF[type(step)].rule
 
-    def told(self, state: GameState, step: P, choice: PlaceCard) -> str:
+    def narrated(self, state: GameState, step: P, choice: PlaceCard) -> str:
         return f"places {choice.card} at {field_name(choice.at)} facing {choice.facing.text}"
 
 
@@ -246,7 +246,7 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
     def asked(self, state: GameState, step: OfferRedraw) -> str:
         return "{redraw: [families]}"
 
-    def told(self, state: GameState, step: OfferRedraw, choice: Redraw) -> str:
+    def narrated(self, state: GameState, step: OfferRedraw, choice: Redraw) -> str:
         return f"{', '.join(choice.families) or 'nobody'} takes a new vine card"
 
 
@@ -291,5 +291,5 @@ class PeekRules(StepRules[Peek, Order]):
     def asked(self, state: GameState, step: Peek) -> str:
         return f"{{order: [cards]}} of {', '.join(state.draw_pile[: step.count])}, the next to be drawn first"
 
-    def told(self, state: GameState, step: Peek, choice: Order) -> str:
+    def narrated(self, state: GameState, step: Peek, choice: Order) -> str:
         return f"puts {', '.join(choice.cards)} back on the draw pile"

@@ -45,7 +45,7 @@ def choice_problem(state: GameState, choice: Choice) -> Broken | None:
     if rules.answer is not None and isinstance(choice, rules.answer):
         return rules.problem(state, step, choice)
     if not isinstance(choice, Skip) or not rules.skippable:
-        return Broken(ROW_OF[type(step)].rule, f"{choice} is no answer to the step {step}")
+        return Broken(ROW_OF[type(step)].rule, f"{choice} is not an answer to the step {step}")
     if choice in choices(state):
         return None
     return Broken("SPL-10", "the spell can do what it asks for, so it must not be skipped")

@@ -110,7 +110,7 @@ class StepRules(Generic[S, C]):
         """What a game record has to say for this step."""
         return "nothing"
 
-    def told(self, state: GameState, step: S, choice: C) -> str:
+    def narrated(self, state: GameState, step: S, choice: C) -> str:
         """A choice as part of a sentence: what the caster does."""
         return f"chooses {choice}"
 

@@ -44,7 +44,7 @@ class MissTurnRules(StepRules[MissTurn, NamePlayer]):
     def asked(self, state: GameState, step: MissTurn) -> str:
         return "{player: family} of another player"
 
-    def told(self, state: GameState, step: MissTurn, choice: NamePlayer) -> str:
+    def narrated(self, state: GameState, step: MissTurn, choice: NamePlayer) -> str:
         return f"names {choice.family} to miss a turn"
 
 
