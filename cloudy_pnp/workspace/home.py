@@ -184,7 +184,7 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
     root = root or shipped_root()
     game = registry.find_game(game_id or infer_game(root))
     home = Home(root, game)
-    if not home.cards.is_dir() and (games_in(root) or not is_root(root)):
+    if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
         raise UserError(f"there is no folder {shown(home.cards)}")
     return home
 

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from games import conformance
 
 from cloudy_pnp.games.registry import built_in
 from cloudy_pnp.workspace.home import Home, home_of
+
+pytest.register_assert_rewrite("games.conformance")
+from games import conformance  # noqa: E402
 
 PEBBLES = Path(__file__).parent / "pebbles"
 REPOSITORY = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
@@ -32,9 +32,16 @@ def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
     families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
     deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
     rng.shuffle(deck)
-    spells = [rng.sample(sorted(kingdom.spells), min(_SPELLS, len(kingdom.spells))) for _ in families]
-    edition = next(iter(kingdom.editions))
-    return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition)
+    edition = next(iter(kingdom.editions.values()))
+    spells = [_three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
+    return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition.id)
+
+
+def _three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
+    """SPL-12: of the two sides of a card only one is used."""
+    paired = {spell for pair in edition.pairs for spell in pair}
+    cards = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
+    return [rng.choice(sides) for sides in rng.sample(cards, min(_SPELLS, len(cards)))]
 
 
 def _legal(state: GameState) -> Sequence[Move]:
