@@ -108,10 +108,10 @@ def _length(results: Results) -> Remark:
 
 
 def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
-    found = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
-    if len(found) < 2:
+    rates = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
+    if len(rates) < 2:
         return
-    (_, worst, low), (_, best, high) = min(found), max(found)
+    (_, worst, low), (_, best, high) = min(rates), max(rates)
     apart = high.value - low.value
     sure = high.low > low.high
     statement = (
