@@ -351,12 +351,8 @@ def test_protect_takes_any_field_once() -> None:
 @pytest.mark.parametrize("step", [SWAP, move()])
 def test_a_protected_field_is_no_end_of_a_move_or_a_swap(step: dict[str, Any]) -> None:
     cards = (*TWO, ((2, 2), "stem", "n"))
-<<<<<<< HEAD
     asked = own(caster(PROTECT, step, cards=cards), TargetField((1, 1)))
-=======
-    asked = own(caster(PROTECT, step, cards=cards), Target((1, 1)))
     assert legal_moves(asked)
->>>>>>> fasttests
     for choice in legal_moves(asked):
         assert (1, 1) not in (getattr(choice, "at", None), getattr(choice, "other", None), getattr(choice, "to", None))
 
