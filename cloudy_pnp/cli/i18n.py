@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import click
 
 from cloudy_pnp import api as pipeline
 from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.reporters import text as report_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.store import write_whole
@@ -21,7 +23,7 @@ from cloudy_pnp.i18n.accepted import (
     is_stale,
     stale_sections,
 )
-from cloudy_pnp.i18n.po import Texts, export_po, import_po
+from cloudy_pnp.i18n.po import Texts, export_po, import_po, target_language
 from cloudy_pnp.rulebook import FOLDER
 
 
@@ -47,7 +49,7 @@ def status(lang: str | None, game_id: str, root: Path) -> None:
     Example:
       cloudy-pnp i18n status hu
     """
-    texts = pipeline.translations(root, game_id)
+    texts = _texts(root, game_id)
     for chosen in _chosen(texts, lang):
         stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
         new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
@@ -74,7 +76,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n accept hu --text spells/chop/name
     """
-    texts = pipeline.translations(root, game_id)
+    texts = _texts(root, game_id)
     _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
     _known("text", names, [text.name for text in texts.data])
     languages, old = _chosen(texts, lang), texts.accepted
@@ -99,10 +101,8 @@ def export_command(lang: str, file: Path, game_id: str, root: Path) -> None:
     Example:
       cloudy-pnp i18n export hu hungarian.po
     """
-    texts = pipeline.translations(root, game_id)
-    if lang == texts.source or not lang.isalpha():
-        raise UserError(f'"{lang}" is no language to translate to')
-    content = export_po(texts, lang)
+    texts = _texts(root, game_id)
+    content = export_po(texts, target_language(texts, lang))
     write_whole(file, content.encode())
     click.echo(f"{shown(file)}: {content.count('msgctxt')} texts")
 
@@ -122,14 +122,22 @@ def import_command(file: Path, game_id: str, root: Path) -> None:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
-    done = import_po(pipeline.translations(root, game_id), content)
+    done = import_po(_texts(root, game_id), content)
     for path, text in done.files.items():
         write_whole(path, text.encode())
         click.echo(shown(path))
     click.echo(f"{done.changed} texts changed in {done.lang}")
-    for what, contexts in (("not there", done.unknown), ("changed since the export", done.outdated)):
+    for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts:
             click.echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
+
+
+def _texts(root: Path, game_id: str) -> Texts:
+    try:
+        return pipeline.translations(root, game_id)
+    except pipeline.DataError as error:  # nobody knows the languages of the game
+        click.echo(report_text(error.report), nl=False, err=True)
+        sys.exit(1)
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:
