@@ -182,6 +182,13 @@ class Story:
     verdict: Verdict
     problems: list[Problem]
     draw: Callable[[], Page | None]  # a picture of it; none of what is wrong as data
+    source: str  # the language that others are translated from
+
+    @property
+    def title(self) -> str:
+        """Its title in the source language; empty when it has none."""
+        title = self.verdict.document.get("title") if isinstance(self.verdict.document, dict) else None
+        return str(title.get(self.source, "")) if isinstance(title, dict) else ""
 
 
 def judge(
@@ -199,7 +206,8 @@ def judge(
     if command not in project.game.scenarios:
         raise UserError(f"{game_id} has no scenarios for {command}")
     scenario = project.game.scenarios[command]
-    model = project.model(_sound(project)[1])
+    entries = _sound(project)[1]
+    model, source_language = project.model(entries), entries.of("game")[0].data["languages"][0]
     sources = project.read(files.named_files(tuple(paths), scenario.endings))
     if project.unreadable:
         raise UserError(project.unreadable[0])
@@ -213,7 +221,8 @@ def judge(
             by_document.setdefault(number, []).append(problem)
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
-            yield Story(verdict, problems, partial(scenario.draw, project.data, verdict.judged))
+            draw = partial(scenario.draw, project.data, verdict.judged)
+            yield Story(verdict, problems, draw, source_language)
 
 
 def build(

@@ -123,7 +123,7 @@ def _start(
     if talk and not any(answers.get(flag.name) for flag in maker.flags):
         answers = {**maker.ask(talk), **answers}
     entry |= maker.make(answers)
-    draft = drafting.draft(root, game, folder, maker.kind, entry, _comments(maker, entry))
+    draft = drafting.draft(root, game, folder, maker.kind, entry, _comments(maker, entry), known)
     if not draft.sound:
         _complain(draft)
         return 1
@@ -173,7 +173,9 @@ def _languages(root: Path, game: Game, folder: Path) -> list[str]:
     project = Project(root, game, [folder] if (folder / "pack.yaml").is_file() else [])
     entries = project.entries(project.own_files())
     games = entries.of("game")
-    return list(games[0].data["languages"]) if games else ["en"]
+    if not games:
+        raise UserError(f"the languages of {game.id} cannot be read: fix what `cloudy-pnp check` reports first")
+    return list(games[0].data["languages"])
 
 
 def _name(text: str) -> tuple[str, str]:

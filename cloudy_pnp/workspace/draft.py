@@ -64,10 +64,16 @@ def is_id(text: str) -> bool:
 
 
 def draft(
-    root: Path, game: Game, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str] = ()
+    root: Path,
+    game: Game,
+    pack: Path,
+    kind: str,
+    entry: Mapping[str, Any],
+    comments: Sequence[str],
+    languages: Sequence[str],
 ) -> Draft:
     """A card for a pack (a folder that may not be there yet), judged as if it lay there. Only new files are drafted:
-    nothing is ever overwritten.
+    nothing is ever overwritten. A new pack gets its name in `languages`.
     """
     name = f"{kind}/{entry['id']}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
@@ -76,7 +82,7 @@ def draft(
         raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
     if (pack / FILE).exists() and not (pack / FILE).is_file():
         raise UserError(f"{shown(pack / FILE)} is no plain file, so this is no pack")
-    files = {} if (pack / FILE).is_file() else {FILE: _pack_text(root, game, pack)}
+    files = {} if (pack / FILE).is_file() else {FILE: _pack_text(root, game, pack, languages)}
     files[name] = list_file(kind, entry, comments, [_schema(root, pack / name, kind)])
     return Draft(pack, files, list(_judged(root, game, pack, files)), name)
 
@@ -111,12 +117,12 @@ def default_pack(root: Path) -> Path:
     return (Path() if here else root) / FOLDER / "my-pack"
 
 
-def _pack_text(root: Path, game: Game, pack: Path) -> str:
+def _pack_text(root: Path, game: Game, pack: Path, languages: Sequence[str]) -> str:
     name = pack.resolve().name
     title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
     data = {
         "id": slug(name) or "my-pack",
-        "name": {"en": title, "de": title, "fr": title, "hu": title, "same": ["de", "fr", "hu"]},
+        "name": {**dict.fromkeys(languages, title), **({"same": list(languages[1:])} if languages[1:] else {})},
         "game": game.id,
     }
     lines = [_schema(root, pack / FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]

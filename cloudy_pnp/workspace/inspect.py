@@ -54,8 +54,11 @@ class Shown:
         }
 
 
-def show(name: str, root: Path, game_id: str, packs: Sequence[Path] = (), languages: Sequence[str] = ()) -> list[Shown]:
-    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`.
+def show(
+    name: str, root: Path, game_id: str, packs: Sequence[Path] = (), languages: Sequence[str] | None = None
+) -> list[Shown]:
+    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`, or
+    else in the game's first language.
 
     Without `packs`, what the game does not have is looked for in each pack beside it.
     """
@@ -69,7 +72,7 @@ def show(name: str, root: Path, game_id: str, packs: Sequence[Path] = (), langua
 
 
 def _look(
-    name: str, root: Path, game_id: str, packs: Sequence[Path], languages: Sequence[str]
+    name: str, root: Path, game_id: str, packs: Sequence[Path], languages: Sequence[str] | None
 ) -> tuple[list[Shown], list[str]]:
     """The entries with an id, and the ids that there are."""
     project = Project(root, find_game(game_id), packs)
@@ -83,6 +86,7 @@ def _look(
         project.try_out(entries, {entry.source.name for _, entry in _named(entries, name)})
     games = entries.of("game")
     known = list(games[0].data["languages"]) if games else []
+    languages = known[:1] if languages is None else languages
     for lang in languages:
         if lang not in known:
             raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')

@@ -268,7 +268,7 @@ class Project:
     def _story_findings(
         self, source: SourceFile, scenario: Scenario, entries: Entries, model: Callable[[], Any]
     ) -> list[Finding]:
-        """Paths start with the number of the document. A translation that is missing there is only told."""
+        """Paths start with the number of the document. A missing translation is only a note there."""
         languages, terms = self._languages_and_terms(entries)
         patterns = Schema.load(shipped_root() / "schema", scenario.schema).localized_paths
         noted = self.found[source.name]
@@ -276,9 +276,8 @@ class Project:
         for verdict in self.judge(source, scenario, model()):
             for pattern in patterns if verdict.sound and languages else ():
                 for path, localised in i18n.texts_at(verdict.document, pattern):
-                    for finding in i18n.text_findings(localised, languages, terms):
-                        told = replace(finding, severity=Severity.INFO) if finding.code == "I18N-MISSING" else finding
-                        noted.append((verdict.number, told.under(*path)))
+                    for finding in i18n.text_findings(localised, languages, terms, missing=Severity.INFO):
+                        noted.append((verdict.number, finding.under(*path)))
         findings = [finding.under(number) for number, finding in noted[before:]]
         del noted[before:]
         return findings
@@ -436,7 +435,8 @@ class Project:
         if self._texts_need is None:
             games = entries.of("game")
             languages = list(games[0].data["languages"]) if games else []
-            self._texts_need = languages, i18n.terms_from_glossary(entry.data for entry in entries.of("glossary"))
+            glossary = [entry.data for entry in entries.of("glossary")] if languages else []
+            self._texts_need = languages, i18n.terms_from_glossary(glossary, languages[0] if languages else "")
         return self._texts_need
 
     def _note(self, found: Iterable[Found]) -> None:

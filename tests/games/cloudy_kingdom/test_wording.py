@@ -462,7 +462,7 @@ def test_any_spell_has_a_whole_text(effect: list[dict[str, Any]]) -> None:
             assert {"en": "no spell", "de": "kein Zauber", "fr": "aucun sort", "hu": "egyetlen varázslat"}[lang] in text
 
 
-_TERMS = terms_from_glossary(shipped("glossary"))
+_TERMS = terms_from_glossary(shipped("glossary"), "en")
 
 
 @given(st.one_of(effects(), spells()))
