@@ -8,7 +8,7 @@ RULES = {
     "RES-2": "The Book of Changes gives one other card another suit; from here on, only that suit counts.",
     "RES-3": "Every clearing is carried out once, for all cards, before any penalty.",
     "RES-4": "Cards blank others, beginning with those that nothing blanks; a closed ring blanks itself.",
-    "RES-5": "Cards blank themselves: first “unless with”, until nothing changes, then “with”; again until it is stable.",
+    "RES-5": "Cards blank themselves: “unless with” until nothing changes, then “with”; again until it is stable.",
     "RES-6": "Each card that is not blanked scores its strength and bonus less what is left of its penalty.",
     "RES-7": "The total is the sum; in a tie the lower sum of the strengths of cards that are not blanked wins.",
     "PLAY-1": "Three to six players get seven cards each; the rest is the draw pile, and the display is empty.",
@@ -16,7 +16,7 @@ RULES = {
     "PLAY-3": "All cards of the display are visible, and everybody can take them.",
     "PLAY-4": "The game ends at once when the tenth card lies in the display.",
     "PLAY-5": "The highest total wins; in a tie, the lower sum of strengths (RES-7).",
-    "PLAY-6": "Two players start without cards and draft; the game ends with seven cards each and twelve in the display.",
+    "PLAY-6": "Two players draft their hands; the game ends with seven cards each and twelve in the display.",
     "PLAY-7": "Chaos: cards are traded one for one against the clock; the Necromancer chooses among three of the pile.",
 }
 

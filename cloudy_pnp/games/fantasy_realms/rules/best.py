@@ -6,9 +6,10 @@ tried; the same holds for suits that nobody asks for. A test compares this with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from cloudy_pnp.games.fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
 from cloudy_pnp.games.fantasy_realms.model.realm import Card, Realm
@@ -16,7 +17,9 @@ from cloudy_pnp.games.fantasy_realms.model.references import whiches
 from cloudy_pnp.games.fantasy_realms.rules.deciding import decided, options
 from cloudy_pnp.games.fantasy_realms.rules.score import Score, resolve
 from cloudy_pnp.games.fantasy_realms.rules.scoring import RunRule
-from cloudy_pnp.games.fantasy_realms.rules.seats import Choices, Decision, Seats, SuitChange, seats_of
+from cloudy_pnp.games.fantasy_realms.rules.seats import Decision, Seats, SuitChange, seats_of
+
+Fixed: TypeAlias = Mapping[str, Decision | None]  # decisions that stay; None: the card stays unused
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Variants:
 def best_score(
     realm: Realm,
     hand: Sequence[str],
-    fixed: Choices | None = None,
+    fixed: Fixed | None = None,
     display: Collection[str] = (),
     variants: Variants = Variants(),  # noqa: B008
 ) -> Score:
@@ -46,9 +49,7 @@ def best_score(
     """
     best: Score | None = None
     for choices, seats in _ways(realm, seats_of(realm, hand), fixed or {}, display, variants.chaos):
-        one_each = {
-            card: str(target) for card, target in choices.items() if isinstance(realm[card].choice, ClearOne)
-        }
+        one_each = {card: str(target) for card, target in choices.items() if isinstance(realm[card].choice, ClearOne)}
         score = resolve(seats, choices, one_each, variants.runs)
         if best is None or score.rank > best.rank:
             best = score
@@ -57,7 +58,7 @@ def best_score(
 
 
 def _ways(
-    realm: Realm, seats: Seats, fixed: Choices, display: Collection[str], chaos: bool
+    realm: Realm, seats: Seats, fixed: Fixed, display: Collection[str], chaos: bool
 ) -> Iterator[tuple[dict[str, Decision], Seats]]:
     """Every way to decide that could be the best one, with the hand it leads to; few decisions come first."""
 
@@ -69,10 +70,14 @@ def _ways(
         if all(seat.card != card for seat in seats):
             yield from walk(seats, at + 1, choices)
             return
-        if card in fixed:
-            tried: Iterable[Decision] = (fixed[card],)
+        tried: Iterable[Decision]
+        stays = fixed.get(card)
+        if stays is not None:
+            tried = (stays,)
         else:
             yield from walk(seats, at + 1, choices)
+            if card in fixed:
+                return
             tried = promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos))
         for decision in tried:
             yield from walk(decided(realm, seats, card, decision), at + 1, {**choices, card: decision})

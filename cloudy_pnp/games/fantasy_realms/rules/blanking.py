@@ -38,7 +38,7 @@ def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
     ['a', 'b']
     """
     blanked: dict[str, frozenset[str]] = {}
-    open_arrows = {card: hit for card, hit in arrows.items()}
+    open_arrows = dict(arrows)
     while open_arrows:
         safe = [card for card in open_arrows if not any(card in hit for hit in open_arrows.values())]
         if safe:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from cloudy_pnp.games.fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
@@ -25,7 +25,7 @@ def options(
     """
     match realm[card].choice:
         case TakeCard(suits):
-            if len(seats) <= HAND_SIZE:
+            if len(seats) < most_cards(realm, [seat.card for seat in seats]):
                 yield from (taken for taken in display if chaos or realm[taken].suit in suits)
         case Copy("hand"):
             yield from (seat.card for seat in seats if seat.card != card)
@@ -36,6 +36,11 @@ def options(
                 yield from (SuitChange(seat.card, suit) for suit in realm.true_suits if suit != seat.suit)
         case ClearOne(of):
             yield from (seat.card for seat in chosen(seats, of, card))
+
+
+def most_cards(realm: Realm, hand: Sequence[str]) -> int:
+    """How many cards a hand can have: one more for each card that takes one at the end (RES-0)."""
+    return HAND_SIZE + sum(isinstance(realm[card].choice, TakeCard) for card in hand)
 
 
 def decided(realm: Realm, seats: Seats, card: str, decision: Decision) -> Seats:
