@@ -42,6 +42,8 @@ class Bounds:
 
     alone: Ints  # [card]: strength and whatever needs no certain partner
     pair: Ints  # [card, card]: what two cards bring each other
+    gain: Ints  # [card, card]: what the first gets from the second, whatever that copies
+    plain: Ints  # [card, card]: what the first gets from a card like the second as it is printed
     change: Ints  # [card, changed card]: what a change of suit adds to a card
     shift: Ints  # [changed card, suit, card]: the same for one suit, and what is lost with the old suit
     changing: Ints  # [card]: whether it changes a suit
@@ -62,8 +64,10 @@ def bounds_of(realm: Realm, size: int) -> Bounds:
     alone = np.array([who.alone for who in known], np.int64)
     gain, change = np.zeros((count, count), np.int64), np.zeros((count, count), np.int64)
     suits = list(realm.suits)
+    plain = np.zeros((count, count), np.int64)
     shift = np.full((count, len(suits), count), -(10**9), np.int64)
     for me, other in product(range(count), range(count)):
+        plain[me, other] = known[me].gain(cards[other].id, cards[other].suit, cards[other].strength)
         if me == other:
             for suit in realm.true_suits:
                 shift[me, suits.index(suit), me] = known[me].by_itself(suit)
@@ -80,6 +84,8 @@ def bounds_of(realm: Realm, size: int) -> Bounds:
     return Bounds(
         alone,
         gain + gain.T,
+        gain,
+        plain,
         change,
         shift,
         changing=np.array([isinstance(card.choice, ChangeSuit) for card in cards], np.int64),
@@ -218,4 +224,3 @@ def best_runs(tiers: Sequence[Tier], most: int = 10) -> list[int]:
         parts = (best[first] + best[length - first] for first in range(1, length))
         best[length] = max(tier_points(tiers, length), *parts, 0)
     return best
-

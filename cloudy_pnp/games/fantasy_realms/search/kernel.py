@@ -15,7 +15,15 @@ import numpy as np
 from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, entry, jit, sources
 from cloudy_pnp.games.fantasy_realms.fast.deciding import best_result
 from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE
-from cloudy_pnp.games.fantasy_realms.fast.tables import STRENGTH_OF, SUIT_OF, Tables
+from cloudy_pnp.games.fantasy_realms.fast.tables import (
+    CHOICE,
+    COPIES,
+    COPY_GAME,
+    COPY_HAND,
+    STRENGTH_OF,
+    SUIT_OF,
+    Tables,
+)
 from cloudy_pnp.games.fantasy_realms.search.bounds import SCALE
 
 # places of `state`
@@ -29,6 +37,8 @@ class BoundTables(NamedTuple):
     alone: Ints
     pairs: Ints  # [card, card]
     pair: Ints  # [card, place in the order]
+    gain: Ints  # [card, card]
+    plain: Ints  # [card, card]
     change: Ints  # [card, changed card]
     shift: Ints  # [changed card, suit, card]
     most: Ints  # [cards left, changed card]: the most that so many more cards can add to a change
@@ -40,6 +50,7 @@ class BoundTables(NamedTuple):
     sets: Ints
     free: Ints
     strange: int
+    strongest: int
 
 
 @jit
@@ -83,18 +94,66 @@ def top_sum(values: Ints, half: Ints, first: int, last: int, count: int) -> int:
 
 
 @jit
+def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -> int:
+    """How much too high a copy was taken: as the best for each partner, not as one card for all of them.
+
+    A copy of a card in hand is only looked at closely when it is the only one, since those copy each other.
+    """
+    card = cards[place]
+    kind = t.card[card, CHOICE]
+    if kind not in (COPY_HAND, COPY_GAME) or t.card[card, COPIES] & 3 != 3:
+        return 0
+    taken, unused = np.int64(0), np.int64(0)
+    for other in range(size):
+        if other != place:
+            taken += b.gain[cards[other], card]
+            unused += b.plain[cards[other], card]
+            if kind == COPY_HAND and t.card[cards[other], CHOICE] == COPY_HAND:
+                return 0
+    if kind == COPY_GAME and b.strange:
+        return 0
+    best = unused
+    if kind == COPY_HAND:
+        strong = t.card[card, COPIES] & 4
+        taken += b.alone[card]
+        best += b.alone[card] - SCALE * (b.strongest - t.card[card, STRENGTH_OF] if strong else 0)
+        for copied in range(size):
+            if copied == place:
+                continue
+            value = b.alone[card] - SCALE * (b.strongest - t.card[cards[copied], STRENGTH_OF] if strong else 0)
+            for other in range(size):
+                if other != place:
+                    value += b.plain[cards[other], cards[copied]]
+            best = max(best, value)
+        return taken - best
+    for copied in range(len(t.card)):
+        if t.names[card, copied] & 1:
+            value = np.int64(0)
+            for other in range(size):
+                if other != place:
+                    value += b.plain[cards[other], copied]
+            best = max(best, value)
+    return taken - best
+
+
+@jit
 def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int:
     """A closer bound for a whole hand whose sum of pairs is `bound`: runs and sets as they are, one change of suit."""
     books, free = 0, 0
     for place in range(size):
         books += b.changing[cards[place]]
         free += b.free[cards[place]]
+    less = np.int64(0)
+    if free > books:
+        for place in range(size):
+            less += copy_excess(t, b, cards, size, place)
     if books == 1:
-        most = np.int64(0)
+        most = -less
         for place in range(size):
             changed = cards[place]
+            kept = less - copy_excess(t, b, cards, size, place) if less else less
             for suit in range(b.shift.shape[1]):
-                more = np.int64(0)
+                more = -kept
                 for other in range(size):
                     more += b.shift[changed, suit, cards[other]]
                 most = max(most, more)
@@ -105,6 +164,8 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
             for other in range(size):
                 most = max(most, b.change[cards[place], cards[other]])
             bound += books * most
+    else:
+        bound -= less
     for place in range(size):
         card = cards[place]
         if b.runs[card, 11] and not b.strange:
@@ -278,9 +339,7 @@ def _compiled(digest: int) -> Callable[..., None]:
                 for other in range(k + 1, count):
                     held += changing[order[other]]
                 if held:
-                    bound += held * most_change(
-                        below_added, b.most[left - 1], cards, chosen + level + 1, order, k + 1
-                    )
+                    bound += held * most_change(below_added, b.most[left - 1], cards, chosen + level + 1, order, k + 1)
             if bound >= state[BEST] * SCALE:
                 level += 1
                 at[level] = k + 1

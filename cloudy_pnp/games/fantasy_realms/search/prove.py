@@ -114,6 +114,7 @@ def best_hands(
     full = False
     with ThreadPoolExecutor(cores or os.cpu_count() or 1) as pool:
         search.best[0] = state.best
+        waiting.sort(key=search.copies)  # what copies takes longest: better when a good hand is known by then
         running = {pool.submit(search.run, task): task for task in waiting}
         for future in as_completed(running):
             total, hands, scored, overflow = future.result()
@@ -206,6 +207,8 @@ class _Search:
             bounds.alone,
             bounds.pair,
             np.ascontiguousarray(bounds.pair[:, self.order]),
+            bounds.gain,
+            bounds.plain,
             bounds.change,
             bounds.shift,
             most,
@@ -217,6 +220,7 @@ class _Search:
             bounds.sets,
             bounds.free,
             bounds.strange,
+            max(card.strength for card in realm.cards.values()),
         )
 
     def run(self, task: int) -> tuple[int, list[tuple[str, ...]], int, bool]:
@@ -236,6 +240,11 @@ class _Search:
         found = [tuple(self.names[card] for card in sorted(hit)) for hit in hits[: int(state[HITS])].tolist()]
         return best, found, int(state[SCORED]), bool(state[FULL])
 
+    def copies(self, task: int) -> int:
+        """How many cards that copy others a task begins with."""
+        cards = [self.names[int(self.order[at])] for at in self.tasks[task][0]]
+        return sum(isinstance(self.scorer.realm[card].choice, Copy) for card in cards)
+
     def count(self, task: int) -> int:
         """How many hands a task decides."""
         picked, start = self.tasks[task]
@@ -251,4 +260,3 @@ def _tasks(count: int, need: int) -> Iterator[tuple[tuple[int, ...], int]]:
         for second in range(first + 1, count):
             if count - second > need - 2:
                 yield (first, second), second + 1
-
