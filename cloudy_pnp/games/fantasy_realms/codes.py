@@ -34,6 +34,7 @@ PROBLEMS = {
     "HAND-3": "A choice is made for a card that is not in the hand or has nothing to choose.",
     "HAND-4": "A choice is not possible.",
     "HAND-5": "What is claimed of a hand contradicts itself.",
+    "SCHEMA-RECORD": "A game record is not written as it should be.",
     "SCHEMA-HAND": "A hand document is not written as it should be.",
 }
 

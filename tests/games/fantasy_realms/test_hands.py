@@ -158,7 +158,7 @@ def test_wrong_documents(document: Any, code: str, path: tuple[str | int, ...]) 
 
 
 def test_everything_wrong_is_told_at_once() -> None:
-    document = {
+    document: dict[str, Any] = {
         "hand": ["kign", "quene"],
         "display": ["swmap"],
         "mode": 1,

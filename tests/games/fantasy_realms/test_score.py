@@ -13,7 +13,7 @@ from cloudy_pnp.games.fantasy_realms.rules.clearing import Cleared
 from cloudy_pnp.games.fantasy_realms.rules.explain import explained
 from cloudy_pnp.games.fantasy_realms.rules.score import score_hand
 from cloudy_pnp.games.fantasy_realms.rules.scoring import Reason
-from cloudy_pnp.games.fantasy_realms.rules.seats import SuitChange
+from cloudy_pnp.games.fantasy_realms.rules.seats import Decision, SuitChange
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
@@ -82,7 +82,7 @@ def test_a_book_ring_blanks_both() -> None:
 
 
 def test_the_doppelganger_copies_before_the_book_changes() -> None:
-    choices = {"doppelganger": "candle", "book-of-changes": SuitChange("candle", "wizard")}
+    choices: dict[str, Decision] = {"doppelganger": "candle", "book-of-changes": SuitChange("candle", "wizard")}
     score = score_hand(REALM, ["doppelganger", "candle", "book-of-changes"], choices)
     assert {card.card: card.suit for card in score.cards}["doppelganger"] == "flame"
 

@@ -20,13 +20,24 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _njit: Any = numba.njit
+_config: Any = numba.config
+_unliteral: Any = numba.types.unliteral
 # Arrays are only lent to the functions here, never made by them: so nothing needs to count who holds them.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def jit(function: Function) -> Function:
-    """Compile a function that only compiled functions call."""
-    return cast(Function, _njit(**_OPTIONS)(function))
+    """Compile a function that only compiled functions call: once, not again for every constant it is called with."""
+    dispatcher = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    if _config.DISABLE_JIT:  # for debugging, numba leaves the functions as they are
+        return cast(Function, dispatcher)
+    template = dispatcher.get_call_template
+
+    def plain(args: Any, kws: Any) -> Any:
+        return template(tuple(_unliteral(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = plain
+    return cast(Function, dispatcher)
 
 
 def entry(function: Function) -> Function:
@@ -34,7 +45,7 @@ def entry(function: Function) -> Function:
     try:
         return cast(Function, _njit(cache=True, **_OPTIONS)(function))
     except RuntimeError:  # neither beside the module nor in the user's cache can anything be written
-        return jit(function)
+        return cast(Function, _njit(**_OPTIONS)(function))
 
 
 def sources() -> int:

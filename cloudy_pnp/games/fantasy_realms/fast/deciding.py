@@ -11,7 +11,6 @@ from cloudy_pnp.games.fantasy_realms.fast.kernel import (
     PENALTY,
     STRENGTH,
     SUIT,
-    count_bits,
     meant,
     printed,
     resolved,
@@ -52,7 +51,7 @@ def find_slots(t: Tables, cards: Ints, size: int, work: Ints) -> int:
     slots = 0
     for place in range(size):
         kind = t.card[cards[place], CHOICE]
-        if kind == NO_CHOICE or kind == TAKE:
+        if kind in (NO_CHOICE, TAKE):
             continue
         at = slots
         while at > 0 and t.card[cards[work[SLOTS, at - 1]], TURN] > t.card[cards[place], TURN]:
@@ -80,7 +79,7 @@ def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> N
         options[0] = -1
         count = 1
         kind = t.card[card, CHOICE]
-        if kind == COPY_HAND or kind == CLEAR_ONE:
+        if kind in (COPY_HAND, CLEAR_ONE):
             for other in range(size):
                 options[count] = other
                 count += 1
@@ -131,7 +130,7 @@ def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
         place = work[SLOTS, slot]
         card = cards[place]
         kind = t.card[card, CHOICE]
-        if kind == COPY_HAND or kind == COPY_GAME:
+        if kind in (COPY_HAND, COPY_GAME):
             name, suit, strength = option, 0, 0
             penalty = -1
             if kind == COPY_HAND:
@@ -198,15 +197,3 @@ def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
             slot -= 1
         if slot < 0:
             return best
-
-
-@jit
-def fitting_options(work: Ints, slots: int) -> int:
-    """How many combinations the odometer has."""
-    count = 1
-    for slot in range(slots):
-        count *= work[COUNT, slot]
-    return count
-
-
-__all__ = ["COLUMNS", "ROWS", "best_result", "count_bits", "find_slots", "list_options"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,6 @@ from cloudy_pnp.games.fantasy_realms.fast.deciding import (
     ROWS,
     SLOTS,
     best_result,
-    find_slots,
 )
 from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE
 from cloudy_pnp.games.fantasy_realms.fast.tables import (
@@ -27,7 +25,9 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
     CHOICE,
     COPY_GAME,
     LONGEST_ONLY,
+    NO_CHOICE,
     SUITS,
+    TAKE,
     Tables,
     tables_of,
 )
@@ -94,10 +94,10 @@ class FastScorer:
         """The best score of a hand, found fast and told by the readable engine."""
         cards, work = self.hands([hand]), workspace()
         _score_many(self.tables, cards, work, np.zeros(1, np.int64))
-        slots = int(_slots(self.tables, cards[0], work))
+        deciding = sum(int(self.tables.card[card, CHOICE]) not in (NO_CHOICE, TAKE) for card in cards[0])
         choices: dict[str, Decision] = {}
         names, suits = list(self.realm.cards), list(self.realm.suits)
-        for slot in range(slots):
+        for slot in range(deciding):
             option = int(work[OPTIONS + slot, work[BEST_AT, slot]])
             if option < 0:
                 continue
@@ -111,11 +111,6 @@ class FastScorer:
                 case _:
                     choices[names[card]] = hand[option]
         return score_hand(self.realm, hand, choices, runs="longest" if self.tables.plain[LONGEST_ONLY] else "all")
-
-
-def _slots(tables: Tables, cards: Ints, work: Ints) -> int:
-    function: Any = find_slots
-    return int(function(tables, cards, len(cards), work))
 
 
 def fast_best_score(

@@ -1,6 +1,6 @@
 """RES-3 to RES-7 as compiled code: cards are numbers, groups of cards are bits of a hand's places.
 
-A hand is six arrows of numbers, one entry a place: name, suit, strength, the card whose bonus acts (always its own)
+A hand is five rows of numbers, one entry a place: name, suit, strength, the card whose bonus acts (always its own)
 and the card whose penalty acts (−1: none). Compare `rules`, which is the readable one.
 """
 
@@ -29,7 +29,6 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
     KIND,
     LASTING,
     LONGEST_ONLY,
-    MOST,
     ONCE,
     OTHER,
     PER_CARD,
@@ -50,7 +49,6 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
 
 BASE = 4096  # a result is total × BASE − base strength: the higher, the better (RES-7)
 NAME, SUIT, STRENGTH, BONUS, PENALTY = 0, 1, 2, 3, 4
-ROOM = 16  # rows of scratch space behind them
 
 
 @jit
@@ -80,7 +78,7 @@ def meant(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, stru
 @jit
 def said(t: Tables, first: int, last: int, struck: int) -> bool:
     """RES-3: whether a clause has any word left."""
-    for part in range(first, last):
+    for part in range(first, last):  # noqa: SIM110 - numba knows no any()
         if t.part[part, LASTING] or (t.part[part, WORDS] & ~struck):
             return True
     return False
@@ -167,17 +165,17 @@ def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int,
         if holds(t, row, me, hand, size, active, struck) != 1:
             return -1
         places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
-        return t.row[row, POINTS_OF] * count_bits(places)
+        return int(t.row[row, POINTS_OF]) * count_bits(places)
     if kind == ONCE:
         return t.row[row, POINTS_OF] if holds(t, row, me, hand, size, active, struck) == 1 else -1
-    if kind == SUM or kind == HIGHEST:
+    if kind in (SUM, HIGHEST):
         places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
         total, best = 0, 0
         for place in range(size):
             if (places >> place) & 1:
                 total += hand[STRENGTH, place]
                 best = max(best, hand[STRENGTH, place])
-        return total if kind == SUM else best
+        return int(total) if kind == SUM else int(best)
     if kind == RUNS:
         return run_points(t, t.row[row, POINTS_OF], hand, size, active)
     if kind == SETS:
@@ -340,6 +338,3 @@ def printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
         hand[STRENGTH, place] = t.card[card, STRENGTH_OF]
         hand[BONUS, place] = card
         hand[PENALTY, place] = card if t.card[card, FIRST_PENALTY] < t.card[card, END_PENALTY] else -1
-
-
-WIDTH = MOST

@@ -180,9 +180,9 @@ def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
             for suit in part.suits | part.except_suits:
                 asked_suits[index] |= 1 << writer.suits[suit]
     sets = [int(any(isinstance(effect, Sets) for effect in card.bonus)) for card in cards]
+    others = [(turn[n], copies[n], *choice_which[n], asked_suits[n], sets[n]) for n in range(count)]
     lines = [
-        (writer.suits[card.suit], card.strength, *bonus[n], *penalty[n], *clears[n])
-        + (choice[n], turn[n], copies[n], *choice_which[n], asked_suits[n], sets[n])
+        (writer.suits[card.suit], card.strength, *bonus[n], *penalty[n], *clears[n], choice[n], *others[n])
         for n, card in enumerate(cards)
     ]
     true_suits = sum(1 << writer.suits[suit] for suit in realm.true_suits)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, entry, jit, sources
 from cloudy_pnp.games.fantasy_realms.fast.deciding import best_result
 from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE
@@ -103,7 +101,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
     kind = t.card[card, CHOICE]
     if kind not in (COPY_HAND, COPY_GAME) or t.card[card, COPIES] & 3 != 3:
         return 0
-    taken, unused = np.int64(0), np.int64(0)
+    taken, unused = 0, 0
     for other in range(size):
         if other != place:
             taken += b.gain[cards[other], card]
@@ -128,7 +126,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
         return taken - best
     for copied in range(len(t.card)):
         if t.names[card, copied] & 1:
-            value = np.int64(0)
+            value = 0
             for other in range(size):
                 if other != place:
                     value += b.plain[cards[other], copied]
@@ -143,7 +141,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
     for place in range(size):
         books += b.changing[cards[place]]
         free += b.free[cards[place]]
-    less = np.int64(0)
+    less = 0
     if free > books:
         for place in range(size):
             less += copy_excess(t, b, cards, size, place)
@@ -160,7 +158,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
         bound += most
     elif books > 1:
         for place in range(size):
-            most = np.int64(0)
+            most = 0
             for other in range(size):
                 most = max(most, b.change[cards[place], cards[other]])
             bound += books * most
@@ -171,7 +169,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
         if b.runs[card, 11] and not b.strange:
             bound += run_bound(t, b, card, cards, size) - b.runs[card, 11]
         if b.sets[card, 11]:
-            most = np.int64(0)
+            most = 0
             seen = 0
             for other in range(size):
                 suit = t.card[cards[other], SUIT_OF]
@@ -189,7 +187,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
 @jit
 def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int) -> int:
     """The most that the runs of a card can bring when no card is blanked or too many."""
-    total = np.int64(0)
+    total = 0
     for place in range(size):
         strength = t.card[cards[place], STRENGTH_OF]
         length, starts, again = 1, True, True

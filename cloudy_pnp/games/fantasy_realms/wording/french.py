@@ -94,7 +94,8 @@ class French(Voice):
 
     def takes(self, nouns: Sequence[Noun]) -> str:
         kinds = self.joined([self.plain(noun) for noun in nouns], "ou")
-        return f"en fin de partie, vous pouvez ajouter à votre main une carte supplémentaire de la zone de défausse{_THIN}: {kinds}"
+        may = "vous pouvez ajouter à votre main une carte supplémentaire de la zone de défausse"
+        return f"en fin de partie, {may}{_THIN}: {kinds}"
 
     def blanks(self, nouns: Sequence[Noun]) -> str:
         return f"bloque {self._each(nouns)}"
