@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import cast
 
 SUITS = {
     "land": "mountain cavern bell-tower forest earth-elemental",
@@ -90,7 +91,7 @@ def score(hand: list[str], pick: Pick) -> tuple[int, int, list[str]] | None:
             if wild == "doppelganger":
                 seat.strength, seat.bad = STRENGTH[copied], copied
     if "book-of-changes" in pick:
-        changed, suit = pick["book-of-changes"]  # type: ignore[misc]
+        changed, suit = cast("tuple[str, str]", pick["book-of-changes"])
         by_card[changed].suit = suit
     if "island" in pick:
         target = by_card[str(pick["island"])]
@@ -232,7 +233,7 @@ def worth(me: Seat, alive: list[Seat]) -> int:
     return points
 
 
-def good(me: Seat, alive: list[Seat], names: set[str], of, other) -> int:  # type: ignore[no-untyped-def]
+def good(me: Seat, alive: list[Seat], names: set[str], of: Count, other: Count) -> int:
     match me.card:
         case "mountain":
             return 50 * ({"smoke", "wildfire"} <= names)

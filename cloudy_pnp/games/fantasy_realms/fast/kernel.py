@@ -167,7 +167,7 @@ def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int,
         places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
         return int(t.row[row, POINTS_OF]) * count_bits(places)
     if kind == ONCE:
-        return t.row[row, POINTS_OF] if holds(t, row, me, hand, size, active, struck) == 1 else -1
+        return int(t.row[row, POINTS_OF]) if holds(t, row, me, hand, size, active, struck) == 1 else -1
     if kind in (SUM, HIGHEST):
         places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
         total, best = 0, 0
@@ -187,7 +187,7 @@ def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int,
                 if (seen >> hand[SUIT, place]) & 1:
                     return 0
                 seen |= 1 << hand[SUIT, place]
-        return t.row[row, POINTS_OF]
+        return int(t.row[row, POINTS_OF])
     return 0
 
 

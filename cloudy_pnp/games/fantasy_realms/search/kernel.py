@@ -123,7 +123,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
                 if other != place:
                     value += b.plain[cards[other], cards[copied]]
             best = max(best, value)
-        return taken - best
+        return int(taken - best)
     for copied in range(len(t.card)):
         if t.names[card, copied] & 1:
             value = 0
@@ -169,7 +169,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
         if b.runs[card, 11] and not b.strange:
             bound += run_bound(t, b, card, cards, size) - b.runs[card, 11]
         if b.sets[card, 11]:
-            most = 0
+            most = b.sets[card, min(free, 10)]  # a suit of cards that all got it by a choice
             seen = 0
             for other in range(size):
                 suit = t.card[cards[other], SUIT_OF]
