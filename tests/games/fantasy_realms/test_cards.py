@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from games.fantasy_realms.helpers import ROOT, card_data
+import yaml
+from games.fantasy_realms.helpers import CARDS, ROOT, card_data
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
@@ -33,6 +34,13 @@ def schema(kind: str) -> Draft202012Validator:
 @pytest.mark.parametrize("kind", ["suits", "cards"])
 def test_shipped_data_fits_its_schema(kind: str) -> None:
     assert [error.message for error in schema(kind).iter_errors({kind: card_data()[kind]})] == []
+
+
+def test_shipped_hands_fit_their_schema() -> None:
+    hands = [hand for path in CARDS.glob("hands/*.yaml") for hand in yaml.safe_load_all(path.read_text("utf-8"))]
+    assert len(hands) >= 12
+    assert [error.message for hand in hands for error in schema("hand").iter_errors(hand)] == []
+    assert not schema("hand").is_valid({"hand": ["king"], "mode": "bset"})
 
 
 def test_the_schema_can_say_no() -> None:

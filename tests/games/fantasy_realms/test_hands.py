@@ -189,6 +189,10 @@ def test_claims(expect: dict[str, Any], codes: list[str]) -> None:
     assert judged.expected is (not codes)
 
 
+def test_no_claims_are_neither_right_nor_wrong() -> None:
+    assert judge_hand(REALM, {"hand": ["king"], "expect": {}}).expected is None
+
+
 def test_a_change_into_the_same_suit_is_pointless_but_possible() -> None:
     document = {**BOOK, "mode": "given", "choices": {"book-of-changes": {"card": "candle", "suit": "flame"}}}
     judged = judge_hand(REALM, document)

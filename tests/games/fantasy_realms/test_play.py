@@ -43,7 +43,7 @@ def cards_of(state: State) -> list[str]:
     ("variant", "players", "ends"), [("standard", 3, 10), ("standard", 6, 10), ("two", 2, 12), ("chaos", 7, 0)]
 )
 def test_random_games_keep_the_invariants(variant: Variant, players: int, ends: int) -> None:
-    for seed in range(15):
+    for seed in range(3 if variant == "chaos" else 12):
         chance = Random(seed)
         state = start(players, chance.sample(CARDS, 53), variant)
         moves = 0
@@ -177,6 +177,7 @@ RECORD: dict[str, Any] = {"game": "fantasy-realms", "players": ["a", "b", "c"], 
         ({"variant": "caos"}, "SCHEMA-RECORD", ("variant",)),
         ({"trns": []}, "SCHEMA-RECORD", ("trns",)),
         ({"turns": [{"take": "pile"}]}, "SCHEMA-RECORD", ("turns", 0)),
+        ({"turns": [{"take": "king"}]}, "SCHEMA-RECORD", ("turns", 0)),
         ({"turns": [{"take": "pile", "put": "kign"}]}, "SCHEMA-RECORD", ("turns", 0)),
         ({"turns": [{"take": "king", "put": "king"}]}, "PLAY-2", ("turns", 0)),
         ({"turns": [{"take": "pile", "put": "dragon"}]}, "PLAY-2", ("turns", 0)),

@@ -35,6 +35,8 @@ def read_claims(names: Names, data: object, findings: list[Finding]) -> Claims |
         if key not in KEYS:
             message = f"nothing can be claimed about {quoted(key)}"
             findings.append(Finding("SCHEMA-HAND", ("expect", str(key)), message, meant(key, KEYS), at_key=True))
+    if not data:
+        return None
     cards: dict[str, int] = {}
     keys: dict[str, str] = {}
     claimed = data.get("cards", {})

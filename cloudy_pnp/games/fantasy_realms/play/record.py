@@ -165,8 +165,8 @@ def _moves(realm: Realm, state: State, turn: object, index: int) -> list[Move] |
             return [Draw(), Put(put)]
         case {"take": str(taken), "put": str(put)} if taken in known and put in known and keys == 2:
             return [Take(taken), Put(put)]
-        case {"take": str(taken)} if taken in known and keys == 1:
-            return [Take(taken)] if drafting(state) else [Take(taken), Put("")]
+        case {"take": str(taken)} if taken in known and keys == 1 and drafting(state):
+            return [Take(taken)]
         case {"keep": str(kept), **rest} if kept in known and set(rest) <= {"draw"}:
             if "draw" in rest and rest["draw"] != list(state.pile[:2]):
                 message = f"the pile gives {quoted(list(state.pile[:2]))}, not {quoted(rest['draw'])}"

@@ -99,8 +99,8 @@ def best_hands(
 
     >>> from cloudy_pnp.games.fantasy_realms.shipped import base_realm
     >>> best = best_hands(base_realm(), size=3, holding=["king", "queen"])
-    >>> best.total, [score.cards[-1].card for score in best.scores], best.proved, best.searched
-    (74, ['knights'], True, 51)
+    >>> best.total, [[card.card for card in score.cards] for score in best.scores], best.proved, best.searched
+    (74, [['knights', 'king', 'queen']], True, 51)
     """
     question = _question(realm, size, holding, without)
     scorer = FastScorer.of(realm)
