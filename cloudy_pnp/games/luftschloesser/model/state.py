@@ -152,7 +152,7 @@ class Beginning:
     """What a record needs to know to begin the same game again."""
 
     deck: tuple[str, ...]  # the first card is dealt first
-    chance: Chance  # after the deck was shuffled
+    chance: Chance  # that every shuffle after the first comes from
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cloudy_pnp.games.luftschloesser.model.chance import MASK, Chance
+from cloudy_pnp.games.luftschloesser.model.chance import MASK, Chance, mixed
 from cloudy_pnp.games.luftschloesser.model.realm import HAND, PLAYERS, Options, Realm
 from cloudy_pnp.games.luftschloesser.model.sky import Sky
 from cloudy_pnp.games.luftschloesser.model.state import (
@@ -56,14 +56,15 @@ def start(
     """SET-1 to SET-3: the game before its first turn; the order of `players` is the order of play.
 
     Chance is passed in: without a `deck` the cards of the box are shuffled by the `seed`. Every later shuffle follows
-    `shuffles`, the piles as they lay after it, and when those are used up, the seed.
+    `shuffles`, the piles as they lay after it, and when those are used up, the seed; it makes no difference to them
+    whether the deck was given.
     """
     if len(players) not in PLAYERS or len(set(players)) != len(players):
         raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'nobody'}")
     options = options or realm.options
     chance = Chance(None if seed is None else seed & MASK, tuple(tuple(pile) for pile in shuffles))
     if deck is None:
-        deck, chance = chance.shuffled(realm.deck(options.distribution))
+        deck = Chance(None if seed is None else mixed(seed & MASK)).shuffled(realm.deck(options.distribution))[0]
     if len(deck) <= HAND * len(players):
         raise ValueError(f"TURN-5: {len(deck)} cards are too few for {len(players)} players")
     table = Table(realm, tuple(players), options)
