@@ -210,7 +210,8 @@ def _options(table: Table) -> dict[str, Any]:
 def turns_of(begin: GameState, moves: Iterable[AnyMove]) -> list[dict[str, Any]]:
     """The entries `turns` of a record; a card without its action at the end is left out."""
     turns: list[dict[str, Any]] = []
-    state, played = begin, {}
+    state = begin
+    played: dict[str, Any] = {}
     for move in moves:
         match move:
             case Put() | Move() | Build() | Oust():
