@@ -138,11 +138,17 @@ def pick_play(
     """The card with which the turn ends best; among equals, any. `trial` is a second sky."""
     half = len(rated) // 2
     most = -(1 << 60)
+    idle = most  # what all cards without effect are worth, rated once
     for index in range(count):
         for place in range(len(s)):
             trial[place] = s[place]
-        play(t, trial, plays[index], w)
-        rated[index] = best_action(t, trial, player, moves, w, rated[half:])
+        effect = play(t, trial, plays[index], w)
+        if effect or idle == -(1 << 60):
+            rated[index] = best_action(t, trial, player, moves, w, rated[half:])
+            if not effect:
+                idle = rated[index]
+        else:
+            rated[index] = idle
         most = max(most, rated[index])
     return any_of(rated, count, most, chance)
 

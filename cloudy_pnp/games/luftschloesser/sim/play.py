@@ -77,7 +77,9 @@ class Simulator:
         """
         results, _ = self._run(first, count, log=False)
         players, kinds = len(self.table.players), len(self.names.kinds)
-        seats = results[:, m.RESULT_HEAD : m.RESULT_HEAD + players * m.RESULT_SEAT].reshape(count, players, m.RESULT_SEAT)
+        seats = results[:, m.RESULT_HEAD : m.RESULT_HEAD + players * m.RESULT_SEAT].reshape(
+            count, players, m.RESULT_SEAT
+        )
         rest = results[:, m.RESULT_HEAD + players * m.RESULT_SEAT :]
         cards = rest[:, : 2 * players * kinds].reshape(count, players, kinds, 2)
         return {
