@@ -13,6 +13,7 @@ from cloudy_pnp.games.luftschloesser.players.policies import POLICIES, SENTENCES
 from cloudy_pnp.games.luftschloesser.players.worth import balance, values, worths
 from cloudy_pnp.games.luftschloesser.rules.actions import acted, actions
 from cloudy_pnp.games.luftschloesser.rules.turns import legal_moves
+from cloudy_pnp.games.luftschloesser.scenarios.view import view
 
 
 def middle(players: int, seed: int, moves: int, weather_done: bool) -> GameState:
@@ -73,3 +74,28 @@ def test_who_looks_ahead_does_not_peek() -> None:
     other = replace(state, hands=hands, draw_pile=tuple(unseen), chance=Chance(99))
     assert other != state
     assert ahead(other, Chance(7)) == ahead(state, Chance(7))
+
+
+# --- what a player sees ------------------------------------------------------------------------------------
+
+
+def test_a_view_shows_no_hidden_card() -> None:
+    state = middle(3, 5, 31, weather_done=False)
+    seen = view(state, state.player)
+    assert [hand if isinstance(hand, int) else None for hand in seen["hands"]].count(3) == 2
+    assert seen["hands"][state.player] == list(state.hand)
+    assert len(seen["moves"]) == len(legal_moves(state))
+    assert seen["moves"][0]["play"] == state.hand[0]
+    for other in (None, (state.player + 1) % 3):
+        assert view(state, other)["moves"] == []
+    hidden = replace(state, draw_pile=tuple(reversed(state.draw_pile)))
+    assert view(hidden, state.player) == seen
+
+
+def test_a_view_of_the_end_and_of_an_action() -> None:
+    *_, (before, _, after) = random_game(2, seed=8)
+    assert view(before, before.player)["step"] == "act"
+    assert all(list(move) == ["act"] for move in view(before, before.player)["moves"])
+    over = view(after)
+    assert (over["turn"], over["step"], over["moves"]) == (None, None, [])
+    assert over["winner"] == over["ranking"][0]["player"]
