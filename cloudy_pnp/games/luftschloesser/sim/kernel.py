@@ -1,123 +1,15 @@
-"""The compiled entry: games number by number, each from its own seed, and what is kept of them."""
+"""The compiled entry for random and greedy players: games number by number, each from its own seed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from cloudy_pnp.games.luftschloesser.sim.cards import deal, draw, hand_at, lay_down
-from cloudy_pnp.games.luftschloesser.sim.chance import begin, below
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, entry, jit, sources
-from cloudy_pnp.games.luftschloesser.sim.greedy import pick_action, pick_play
-from cloudy_pnp.games.luftschloesser.sim.memory import (
-    BUILD,
-    CASTLES,
-    DEALS,
-    FIELDS,
-    GREEDY,
-    HAND,
-    KIND_AT,
-    KINDS,
-    LIMIT,
-    OUST,
-    PLAYER,
-    PLAYERS,
-    POLICIES_AT,
-    RAIN,
-    RESULT_DEALS,
-    RESULT_HEAD,
-    RESULT_SEAT,
-    RESULT_SHUFFLES,
-    RESULT_TURNS,
-    RESULT_WINNER,
-    SEAT_BEINGS,
-    SEAT_BUILT,
-    SEAT_CASTLES,
-    SEAT_LOST_TO_OTHERS,
-    SEAT_LOST_TO_RAIN,
-    SEAT_OUSTED,
-    SHUFFLES,
-    TO_WIN,
-    TURNS,
-    WINNER,
-)
-from cloudy_pnp.games.luftschloesser.sim.skies import act, being_at, castle_at, list_actions, list_card, play
-
-
-@jit
-def seat_at(player: int) -> int:
-    """Where the numbers of a seat lie in a result."""
-    return RESULT_HEAD + RESULT_SEAT * player
-
-
-@jit
-def kind_at(t: Ints, player: int, kind: int) -> int:
-    """Where it is counted how often a seat played a kind of weather; after it, how often that had an effect."""
-    return int(RESULT_HEAD + RESULT_SEAT * t[PLAYERS] + 2 * (t[KINDS] * player + kind))
-
-
-@jit
-def built_at(t: Ints, field: int) -> int:
-    """Where it is counted how many castles were put up on a field."""
-    return kind_at(t, t[PLAYERS], 0) + field
-
-
-@jit
-def list_plays(t: Ints, s: Ints, g: Ints, plays: Ints) -> int:
-    """As `rules.turns.legal_moves` before the weather: equal cards once, in the order of the hand."""
-    hand, row = hand_at(g[PLAYER]), 0
-    for place in range(HAND):
-        card, again = g[hand + place], False
-        for earlier in range(place):
-            again = again or g[hand + earlier] == card
-        if not again:
-            row = list_card(t, s, card, plays, row)
-    return row
-
-
-@jit
-def clear(s: Ints, g: Ints, full: Ints) -> None:
-    """SET-1: nothing lies on the board; `full` are the supplies."""
-    for index in range(len(s) - len(full)):
-        s[index] = 0
-    for index in range(len(full)):
-        s[len(s) - len(full) + index] = full[index]
-    g[PLAYER], g[TURNS], g[WINNER], g[SHUFFLES], g[DEALS] = 0, 0, -1, 0, 0
-
-
-@jit
-def note_play(t: Ints, player: int, row: Ints, effect: bool, result: Ints) -> None:
-    """What a card did."""
-    kind = kind_at(t, player, t[t[KIND_AT] + row[1]])
-    result[kind] += 1
-    result[kind + 1] += effect
-    if row[0] == RAIN and effect and row[3] >= 0:
-        result[seat_at(row[3]) + SEAT_LOST_TO_RAIN] += 1
-
-
-@jit
-def note_action(t: Ints, player: int, row: Ints, result: Ints) -> None:
-    """What an action did."""
-    if row[0] == BUILD or row[0] == OUST:
-        result[built_at(t, row[2])] += 1
-        result[seat_at(player) + SEAT_BUILT] += row[0] == BUILD
-        result[seat_at(player) + SEAT_OUSTED] += row[0] == OUST
-        if row[0] == OUST:
-            result[seat_at(row[3]) + SEAT_LOST_TO_OTHERS] += 1
-
-
-@jit
-def keep(t: Ints, s: Ints, g: Ints, result: Ints) -> None:
-    """What is known at the end."""
-    result[RESULT_TURNS], result[RESULT_WINNER] = g[TURNS], g[WINNER]
-    result[RESULT_SHUFFLES], result[RESULT_DEALS] = g[SHUFFLES], g[DEALS]
-    for player in range(t[PLAYERS]):
-        castles, beings = 0, 0
-        for field in range(t[FIELDS]):
-            castles += s[castle_at(t, field, player)]
-            beings += s[being_at(t, field, player)]
-        result[seat_at(player) + SEAT_CASTLES] = castles
-        result[seat_at(player) + SEAT_BEINGS] = beings
+from cloudy_pnp.games.luftschloesser.sim.cards import deal
+from cloudy_pnp.games.luftschloesser.sim.chance import begin
+from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, entry, sources
+from cloudy_pnp.games.luftschloesser.sim.memory import LIMIT, TURNS, WINNER
+from cloudy_pnp.games.luftschloesser.sim.turns import choose_action, choose_play, clear, do_action, do_play, keep
 
 
 def _play_games() -> Callable[..., Any]:
@@ -127,7 +19,7 @@ def _play_games() -> Callable[..., Any]:
         t: Ints,
         full: Ints,
         skies: Ints,
-        g: Ints,
+        games: Ints,
         moves: Ints,
         rated: Ints,
         w: Ints,
@@ -138,42 +30,22 @@ def _play_games() -> Callable[..., Any]:
     ) -> int:
         """Play a game from each seed; how many moves the last one had. `log` gets them as far as it is long."""
         made = stamp * 0
-        s, plays, actions = skies[0], moves[0], moves[1]
+        s, g = skies[0], games[0]
         for number in range(len(seeds)):
             begin(chance, seeds[number])
             clear(s, g, full)
             deal(t, g, chance)
             result, made = results[number], 0
             while g[WINNER] < 0 and g[TURNS] < t[LIMIT]:
-                player = g[PLAYER]
-                greedy = t[t[POLICIES_AT] + player] == GREEDY
-                count = list_plays(t, s, g, plays)
-                if greedy:
-                    index = pick_play(t, s, player, plays, count, actions, skies[1], w, rated, chance)
-                else:
-                    index = below(chance, 1, count)
-                row = plays[index]
-                effect = play(t, s, row, w)
-                lay_down(t, g, player, row[1])
-                note_play(t, player, row, effect, result)
+                index = choose_play(t, skies, g, moves, rated, w, chance)
+                do_play(t, s, g, moves[0, index], w, result)
                 if made < len(log):
                     log[made] = index
-                if greedy:
-                    index = pick_action(t, s, player, actions, w, rated, chance)
-                else:
-                    index = below(chance, 1, list_actions(t, s, player, actions))
-                row = actions[index]
-                act(t, s, player, row)
-                note_action(t, player, row, result)
+                index = choose_action(t, skies, g, moves, rated, w, chance)
+                do_action(t, s, g, moves[1, index], result, chance)
                 if made + 1 < len(log):
                     log[made + 1] = index
                 made += 2
-                g[TURNS] += 1
-                if t[CASTLES] - s[castle_at(t, t[FIELDS], player)] >= t[TO_WIN]:
-                    g[WINNER] = player
-                else:
-                    draw(t, g, chance)
-                    g[PLAYER] = (player + 1) % t[PLAYERS]
             keep(t, s, g, result)
         return made
 

@@ -29,8 +29,8 @@ PLAYER, TURNS, WINNER, PILE_LEFT, PLAYED, SHUFFLES, DEALS = range(7)
 G_HEAD = 7
 HAND = 3  # then three cards for each player, how many cards have left the draw pile, the pile, the played cards
 
-RANDOM, GREEDY = range(2)
-POLICIES = ("random", "greedy")
+RANDOM, GREEDY, AHEAD = range(3)
+POLICIES = ("random", "greedy", "ahead")
 
 # --- a result: the head, then by seat, by seat and kind, and by field
 RESULT_TURNS, RESULT_WINNER, RESULT_SHUFFLES, RESULT_DEALS = range(4)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS as TABLES
 from cloudy_pnp.games.luftschloesser.model.realm import Realm, Storm
 from cloudy_pnp.games.luftschloesser.model.state import AnyMove, GameState, Table
+from cloudy_pnp.games.luftschloesser.players.policies import CANDIDATES, SAMPLES
 from cloudy_pnp.games.luftschloesser.players.series import LIMIT, begun
 from cloudy_pnp.games.luftschloesser.players.worth import CLOUD, NOTHING, OTHERS
 from cloudy_pnp.games.luftschloesser.rules.turns import apply, legal_moves
@@ -165,7 +166,8 @@ def _possible(table: Table, wish: Wish) -> None:
 
 def tables_of(table: Table, wish: Wish) -> tuple[Ints, Ints]:
     """The tables of a game as numbers (`memory`), and the full supplies."""
-    board, cards, players = table.board, list(table.realm.cards.values()), len(table.players)
+    board, players = table.board, len(table.players)
+    cards = [card for _, card in sorted(table.realm.cards.items())]  # who looks ahead sorts them by name
     number = {card.id: index for index, card in enumerate(cards)}
     kinds = {kind: index for index, kind in enumerate(table.realm.weather)}
     deck = [number[card] for card in table.realm.deck(table.options.distribution)]
@@ -215,18 +217,18 @@ def _run(t: Ints, full: Ints, seeds: Words, log: bool) -> tuple[Ints, Ints]:
     columns = m.RESULT_HEAD + players * m.RESULT_SEAT + 2 * players * int(t[m.KINDS]) + fields
     results = np.zeros((len(seeds), columns), np.int64)
     logged = np.zeros(2 * int(t[m.LIMIT]) if log else 0, np.int64)
-    arrays = (
-        t,
-        full,
-        np.zeros((2, (fields + 1) * width), np.int64),
-        np.zeros(m.G_HEAD + m.HAND * players + 1 + 3 * deck, np.int64),
-        np.zeros((2, most, m.MOVE_SIZE), np.int64),
-        np.zeros(2 * most + 2, np.int64),
-        np.zeros(fields + 2 * players, np.int64),
-        seeds,
-        np.zeros(3, np.uint64),
-        logged,
-        results,
-    )
-    made = play_games(*arrays)
+    boards = np.zeros((3, (fields + 1) * width), np.int64)
+    piles = np.zeros((2 + SAMPLES, m.G_HEAD + m.HAND * players + 1 + 3 * deck), np.int64)
+    moves, rated = np.zeros((2, most, m.MOVE_SIZE), np.int64), np.zeros(2 * most + 2, np.int64)
+    room, chance = np.zeros(fields + 2 * players + int(t[m.CARDS]), np.int64), np.zeros(3, np.uint64)
+    if m.AHEAD in t[t[m.POLICIES_AT] : t[m.POLICIES_AT] + players]:
+        from cloudy_pnp.games.luftschloesser.sim.ahead import CANDIDATE_SIZE
+        from cloudy_pnp.games.luftschloesser.sim.ahead_kernel import look_ahead_games
+
+        found, trial = np.zeros((CANDIDATES, CANDIDATE_SIZE), np.int64), np.zeros(2 + SAMPLES, np.uint64)
+        made = look_ahead_games(
+            t, full, boards, piles, moves, rated, room, found, seeds, chance, trial, logged, results
+        )
+    else:
+        made = play_games(t, full, boards, piles, moves, rated, room, seeds, chance, logged, results)
     return results, logged[:made]

@@ -1,6 +1,6 @@
 """The study behind docs/balance-luftschloesser.md: `python -m cloudy_pnp.games.luftschloesser.sim.study PART`.
 
-PART is one of tables, weather, fields, house, without; each prints its table in Markdown. The same seed gives the same
+PART is one of tables, weather, fields, house, without, ahead; each prints its table in Markdown. The same seed gives the same
 games on every machine.
 """
 
@@ -90,7 +90,7 @@ def house() -> Iterator[str]:
         for name in DISTRIBUTIONS:
             for storm in ("four", "eight"):
                 wish = replace(_greedy(players), distribution=name, storm=storm)
-                _, results = games(example_realm(), wish)
+                _, results = games(example_realm(), wish, GAMES // 3)
                 wins = [one.value for one in seat_wins(results)]
                 spread = 100 * (max(wins) - min(wins))
                 yield f"| {players} | {name} | {storm} | {turns(results)} | {seats(results)} | {spread:.1f} |"
@@ -103,7 +103,7 @@ def without() -> Iterator[str]:
     realm = example_realm()
     for left_out in ("nothing", *realm.weather):
         kept = {name: kind for name, kind in realm.weather.items() if name != left_out}
-        _, results = games(replace_weather(realm, kept), _greedy(4), GAMES // 2)
+        _, results = games(replace_weather(realm, kept), _greedy(4), GAMES // 6)
         rained, ousted = (results[name].sum(axis=1).mean() for name in ("lost_to_rain", "ousted"))
         yield f"| {left_out} | {turns(results)} | {seats(results)} | {rained:.2f} | {ousted:.2f} |"
 
@@ -113,12 +113,28 @@ def replace_weather(realm: Realm, kept: Mapping[str, Weather]) -> Realm:
     return Realm(realm.board, kept, realm.colours, realm.options, realm.castles_to_win)
 
 
+def looking_ahead() -> Iterator[str]:
+    """Whether looking ahead helps, and whether seats are alike among those who do."""
+    yield "| table | games | turns, median (5–95 %) | wins by seat, % |"
+    yield "|---|---|---|---|"
+    for players, count in (
+        (("ahead", "greedy"), 600),
+        (("greedy", "ahead"), 600),
+        (("ahead", "ahead"), 1200),
+        (("ahead", "greedy", "greedy", "greedy"), 200),
+        (("greedy", "greedy", "greedy", "ahead"), 200),
+    ):
+        _, results = games(example_realm(), Wish(players, SEED), count)
+        yield f"| {', '.join(players)} | {count} | {turns(results)} | {seats(results)} |"
+
+
 PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "tables": tables,
     "weather": kinds,
     "fields": fields,
     "house": house,
     "without": without,
+    "ahead": looking_ahead,
 }
 
 
