@@ -20,7 +20,6 @@ from cloudy_pnp.games.luftschloesser.model.state import (
     Table,
 )
 from cloudy_pnp.games.luftschloesser.rules.drawing import Piles, drawn, is_new_hands
-from cloudy_pnp.games.luftschloesser.scenarios.position import Step
 from cloudy_pnp.games.luftschloesser.scenarios.record import TurnReport
 
 _WINDS = {
@@ -55,11 +54,6 @@ def _draw_lines(report: TurnReport) -> list[str]:
     if is_new_hands(between.table.realm.cards, card):
         return [*lines, f"draws {card}: everybody gets three new cards"]
     return [*lines, f"draws {card}"]
-
-
-def step_line(table: Table, step: Step) -> str:
-    """One move of a position."""
-    return move_line(table, step.before, step.after, step.move)
 
 
 def move_line(table: Table, before: Sky, after: Sky, move: AnyMove) -> str:

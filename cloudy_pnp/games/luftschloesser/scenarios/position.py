@@ -62,15 +62,18 @@ class PositionResult:
 
     def as_text(self) -> str:
         """The position in characters, what was tried, and the position after it."""
-        from cloudy_pnp.games.luftschloesser.scenarios.narrate import step_line  # a check tells no stories
+        from cloudy_pnp.games.luftschloesser.scenarios.narrate import move_line  # a check tells no stories
         from cloudy_pnp.games.luftschloesser.scenarios.picture import sky_picture
 
         if self.table is None or self.begin is None or self.sky is None:
             return "the position is wrong as data\n"
         lines = [sky_picture(self.table, self.begin)]
         if self.steps:
-            told = [f"{self.table.players[step.player]} {step_line(self.table, step)}" for step in self.steps]
-            lines += ["", *told, "", sky_picture(self.table, self.sky)]
+            lines.append("")
+            for step in self.steps:
+                told = move_line(self.table, step.before, step.after, step.move)
+                lines.append(f"{self.table.players[step.player]} {told}")
+            lines += ["", sky_picture(self.table, self.sky)]
         lines.append("")
         if self.illegal:
             index, broken = self.illegal

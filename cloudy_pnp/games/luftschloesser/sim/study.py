@@ -1,7 +1,7 @@
 """The study behind docs/balance-luftschloesser.md: `python -m cloudy_pnp.games.luftschloesser.sim.study PART`.
 
-PART is one of tables, weather, fields, house, without, ahead; each prints its table in Markdown. The same seed gives the same
-games on every machine.
+PART is one of tables, weather, fields, house, without, ahead; each prints its table in Markdown. The same seed gives
+the same games on every machine.
 """
 
 from __future__ import annotations
