@@ -1,6 +1,6 @@
 """What a position is worth to a player, in whole numbers: castles standing, and beings that are on the way to one.
 
-The numbers were chosen by hand and tried out by playing; the compiled simulator uses the same tables.
+The numbers were chosen by hand and not tuned; the compiled simulator uses the same tables.
 """
 
 from __future__ import annotations
