@@ -11,12 +11,12 @@ from games.fantasy_realms.helpers import CARDS, ROOT, card_data
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.fantasy_realms.checks.cards import realm_findings
 from cloudy_pnp.games.fantasy_realms.codes import CODES
 from cloudy_pnp.games.fantasy_realms.model.parsing import realm_from_data
 from cloudy_pnp.games.fantasy_realms.rules.best import best_score
 from cloudy_pnp.games.fantasy_realms.rules.score import score_hand
-from cloudy_pnp.problems import Severity
 
 SCHEMAS = ROOT / "schema"
 

@@ -8,10 +8,10 @@ import pytest
 import yaml
 from games.fantasy_realms.helpers import CARDS
 
+from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.fantasy_realms.hands.document import judge_hand
 from cloudy_pnp.games.fantasy_realms.hands.names import hand_from_words
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
-from cloudy_pnp.problems import Severity
 
 REALM = base_realm()
 SEVEN = ["mountain", "wildfire", "smoke", "great-flood", "whirlwind", "mirage", "air-elemental"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.fantasy_realms.play.outcome import outcome
 from cloudy_pnp.games.fantasy_realms.play.record import replay, turns_as_data
 from cloudy_pnp.games.fantasy_realms.play.simulate import Table, figures
@@ -29,7 +30,6 @@ from cloudy_pnp.games.fantasy_realms.play.state import (
     start,
 )
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
-from cloudy_pnp.problems import UserError
 
 REALM = base_realm()
 CARDS = list(REALM.cards)

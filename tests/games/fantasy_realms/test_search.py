@@ -10,6 +10,7 @@ from itertools import combinations
 
 import pytest
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.fantasy_realms.fast.engine import FastScorer
 from cloudy_pnp.games.fantasy_realms.model.effects import Tier
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm, realm_of
@@ -17,7 +18,6 @@ from cloudy_pnp.games.fantasy_realms.search.bounds import best_runs
 from cloudy_pnp.games.fantasy_realms.search.distribution import distribution
 from cloudy_pnp.games.fantasy_realms.search.prove import Progress, best_hands
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
-from cloudy_pnp.problems import UserError
 
 REALM = base_realm()
 STRONG = ["candle", "bell-tower", "gem-of-order", "collector", "earth-elemental", "king", "queen", "knights", "dragon"]

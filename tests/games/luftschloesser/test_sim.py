@@ -11,12 +11,12 @@ import pytest
 from games.luftschloesser.box import REALM
 from games.luftschloesser.test_data import validator
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.luftschloesser.model.state import AnyMove, Build, GameState, Oust, Rain
 from cloudy_pnp.games.luftschloesser.players.series import begun, played_through
 from cloudy_pnp.games.luftschloesser.rules.turns import legal_moves
 from cloudy_pnp.games.luftschloesser.scenarios.record import replay
 from cloudy_pnp.games.luftschloesser.sim import Simulator, Wish
-from cloudy_pnp.problems import UserError
 
 
 def readable(simulator: Simulator, number: int) -> tuple[list[int], list[tuple[AnyMove, GameState]]]:

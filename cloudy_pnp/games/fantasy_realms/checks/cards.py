@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
 from cloudy_pnp.games.fantasy_realms.checks.effects import effect_findings
 from cloudy_pnp.games.fantasy_realms.checks.tree import maps, selectors_in
 from cloudy_pnp.games.fantasy_realms.hands.names import folded
@@ -15,7 +16,6 @@ from cloudy_pnp.games.fantasy_realms.model.parsing import card_from_data
 from cloudy_pnp.games.fantasy_realms.model.realm import Card
 from cloudy_pnp.games.fantasy_realms.rules.blanking import arrows_of
 from cloudy_pnp.games.fantasy_realms.rules.seats import seat_of
-from cloudy_pnp.problems import DataPath, Finding, Severity, meant, quoted
 
 Data = Mapping[str, Any]
 

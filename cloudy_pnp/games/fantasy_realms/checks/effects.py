@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.games.fantasy_realms.checks.tree import maps, selectors_in
 from cloudy_pnp.games.fantasy_realms.model.effects import Which
 from cloudy_pnp.games.fantasy_realms.model.parsing import which_from_data
-from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 Data = Mapping[str, Any]
 _EFFECTS = ("bonus", "clears", "choice", "penalty")

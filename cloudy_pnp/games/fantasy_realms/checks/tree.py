@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cloudy_pnp.problems import DataPath
+from cloudy_pnp.core.problems import DataPath
 
 _KEYS = {"suits", "cards", "except-suits", "except-cards"}
 

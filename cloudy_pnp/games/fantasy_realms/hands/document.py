@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
 from cloudy_pnp.games.fantasy_realms.hands.choosing import apply_choices, read_choices
 from cloudy_pnp.games.fantasy_realms.hands.claims import claim_findings, read_claims
 from cloudy_pnp.games.fantasy_realms.hands.names import Names, names_of
@@ -15,7 +16,6 @@ from cloudy_pnp.games.fantasy_realms.rules.best import Fixed, Variants, best_sco
 from cloudy_pnp.games.fantasy_realms.rules.deciding import HAND_SIZE, most_cards
 from cloudy_pnp.games.fantasy_realms.rules.score import Score, score_hand
 from cloudy_pnp.games.fantasy_realms.rules.seats import Choices, SuitChange, seats_of
-from cloudy_pnp.problems import Finding, Severity, meant, quoted
 
 GAME = "fantasy-realms"
 KEYS = ("game", "title", "hand", "mode", "choices", "display", "variants", "expect")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
-from cloudy_pnp.problems import DataPath, Finding, meant, quoted
 
 _MOST_WORDS = 5  # of a name on the command line: "Buch der Veränderung"
 

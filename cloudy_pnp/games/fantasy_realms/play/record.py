@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
 from cloudy_pnp.games.fantasy_realms.hands.document import GAME, Finder
 from cloudy_pnp.games.fantasy_realms.hands.names import names_of
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
@@ -39,7 +40,6 @@ from cloudy_pnp.games.fantasy_realms.play.state import (
     start,
 )
 from cloudy_pnp.games.fantasy_realms.rules.best import best_score
-from cloudy_pnp.problems import Finding, UserError, meant, quoted
 
 KEYS = ("game", "title", "variant", "players", "deck", "turns")
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.games.fantasy_realms.fast.engine import FastScorer, fast_best_score
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.chance import Chance
@@ -20,7 +21,6 @@ from cloudy_pnp.games.fantasy_realms.play.outcome import Outcome, outcome
 from cloudy_pnp.games.fantasy_realms.play.players import PLAYERS
 from cloudy_pnp.games.fantasy_realms.play.record import record_of
 from cloudy_pnp.games.fantasy_realms.play.state import Move, State, Variant, apply, start
-from cloudy_pnp.problems import UserError, meant, quoted
 
 MOST_TURNS = 300  # players who only swap cards of the display would never end a game; nobody wins it then
 Results = dict[str, NDArray[Any]]

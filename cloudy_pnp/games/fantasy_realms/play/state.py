@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.rules.deciding import HAND_SIZE
-from cloudy_pnp.problems import UserError
 
 Variant: TypeAlias = Literal["standard", "two", "chaos"]
 Phase: TypeAlias = Literal["take", "put", "keep", "trade", "over"]

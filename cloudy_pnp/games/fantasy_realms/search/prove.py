@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.games.fantasy_realms.fast.deciding import COLUMNS, ROWS
 from cloudy_pnp.games.fantasy_realms.fast.engine import FastScorer
 from cloudy_pnp.games.fantasy_realms.hands.document import choices_as_data
@@ -29,7 +30,6 @@ from cloudy_pnp.games.fantasy_realms.rules.score import Score
 from cloudy_pnp.games.fantasy_realms.search.bounds import Bounds, bounds_of
 from cloudy_pnp.games.fantasy_realms.search.climb import climb
 from cloudy_pnp.games.fantasy_realms.search.kernel import BEST, FULL, HITS, LEVELS, SCORED, BoundTables, search_from
-from cloudy_pnp.problems import UserError, meant, quoted
 
 MOST_HITS = 2000  # best hands that are kept; a low total of few cards can have many
 

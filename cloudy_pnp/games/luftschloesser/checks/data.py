@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.games.luftschloesser.checks.words import unknown
 from cloudy_pnp.games.luftschloesser.model.board import EIGHT, FOUR, Board
 from cloudy_pnp.games.luftschloesser.model.realm import (
@@ -21,7 +22,6 @@ from cloudy_pnp.games.luftschloesser.model.realm import (
     weather_from_data,
 )
 from cloudy_pnp.games.luftschloesser.rules.actions import FOR_A_CASTLE, FOR_ANOTHERS_PLACE
-from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 Data: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 Located: TypeAlias = tuple[str, int, Finding]  # kind, number of the entry, path from there

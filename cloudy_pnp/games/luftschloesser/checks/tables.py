@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.games.luftschloesser.checks.words import unknown
 from cloudy_pnp.games.luftschloesser.model.realm import HAND, PLAYERS, PRINTED, Options, Realm
 from cloudy_pnp.games.luftschloesser.model.state import Table
-from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 
 def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cloudy_pnp.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
 
 
 def unknown(path: DataPath, value: object, kind: str, known: Iterable[str]) -> Finding:

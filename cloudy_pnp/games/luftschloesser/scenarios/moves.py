@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, quoted
 from cloudy_pnp.games.luftschloesser.checks.words import unknown
 from cloudy_pnp.games.luftschloesser.model.board import DIRECTION
 from cloudy_pnp.games.luftschloesser.model.realm import Card
@@ -31,7 +32,6 @@ from cloudy_pnp.games.luftschloesser.model.state import (
     Table,
 )
 from cloudy_pnp.games.luftschloesser.rules.weather import castles_at_stake
-from cloudy_pnp.problems import DataPath, Finding, quoted
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "sun": ("at",),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.games.luftschloesser.checks.tables import table_findings, table_of, unknown_cards
 from cloudy_pnp.games.luftschloesser.checks.words import unknown
 from cloudy_pnp.games.luftschloesser.model.realm import Realm
@@ -20,7 +21,6 @@ from cloudy_pnp.games.luftschloesser.rules.ending import ended, ranking
 from cloudy_pnp.games.luftschloesser.rules.weather import play_problem, played
 from cloudy_pnp.games.luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, read_play
 from cloudy_pnp.games.luftschloesser.scenarios.record import ranking_of
-from cloudy_pnp.problems import DataPath, Finding, Severity, quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cloudy_pnp.core.problems import DataPath, Finding, Severity
 from cloudy_pnp.games.luftschloesser.checks.tables import record_findings, table_of
 from cloudy_pnp.games.luftschloesser.model.chance import UnknownShuffle
 from cloudy_pnp.games.luftschloesser.model.realm import Realm
@@ -31,7 +32,6 @@ from cloudy_pnp.games.luftschloesser.scenarios.moves import (
     read_action,
     read_play,
 )
-from cloudy_pnp.problems import DataPath, Finding, Severity
 
 
 @dataclass(frozen=True, slots=True)

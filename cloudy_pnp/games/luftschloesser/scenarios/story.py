@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.games.luftschloesser.model.realm import Realm
 from cloudy_pnp.games.luftschloesser.scenarios.record import ReplayResult, replay
-from cloudy_pnp.problems import Finding, quoted
 
 
 @dataclass(frozen=True, slots=True)

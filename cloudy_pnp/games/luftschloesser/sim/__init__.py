@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from cloudy_pnp.problems import UserError
+from cloudy_pnp.core.problems import UserError
 
 if find_spec("numba") is None or find_spec("numpy") is None:
     raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")

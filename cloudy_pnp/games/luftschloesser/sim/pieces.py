@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm, Storm
 from cloudy_pnp.games.luftschloesser.players.policies import SENTENCES
 from cloudy_pnp.games.luftschloesser.sim.memory import POLICIES
 from cloudy_pnp.games.luftschloesser.sim.play import Wish
-from cloudy_pnp.problems import UserError, meant
 
 # name, metavar, help: the options of the command line that only this game has
 OPTIONS = (

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS as TABLES
 from cloudy_pnp.games.luftschloesser.model.realm import Realm, Storm
 from cloudy_pnp.games.luftschloesser.model.state import AnyMove, GameState, Table
@@ -22,7 +23,6 @@ from cloudy_pnp.games.luftschloesser.sim import memory as m
 from cloudy_pnp.games.luftschloesser.sim.chance import keys
 from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words
 from cloudy_pnp.games.luftschloesser.sim.kernel import play_games
-from cloudy_pnp.problems import UserError, meant
 
 _SOON = 0.8  # seconds after which a compilation is worth a word
 
