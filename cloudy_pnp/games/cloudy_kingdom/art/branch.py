@@ -22,7 +22,8 @@ def branch(pen: Pen, way: Curve, half: float, taper: Taper, *, grooved: bool = T
 
     items = bark.layers(pen, outline, half)
     if grooved:
-        items += bark.grooves(pen, way, half * 0.4, way.length * 0.85, half, taper)
+        wrung = bark.grooves(pen, way, half * 0.4, way.length * 0.85, half, taper)
+        items += (bark.inside(pen, outline, wrung),)
     return items
 
 

@@ -51,7 +51,8 @@ def stubs(pen: Pen, stalk: Stalk) -> Symbol:
             run = Curve.straight(OUT[end] * stalk.reach(end), Point(0.0, 0.0))
             start, *rim = bark.arm_marks(stalk, end)
             stop = rim[0] if rim else stalk.reach(end) - LANDING - 1.5
-            items += bark.grooves(pen, run, start, stop, stalk.half)
+            wrung = bark.grooves(pen, run, start, stop, stalk.half)
+            items += (bark.inside(pen, partial(stub_outline, stalk, end), wrung),)
             for place in (LANDING + 0.9, LANDING + 2.5):  # ropes that lash the bridge to the vine
                 at, side = OUT[end] * place, RIGHT[end] * (stalk.half + 0.1)
                 items += pen.cord(line(at - side, at + side), pen.colours.rope, pen.colours.wood_line, 0.7)

@@ -6,6 +6,7 @@ The picture is drawn lying: x along the long sides, the gate at the bottom.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
@@ -120,8 +121,8 @@ def _way(pen: Pen, random: Random) -> Items:
     depth = LinearGradient(Point(0, GROUND + 1.0), Point(0, GROUND - 7.5), (Stop(0.0, dark, 0.0), Stop(1.0, dark, 1.0)))
     inside = Rect(-half - 0.2, GROUND - 8.4, 2 * half + 0.4, 9.4)
     return (
-        *bark.layers(pen, lambda inset: way_outline(pen, inset), half),
-        *bark.grooves(pen, run, m, m + HALF - GROUND + 6.0, half),
+        *bark.layers(pen, partial(way_outline, pen), half),
+        bark.inside(pen, partial(way_outline, pen), bark.grooves(pen, run, m, m + HALF - GROUND + 6.0, half)),
         *pen.tint(rectangle(inside), depth),
         *leaves,
     )
