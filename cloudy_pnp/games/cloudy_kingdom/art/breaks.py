@@ -9,14 +9,19 @@ from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.frame import HALF, OUT, Frame
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.scene import Group, Symbol
-from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle
+from cloudy_pnp.draw.scene import Group, Outline, Symbol
+from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle, smooth
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, Kind, Strand
 
-RIM = 8.8  # how far inside the cut a break at the rim of the centre lies
-_GAP = 3.7  # half the length of a hole
+RIM = 9.2  # how far inside the cut a break at the rim of the centre lies
+_GAP = 5.0  # half the length of a hole
+_UNDER_BRIDGE = 15.0  # the same where a bridge crosses the hole: sky must show on both sides of the bridge
+_JOINT = 12.4  # the same in a joint, from the middle
+_TAPER = 3.2  # over so much a torn end grows narrow
+_NECK = 0.85  # to this share of its width
+_WOOD = 0.74  # the wood inside the bark, as a share of its width
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class Gap:
     along: Point
     half: float
     around: bool = False
+    taper: float = _TAPER
 
 
 def break_place(frame: Frame, place: str) -> tuple[Point, float]:
@@ -56,66 +62,135 @@ def gaps(frame: Frame, breaks: Sequence[Break], stalks: Sequence[Stalk]) -> tupl
             at, half = break_place(frame, item.at)
             end = DIRECTION[item.at]
             strand = next(stalk.ends for stalk in stalks if end in stalk.ends)
-            found.append(Gap(item.kind, strand, at, OUT[end], half))
+            stub = frame.edge(end) - at.length - half
+            found.append(Gap(item.kind, strand, at, OUT[end], half, taper=min(_TAPER, stub - 1.2)))
             continue
         for stalk in stalks:
             if stalk.is_junction:
-                found.append(Gap(item.kind, stalk.ends, ORIGIN, OUT[0], 11.4, around=True))
+                found.append(Gap(item.kind, stalk.ends, ORIGIN, OUT[0], _JOINT, around=True))
             elif len(stalk.ends) == 2 and not stalk.is_bridge:
                 (run,) = stalk.runs
-                half = 9.6 if under_bridge and item.kind == "hole" else _GAP + 0.8
+                half = _UNDER_BRIDGE if under_bridge and item.kind == "hole" else _GAP + 0.6
                 found.append(Gap(item.kind, stalk.ends, run.at(0.5), run.direction(0.5), half))
     return tuple(found)
 
 
-def _ragged(gap: Gap, half_width: float, random: Random) -> list[Point]:
-    """The edge of a hole, counter-clockwise (so that it cuts a hole into a clip that runs clockwise)."""
+@dataclass(frozen=True, slots=True)
+class _Stump:
+    """One torn end. Places on it are `u`, how far from the middle of the hole into the vine, and `v` across."""
+
+    run: Curve
+    origin: float  # where the middle of the hole lies on the run
+    sign: int  # which way along the run leads into this end
+    half: float
+    tear: float  # where it is torn, in u
+    taper: float
+
+    def at(self, u: float, v: float) -> Point:
+        t = (self.origin + self.sign * u) / self.run.length
+        return self.run.at(t) + self.run.normal(t) * (self.sign * v)
+
+    def shoulder(self, hand: int, inset: float = 0.0) -> list[Point]:
+        """One side, from where the vine has its full width to the tear."""
+        steps = 5
+        places = []
+        for step in range(steps + 1):
+            share = step / steps
+            narrow = 1 - (1 - _NECK) * share * share * (3 - 2 * share)
+            places.append(self.at(self.tear + self.taper * (1 - share), hand * (self.half * narrow - inset)))
+        return places
+
+
+def _stumps(gap: Gap, stalk: Stalk) -> list[_Stump]:
+    """The ends that a hole leaves, in the order of the strand's ends."""
     if gap.around:
-        shares = _splinters(24, random)
-        return [gap.at + Point.polar(gap.half + tooth, -360 * share) for share, tooth in shares]
-    across, wide = gap.along.left, half_width + 1.2
-
-    def side(hand: int) -> list[Point]:
         return [
-            gap.at + gap.along * (hand * (gap.half + tooth)) + across * (wide * (2 * share - 1))
-            for share, tooth in _splinters(11, random)
+            _Stump(run, stalk.reach(end), -1, stalk.half, gap.half, gap.taper)
+            for end, run in zip(stalk.ends, stalk.runs, strict=True)
         ]
+    index = 0
+    if len(stalk.ends) != 2:
+        index = next(number for number, end in enumerate(stalk.ends) if gap.at.dot(OUT[end]) > 1)
+    run = stalk.runs[index]
+    origin = min(
+        (step * 0.25 for step in range(int(run.length * 4) + 1)), key=lambda s: run.at(s / run.length).distance(gap.at)
+    )
+    return [_Stump(run, origin, sign, stalk.half, gap.half, gap.taper) for sign in (-1, 1)]
 
-    return [*reversed(side(-1)), *side(1)]
+
+def _hole(stumps: Sequence[_Stump], peeled: Sequence[Sequence[Point]]) -> Outline:
+    """What a hole takes away, counter-clockwise (so that it cuts a hole into a clip that runs clockwise)."""
+    ring: list[Point] = []
+    for stump, edge in zip(stumps, peeled, strict=True):
+        beside = [stump.at(stump.tear + stump.taper, hand * (stump.half + 1.5)) for hand in (1, -1)]
+        ring += [beside[0], *stump.shoulder(1), *edge, *reversed(stump.shoulder(-1)), beside[1]]
+    area = sum(a.cross(b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
+    return polyline(ring if area < 0 else [*reversed(ring)], closed=True)
 
 
-def _splinters(count: int, random: Random) -> list[tuple[float, float]]:
-    """Clefts and splinters in turn, of every width and length: places from 0 to 1, and how far each goes back."""
-    places = [(index + random.between(-0.32, 0.32)) / (count - 1) for index in range(count)]
-    long = int(random.number() * count) | 1  # one splinter is left that is longer than the others
-    teeth = [random.between(0.4, 1.4) if index % 2 == 0 else -random.between(0.0, 1.5) for index in range(count)]
-    teeth[min(long, count - 1)] -= 1.2
-    return list(zip(places, teeth, strict=True))
+def _peeled(stump: _Stump, random: Random) -> list[Point]:
+    """Where the bark ends, from one shoulder to the other: it has come off in shreds."""
+    shreds = (1.0, 0.1, 1.5, 0.3, 1.1)
+    return [
+        stump.at(stump.tear + back + random.between(-0.25, 0.25), stump.half * _NECK * (0.68 - 0.34 * index))
+        for index, back in enumerate(shreds)
+    ]
+
+
+def _splinters(stump: _Stump, random: Random) -> list[Point]:
+    """The torn wood from one side to the other: clefts and splinters in turn, of every width and length."""
+    lengths = [2.7, 1.3, 2.1, 1.0]
+    turn = int(random.number() * len(lengths))
+    lengths = [*lengths[turn:], *lengths[:turn]]
+    widths = [random.between(0.8, 1.2) for _ in lengths]
+    side, total = stump.half * _WOOD, sum(widths)
+    edge, here = [stump.at(stump.tear + 0.6, side)], 0.0
+    for index, (length, width) in enumerate(zip(lengths, widths, strict=True)):
+        lean = (here + width / 2) / total * 2 - 1
+        edge.append(stump.at(stump.tear - length * random.between(0.85, 1.1), -side * lean * 1.1))
+        here += width
+        cleft = 0.6 if index == len(lengths) - 1 else random.between(-0.2, 0.4)
+        edge.append(stump.at(stump.tear + cleft, -side * (here / total * 2 - 1)))
+    return edge
 
 
 def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
-    """A strand with holes in it: nothing is painted there, so the sky shows; the edges are ragged and pale."""
-    colours, lines = pen.colours, pen.lines
-    strand = stalk.outline()
+    """A strand with holes in it: nothing is painted there, so the sky shows. Each end grows narrow, its bark is in
+    shreds, and pale splinters stand out of its dark core."""
     clip = rectangle(pen.frame.sheet.inset(-5))
-    pale: Items = ()
-    edges: Items = ()
+    below: Items = ()
+    above: Items = ()
     for gap in holes:
-        ring = _ragged(gap, stalk.half, random)
-        hole = polyline(ring, closed=True)
-        clip = clip + hole
-        rim = [point + _outwards(gap, point) * 1.7 for point in ring]
-        soft = [a.towards(b, 0.5) for a, b in zip(rim, [*rim[1:], rim[0]], strict=True)]
-        pale += pen.shape(polyline(soft, closed=True), colours.torn, colours.vine_line, lines.fine)
-        for a, b in zip(ring[::2], soft[::2], strict=False):
-            pale += pen.line(line(a, a.towards(b, 0.8)), colours.wood_line, lines.fine, 0.6)
-        edges += pen.line(hole, colours.vine_line, lines.detail)
-    return (Group((*bark, Group(pale, clip=strand)), clip=clip), Group(edges, clip=strand))
+        stumps = _stumps(gap, stalk)
+        peeled = [_peeled(stump, random) for stump in stumps]
+        clip = clip + _hole(stumps, peeled)
+        for stump, edge in zip(stumps, peeled, strict=True):
+            below += _wood(pen, stump, random)
+            inset = pen.lines.outline / 2
+            rim = polyline([*stump.shoulder(1, inset), *edge, *reversed(stump.shoulder(-1, inset))])
+            above += pen.line(rim, pen.colours.vine_line, pen.lines.outline)
+    return (*below, Group(bark, clip=clip), *above)
 
 
-def _outwards(gap: Gap, point: Point) -> Point:
-    away = point - gap.at
-    return away.unit if gap.around else gap.along * (1.0 if away.dot(gap.along) > 0 else -1.0)
+def _wood(pen: Pen, stump: _Stump, random: Random) -> Items:
+    """What shows where the bark has come off: the dark inside, and splinters."""
+    colours, lines = pen.colours, pen.lines
+    wide = stump.half * _NECK - 0.3
+    inside = smooth(
+        [stump.at(stump.tear + u, wide * v) for v, u in ((1, 2.2), (0.97, 0.3), (0.6, -0.4), (0, -0.6))]
+        + [stump.at(stump.tear + u, wide * v) for v, u in ((-0.6, -0.4), (-0.97, 0.3), (-1, 2.2))],
+        closed=True,
+    )
+    dark = colours.vine_line.mixed(colours.ink, 0.6)
+    items = (*pen.solid(inside, dark), *pen.line(inside, dark, lines.detail))
+    teeth = _splinters(stump, random)
+    foot = [stump.at(stump.tear + 2.4, hand * stump.half * _WOOD * 0.9) for hand in (-1, 1)]
+    wood = polyline([*teeth, *foot], closed=True)
+    items += pen.shape(wood, colours.torn, dark, lines.detail * 1.2)
+    for cleft in teeth[2:-1:2]:  # cracks run back from the clefts
+        away = stump.at(stump.tear + 2.0, 0.0) - stump.at(stump.tear, 0.0)
+        items += pen.line(line(cleft, cleft + away * random.between(0.3, 0.6)), dark, lines.detail)
+    return items
 
 
 _CANES = (

@@ -26,7 +26,7 @@ FILLET = 6.2  # radius of the inner corners where strands join
 SWAY = HALF * 0.84  # how far from the middle a straight vine begins to sway
 CURL = 7.0  # radius of the spiral of a path end where it begins
 CURL_FROM = HALF * 0.72  # how far from the middle that is
-_TURNS = 400.0  # degrees that a path end curls
+_TURNS = 372.0  # degrees that a path end curls
 _TIGHT = 0.8  # how much closer its tip lies to the middle of the curl
 _TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
 
