@@ -29,7 +29,7 @@ from cloudy_pnp.draw.scene import (
 )
 from cloudy_pnp.draw.shapes import QUARTER, circle, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.games.cloudy_kingdom.art import sky
+from cloudy_pnp.games.cloudy_kingdom.art import air
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import strands
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
@@ -169,7 +169,7 @@ class _Picture:
             if not card.sealed:
                 return self.frame.symbol(f"{card.card}-{copy}", vine_face(self.pen, card.face, random))
             laid = plan(self.frame, card.face, self.pen.lines.vine / 2, 2.0)
-            items = (*sky.vine_sky(self.pen, random.part("sky")), *strands(self.pen, laid, True, random))
+            items = (*air.background(self.pen, random.part("sky")), *strands(self.pen, laid, True, random))
             return self.frame.symbol(f"{card.card}-{copy}", items)
 
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)

@@ -18,7 +18,7 @@ from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, rounded
-from cloudy_pnp.games.cloudy_kingdom.art import sky, vine_face
+from cloudy_pnp.games.cloudy_kingdom.art import air, vine_face
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon_ink
@@ -48,7 +48,7 @@ def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bo
     laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
     taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
-    items = sky.vine_sky(pen, random.part("sky")) + strands(pen, laid, sealed, random)
+    items = air.background(pen, random.part("sky")) + strands(pen, laid, sealed, random)
     writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
     own: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
     return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)

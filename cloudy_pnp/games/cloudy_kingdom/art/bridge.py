@@ -10,12 +10,12 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Line, Move, Outline, Symbol
+from cloudy_pnp.draw.scene import Group, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon, polyline
 from cloudy_pnp.games.cloudy_kingdom.art import bark
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.games.cloudy_kingdom.art.style import Colours
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
+from cloudy_pnp.games.cloudy_kingdom.art.style import Colours
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 
 LANDING = HALF - 7.0  # how far from the middle the vine ends and the bridge begins

@@ -9,7 +9,7 @@ from functools import lru_cache
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
-from cloudy_pnp.games.cloudy_kingdom.art import bark, breaks, bridge, growth, sky
+from cloudy_pnp.games.cloudy_kingdom.art import air, bark, breaks, bridge, growth
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
@@ -55,7 +55,7 @@ def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, 
 def vine_face(pen: Pen, face: Face, random: Random) -> Items:
     """Everything on the card, sky included."""
     laid = plan(pen.frame, face, pen.lines.vine / 2, random.part("sway").pick(_SWAYS))
-    return (*sky.vine_sky(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
+    return (*air.background(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
 
 
 def vines(pen: Pen, laid: Plan, random: Random) -> Items:
