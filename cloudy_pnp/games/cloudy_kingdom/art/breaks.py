@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, Kind, Strand
 
-RIM = 9.2  # how far inside the cut a break at the rim of the centre lies
+RIM = 10.0  # how far inside the cut a break at the rim of the centre lies
 _GAP = 5.0  # half the length of a hole
 _UNDER_BRIDGE = 15.0  # the same where a bridge crosses the hole: sky must show on both sides of the bridge
 _JOINT = 12.4  # the same in a joint, from the middle
@@ -193,54 +194,126 @@ def _wood(pen: Pen, stump: _Stump, random: Random) -> Items:
     return items
 
 
-_CANES = (
-    ((-3.8, -10.2), (2.4, -6.6), (-2.4, -1.4), (2.6, 3.8), (-2.8, 10.2)),
-    ((4.0, -9.6), (-2.6, -5.4), (2.6, -0.4), (-2.6, 5.4), (3.8, 9.8)),
-    ((-5.6, -2.6), (-0.6, -5.4), (5.0, -3.4), (0.0, 0.4), (-5.2, 3.8), (0.6, 6.4), (5.6, 3.0)),
-)
-_BERRIES = ((2.6, -8.0), (-4.0, 0.6), (2.4, 7.8), (4.4, -0.2), (-3.0, -6.4))
+# Brambles wind around the vine: hand, where a cane begins along the vine, how far it goes, and where around it.
+_CANES = ((1, -6.6, 13.2, 0.02), (-1, -6.2, 12.6, 0.1), (1, -5.2, 9.6, 0.52))
+_CANE = 1.25  # how thick a cane is
+_TURN = 9.2  # how far along the vine it gets in one turn around it
 
 
-def thorns(pen: Pen, kind: int) -> Symbol:
-    """A tangle of brambles, 22 mm long, that lies across a vine running along x."""
+def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
+    """Brambles wound around a vine that runs along x: what passes behind the vine, or what passes before it."""
+    name = f"thorns-{kind}-{half:.2f}-{'behind' if behind else 'before'}"
 
     def draw() -> Symbol:
         colours = pen.colours
-        hand = -1.0 if kind else 1.0
+        canes: list[Curve] = []
+        for hand, start, long, phase in _CANES:
+            canes += _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=behind)
         items: Items = ()
-        for number, places in enumerate(_CANES):
-            cane = Curve.through(*(Point(x * hand, y) for x, y in places))
-            items += _spikes(pen, cane, number)
-            items += pen.cord(cane.outline(), colours.thorn, colours.thorn_line, 1.0)
-            for t, hand in ((0.0, -1), (1.0, 1)):  # the canes end in thorns
-                tip, side = cane.at(t) + cane.direction(t) * (2.6 * hand), cane.normal(t) * 0.75
-                point = polygon(cane.at(t) - side, tip, cane.at(t) + side)
-                items += pen.shape(point, colours.thorn, colours.thorn_line, pen.lines.detail)
-        for x, y in _BERRIES:
-            items += pen.shape(circle(Point(x * hand, y), 1.05), colours.berry, colours.thorn_line, pen.lines.detail)
-            items += pen.tint(circle(Point(x * hand - 0.3, y - 0.35), 0.28), colours.bloom)
-        return Symbol(f"thorns-{kind}", items, around(10, 14))
+        for number, cane in enumerate(canes):
+            items += _spikes(pen, cane, number, half)
+        for cane in canes:
+            items += pen.cord(cane.outline(), colours.thorn, colours.thorn_line, _CANE)
+            items += pen.gleam(cane.outline(), colours.thorn.lighter(0.3), 0.3, 0.8)
+        if not behind:
+            for x, y in ((-4.6, -half - 1.6), (-1.6, 2.4), (2.6, -2.0), (4.4, half + 1.4)):
+                at = Point(x, -y if kind else y)
+                items += pen.shape(circle(at, 1.05), colours.berry, colours.thorn_line, pen.lines.detail)
+                items += pen.tint(circle(at + Point(-0.3, -0.35), 0.28), colours.bloom)
+        return Symbol(name, items, around(12, half + 8))
 
-    return pen.kept(f"thorns-{kind}", draw)
+    return pen.kept(name, draw)
 
 
-def _spikes(pen: Pen, cane: Curve, number: int) -> Items:
+def _wound(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
+    """The parts of a cane on one side of the vine; each goes from edge to edge, with free ends that stand off."""
+    steps, found = 60, []
+    part: list[Point] = []
+    for step in range(steps + 1):
+        share = step / steps
+        angle = 2 * math.pi * (phase + share * long / _TURN)
+        off = 1 + 0.35 * max(0.0, 1 - 7 * min(share, 1 - share))
+        at = Point(start + long * share, hand * reach * off * math.cos(angle))
+        if (math.sin(angle) < 0) == behind or (part and step == steps):
+            part.append(at)
+        elif part:
+            part.append(at)  # both sides overlap a little, so that no gap shows
+            found.append(part)
+            part = []
+    if part:
+        found.append(part)
+    return [Curve.through(*places[:: max(1, len(places) // 6)], places[-1]) for places in found if len(places) > 3]
+
+
+def _spikes(pen: Pen, cane: Curve, number: int, half: float) -> Items:
+    """Thorns on both sides in turn; where the cane turns around the vine they stand out far."""
     items: Items = ()
-    count = int(cane.length / 3.1)
+    count = max(2, int(cane.length / 2.7))
     for index in range(count + 1):
-        t = index / count
+        t = (index + 0.3) / (count + 0.6)
         at, side, way = cane.at(t), cane.normal(t) * (1 if (index + number) % 2 else -1), cane.direction(t)
-        spike = polygon(at - way * 0.9, at + side * 3.1 + way * 0.5, at + way * 0.7)
+        long = 2.7
+        if abs(at.y) > half:
+            side = Point(0.12 * (-1) ** index, math.copysign(1.0, at.y))
+            way, long = Point(1.0, 0.0), 2.8
+        spike = polygon(at - way * 0.8, at + side * long + way * 0.5, at + way * 0.8)
         items += pen.shape(spike, pen.colours.torn, pen.colours.thorn_line, pen.lines.detail)
     return items
 
 
-def block(pen: Pen, gap: Gap, stalk: Stalk, random: Random) -> Items:
-    """Brambles across the vine; in a joint, all around."""
-    shade = pen.tint(circle(gap.at, 8.5 if gap.around else 6.4), pen.colours.vine_line, 0.34)
-    shadow: Items = (Group(shade, clip=stalk.outline()),) if shade else ()
-    kind, turn = int(random.number() * 2), gap.along.degrees + random.between(-6, 6)
-    if gap.around:
-        crossed = placed(thorns(pen, 1 - kind), gap.at, 1.1, turn=turn + 90)
-        return (*shadow, crossed, placed(thorns(pen, kind), gap.at, 1.1, turn=turn))
-    return (*shadow, placed(thorns(pen, kind), gap.at, 1.0, turn=turn))
+def brambles(pen: Pen, kind: int) -> Symbol:
+    """Loose brambles for illustrations, 22 mm long."""
+    name = f"brambles-{kind}"
+
+    def draw() -> Symbol:
+        parts = (thorns(pen, kind, 4.8, behind=True), thorns(pen, kind, 4.8, behind=False))
+        return Symbol(name, tuple(placed(part, ORIGIN, 1.0, turn=90) for part in parts), around(14))
+
+    return pen.kept(name, draw)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Brambles at a gap, as they will be drawn: behind the vine and before it."""
+
+    gap: Gap
+    stalk: Stalk
+    kind: int
+
+    def behind(self, pen: Pen) -> Items:
+        """What passes behind the vine."""
+        return self._wound(pen, behind=True)
+
+    def before(self, pen: Pen) -> Items:
+        """A shadow on the vine, and what passes before it."""
+        colours, gap = pen.colours, self.gap
+        if gap.around:
+            shade = pen.tint(circle(gap.at, 9.5), colours.thorn_line, 0.34)
+        else:
+            across = gap.along.left * 9.0
+            ends = [gap.at - gap.along * 5.6, gap.at + gap.along * 5.6]
+            shade = pen.tint(
+                polygon(ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across),
+                colours.thorn_line,
+                0.34,
+            )
+        shadow: Items = (Group(shade, clip=self.stalk.outline()),) if shade else ()
+        return (*shadow, *self._wound(pen, behind=False))
+
+    def _wound(self, pen: Pen, *, behind: bool) -> Items:
+        turn, half = self.gap.along.degrees, self.stalk.half
+        items: Items = (placed(thorns(pen, self.kind, half, behind=behind), self.gap.at, 1.0, turn=turn),)
+        if self.gap.around:
+            across = placed(thorns(pen, 1 - self.kind, half, behind=behind), self.gap.at, 1.15, turn=turn + 90)
+            return (across, *items)
+        return items
+
+
+def blocks(gaps: Sequence[Gap], stalks: Sequence[Stalk], random: Random) -> list[Block]:
+    """The blocks of a card."""
+    return [
+        Block(gap, stalk, int(random.number() * 2))
+        for stalk in stalks
+        for gap in gaps
+        if gap.kind == "block" and gap.strand == stalk.ends
+    ]

@@ -162,7 +162,7 @@ def balloon(pen: Pen) -> Symbol:
         items += pen.shape(circle(ORIGIN, 5.4), colours.paper, colours.ink, pen.lines.detail)
         for number in range(6):
             panel = wedge(ORIGIN, 5.3, number * 60, number * 60 + 30)
-            items += pen.shape(panel, colours.berry.mixed(colours.flame, 0.3), None)
+            items += pen.shape(panel, colours.berry.mixed(colours.flame, 0.3).mixed(colours.cloud, 0.3), None)
         items += pen.tint(circle(ORIGIN, 3.6), colours.paper, 0.22)
         items += pen.shape(circle(ORIGIN, 1.5), colours.gold, colours.ink, pen.lines.fine)
         items += pen.line(circle(ORIGIN, 5.4), colours.ink, pen.lines.detail)

@@ -62,12 +62,13 @@ def vines(pen: Pen, laid: Plan, random: Random) -> Items:
     """The strands with all that grows on them, their breaks and their bridges, without the sky."""
     own = random.part("vines")
     items: Items = growth.leaves(pen, laid.sites, 12, random.part("leaves"))
+    barred = breaks.blocks(laid.gaps, laid.stalks, random.part("blocks"))
+    for block in barred:
+        items += block.behind(pen)
     for stalk in laid.stalks:
         items += (Use(bridge.stubs(pen, stalk)),) if stalk.is_bridge else _vine(pen, stalk, laid.gaps, own)
-    for stalk in laid.stalks:
-        for gap in laid.gaps:
-            if gap.strand == stalk.ends and gap.kind == "block":
-                items += breaks.block(pen, gap, stalk, own)
+    for block in barred:
+        items += block.before(pen)
     torn_below = [gap.strand for gap in laid.gaps if gap.kind == "hole" and gap.at.length < 1]
     for stalk in laid.stalks:
         if stalk.is_bridge:
