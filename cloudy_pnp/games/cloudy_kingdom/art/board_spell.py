@@ -58,13 +58,32 @@ def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, random: Random) -> Ite
     """The vines of a placed spell; burning when it is sealed."""
     if not sealed:
         return vine_face.vines(pen, laid, random)
-    glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.8, 0.0))
+    glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.9, 0.0))
     bare = replace(laid, sites=())
     burning = _flames(pen, laid, random.part("flames"))
-    fire = tuple(
-        placed(flame(pen), Point(x, y), size) for x, y, size in ((-3.6, 2.2, 0.9), (3.8, 2.0, 0.95), (0.1, 3.6, 1.25))
+    return (
+        *pen.tint(circle(ORIGIN, HALF), glow),
+        *burning,
+        *vine_face.vines(pen, bare, random, rosettes=False),
+        *_ring(pen),
     )
-    return (*pen.tint(circle(ORIGIN, HALF), glow), *burning, *vine_face.vines(pen, bare, random), *fire)
+
+
+def _ring(pen: Pen) -> Items:
+    """A ring of fire around the middle of the card: it has no up, whichever way the card lies."""
+    colours = pen.colours
+    items: Items = ()
+    for size, turn in ((1.0, 15.0), (1.16, 0.0)):
+        for number in range(12):
+            angle = turn + 30.0 * number
+            # The fire spreads along the vines; between them, where name and rules stand, it burns low.
+            along = math.cos(math.radians(2 * angle)) ** 2
+            grown = size * (0.52 + 0.42 * along)
+            items += (placed(flame(pen), Point.polar(7.4, angle), grown, turn=angle + 90),)
+    for number in range(10):
+        items += (placed(flame(pen), Point.polar(6.9, 36.0 * number), 0.3, turn=36.0 * number - 90),)
+    items += pen.cord(circle(ORIGIN, 7.2), colours.flame_light, colours.flame_line, 1.3)
+    return items
 
 
 def flame(pen: Pen) -> Symbol:
@@ -80,14 +99,19 @@ def flame(pen: Pen) -> Symbol:
 
 
 def _flames(pen: Pen, laid: vine_face.Plan, random: Random) -> Items:
+    """Flames on the vines that all lean away from the ring in the middle."""
     items: Items = ()
     taken: list[Point] = []
-    for _ in range(160 if laid.sites else 0):
-        site = random.pick(laid.sites)
-        if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
+    sites = [
+        site for site in laid.sites if site.foot.length > 14 and Point.polar(1.0, site.turn).dot(site.foot.unit) > 0.2
+    ]
+    for _ in range(160 if sites else 0):
+        site = random.pick(sites)
+        if len(taken) > 17 or any(site.foot.distance(other) < 4.4 for other in taken):
             continue
         taken.append(site.foot)
-        items += (placed(flame(pen), site.foot, random.between(0.62, 0.95), turn=site.turn + 90),)
+        near = 1 - site.foot.length / 60
+        items += (placed(flame(pen), site.foot, near * random.between(0.85, 1.15), turn=site.turn + 90),)
     return items
 
 

@@ -58,7 +58,7 @@ def vine_face(pen: Pen, face: Face, random: Random) -> Items:
     return (*air.background(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
 
 
-def vines(pen: Pen, laid: Plan, random: Random) -> Items:
+def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Items:
     """The strands with all that grows on them, their breaks and their bridges, without the sky."""
     own = random.part("vines")
     items: Items = growth.leaves(pen, laid.sites, 12, random.part("leaves"))
@@ -66,7 +66,11 @@ def vines(pen: Pen, laid: Plan, random: Random) -> Items:
     for block in barred:
         items += block.behind(pen)
     for stalk in laid.stalks:
-        items += (Use(bridge.stubs(pen, stalk)),) if stalk.is_bridge else _vine(pen, stalk, laid.gaps, own)
+        items += (
+            (Use(bridge.stubs(pen, stalk)),)
+            if stalk.is_bridge
+            else _vine(pen, stalk, laid.gaps, own, rosettes=rosettes)
+        )
     for block in barred:
         items += block.before(pen)
     torn_below = [gap.strand for gap in laid.gaps if gap.kind == "hole" and gap.at.length < 1]
@@ -77,9 +81,9 @@ def vines(pen: Pen, laid: Plan, random: Random) -> Items:
     return items
 
 
-def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random) -> Items:
+def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random, *, rosettes: bool) -> Items:
     items: Items = (Use(bark.bark(pen, stalk)),)
-    if stalk.is_junction and not any(gap.around for gap in gaps):
+    if rosettes and stalk.is_junction and not any(gap.around for gap in gaps):
         items += bark.rosette(pen, len(stalk.ends), random)
     holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
     return breaks.torn(pen, stalk, items, holes, random) if holes else items
