@@ -12,7 +12,11 @@ from cloudy_pnp.draw.kit.pen import Items, Pen
 from cloudy_pnp.draw.kit.style import Style
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shaping import Icon
-from cloudy_pnp.draw.text import NO_ICONS, Align, TextStyle, Vertical, fit_text
+from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
+
+_MUCH = 0.86  # a name that must be smaller than this share takes two lines
+_NEARLY = 0.88  # of the size that hyphens would allow
+_NARROWER = (0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,16 @@ class Letterer:
     lang: str
     icons: Mapping[str, Icon] = field(default_factory=lambda: NO_ICONS)
 
+    def is_long(self, name: str, width: float, size: float) -> bool:
+        """Whether a name of several words would have to shrink much to stand on one line: better to take two."""
+        fonts = self.pen.style.fonts
+        wide = text_width(name, Font(fonts.display, fonts.display_weight), size)
+        return " " in name.strip() and wide * _MUCH > width
+
+    def height(self, text: str, box: Rect, size: float) -> float:
+        """How much of the height of a box a rules text takes."""
+        return self._fitted(text, box, self._rules(size)).bounds.height / self.pen.frame.unit
+
     def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
         """A card's name, as large as fits."""
         fonts = self.pen.style.fonts
@@ -55,7 +69,10 @@ class Letterer:
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
         """A rules text, centred."""
-        style = TextStyle(
+        return self._set(text, box, self._rules(size), "text")
+
+    def _rules(self, size: float) -> TextStyle:
+        return TextStyle(
             Font(self.pen.style.fonts.body),
             size,
             self._smallest(size),
@@ -64,16 +81,42 @@ class Letterer:
             align=Align.CENTRE,
             vertical=Vertical.MIDDLE,
         )
-        return self._set(text, box, style, "text")
 
     def _smallest(self, size: float) -> float:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
     def _set(self, text: str, box: Rect, style: TextStyle, what: str) -> Drawn:
-        """Set in real millimetres, so that what is reported is what somebody can measure on the card."""
+        setting = self._fitted(text, box, style)
+        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
+        return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), found)
+
+    def _fitted(self, text: str, box: Rect, style: TextStyle) -> Setting:
+        """Set in real millimetres, so that what is reported is what somebody can measure on the card.
+
+        Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
+        of one word looks lost: where the text can stand narrower at the same size, it does.
+        """
         unit = self.pen.frame.unit
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         smallest = None if style.min_size is None else style.min_size * unit
-        setting = fit_text(text, real, replace(style, size=style.size * unit, min_size=smallest), self.lang, self.icons)
-        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
-        return Drawn((Group(setting.items, Transform.scaling(1 / unit)),), found)
+        sized = replace(style, size=style.size * unit, min_size=smallest)
+        setting = fit_text(text, real, sized, self.lang, self.icons)
+        if style.hyphenate and any(line[-1].text.endswith("-") for line in setting.words):
+            whole = replace(sized, hyphenate=False)
+            plain = fit_text(text, real, whole, self.lang, self.icons)
+            if not plain.overflow and plain.size >= setting.size * _NEARLY:
+                setting, sized = plain, whole
+        if style.one_line or setting.overflow or not _is_lost(setting):
+            return setting
+        for share in _NARROWER:
+            room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)
+            same = replace(sized, size=setting.size, min_size=None)
+            tried = fit_text(text, room, same, self.lang, self.icons)
+            if not tried.overflow and not _is_lost(tried):
+                return tried
+        return setting
+
+
+def _is_lost(setting: Setting) -> bool:
+    """Whether the last of at least three lines is a single word."""
+    return len(setting.words) > 2 and len(setting.words[-1]) == 1

@@ -115,7 +115,8 @@ def background(pen: Pen, random: Random, empty: Sequence[tuple[int, int]] | None
     sky = random.part("sky").pick(pen.style.skies)
     items: list[Item] = [*_ground(pen, sky.edge, sky.light)]
     row = pen.frame.top * 0.56
-    items += _WEATHER[sky.weather](pen, random.part("weather"), row)
+    if empty is not None:
+        items += _WEATHER[sky.weather](pen, random.part("weather"), row)
     diagonal = random.sign()
     finds: list[Item] = []
     for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):

@@ -37,14 +37,16 @@ _FLAME = trace(
 _HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0.0 -5.0 C 1.4 -3.6 2.6 1.0 0.1 1.0 Z")
 
 
-def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str) -> Drawn:
-    """A whole card that can be placed on the board."""
+def board_spell(
+    pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str, key: str = ""
+) -> Drawn:
+    """A whole card that can be placed on the board; `key` is its id."""
     boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
     if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
         quarter = boxes["arms"].centre
         at = Point(math.copysign(pen.frame.top - 12.0, quarter.x), math.copysign(HALF - 11.2, quarter.y))
         boxes["arms"] = Rect.centred(at, 11.0, 14.0)
-    random = Random("board-spell", name)
+    random = Random("board-spell", key)
     laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
     taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
@@ -141,4 +143,4 @@ def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Dra
 
 def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
     panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
-    return Drawn(panel) + letterer.rules(text, box.inset(1.3, 0.8), 3.0)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), 3.5)

@@ -185,9 +185,9 @@ class _Deck:
         arms, name = arms_of(self.pen, family), spell.name[self.lang]
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
-            return spell_face(self.pen, self.letterer, arms, name, steps, text)
+            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
-        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text)
+        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
     def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
         """What a spell does in this edition, and how its card says it."""

@@ -66,6 +66,18 @@ def picture_of(steps: Steps) -> Illustration:
     return _magic
 
 
+def may_be_mirrored(steps: Steps) -> bool:
+    """Whether the picture says the same the other way round: an arrow that turns clockwise does not, nor do letters."""
+    return picture_of(steps) not in (_swirl, _fork, turns.moon)
+
+
+def quiet_side(steps: Steps) -> int:
+    """On which side of the picture there is most sky: -1 left, 1 right, 0 both."""
+    return {_axe: -1, _pot: 1, board.gust: -1, board.clearing: 1, turns.moon: -1, turns.spyglass: 1}.get(
+        picture_of(steps), 0
+    )
+
+
 def unfolded(steps: Steps) -> tuple[Step, ...]:
     """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
     that wait for a condition stand for themselves. A choice stays one step.
@@ -267,11 +279,11 @@ def _idea(pen: Pen, steps: Steps) -> Items:
     """Draw and play: a shining bean over the cards that are drawn."""
     colours = pen.colours
     count = min(4, sum(step.count for step in steps if isinstance(step, Draw)) or 1)
-    light = Point(0.0, -7.5)
+    light = Point(0.0, -4.4)
     items = glow(pen, light, 19.0)
     for index in range(count):
         turn = (index - (count - 1) / 2) * 26
-        at = Point(0.0, 25.0) + Point.polar(15.0, turn - 90)
+        at = Point(0.0, 27.5) + Point.polar(15.0, turn - 90)
         items += little_card(pen, at, turn, 1.05, ends=("ns", "nesw", "ne", "nes")[index % 4])
     for index in range(-4, 5):
         way = Point.polar(1.0, index * 28 - 90)
