@@ -73,9 +73,10 @@ def may_be_mirrored(steps: Steps) -> bool:
 
 def quiet_side(steps: Steps) -> int:
     """On which side of the picture there is most sky: -1 left, 1 right, 0 both."""
-    return {_axe: -1, _pot: 1, board.gust: -1, board.clearing: 1, turns.moon: -1, turns.spyglass: 1}.get(
-        picture_of(steps), 0
-    )
+    shown = picture_of(steps)
+    if shown in (_axe, board.gust, turns.moon):
+        return -1
+    return 1 if shown in (_pot, board.clearing, turns.spyglass) else 0
 
 
 def unfolded(steps: Steps) -> tuple[Step, ...]:

@@ -148,7 +148,7 @@ class Stalk:
 
     def thickness(self, share: float) -> float:
         """Half the width of a path end at a share of its spiral."""
-        return self.half * (_TIP + (1 - _TIP) * (1 - math.pow(share, 1.25)) ** 1.5)
+        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - math.pow(share, 1.25), 1.5))
 
     def taper(self, t: float) -> float:
         """The share of its full width that a strand has at a share of its run: less than 1 only in a curl."""

@@ -8,7 +8,7 @@ from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Page, Symbol
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings, style_findings
 from cloudy_pnp.games.cloudy_kingdom.art.deck import Wording, deck_findings, deck_pictures, gallery
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, kingdom_from_data
@@ -35,6 +35,7 @@ def deck(data: Data, wish: DeckWish) -> Deck:
     only = wish.cards
     findings = [*deck_findings(kingdom, style, wish.lang, edition, wording=words)]
     findings += family_findings(kingdom.families.values())
+    findings += style_findings(style, kingdom.families.values())
     findings = [(card, finding) for card, finding in findings if only is None or card in only]
     saving = wish.ink_saving
     pictures = deck_pictures(kingdom, style, wish.lang, edition, ink_saving=saving, wording=words, only=only)
