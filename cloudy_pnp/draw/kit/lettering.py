@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
@@ -15,8 +16,10 @@ from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
 
 _MUCH = 0.86  # a name that must be smaller than this share takes two lines
+_LEAST = 0.44  # no name is set smaller than this share of its size
 _NEARLY = 0.88  # of the size that hyphens would allow
-_NARROWER = (0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
+_SMALLER = (1.0, 0.97, 0.94, 0.91)
+_NARROWER = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Letterer:
         style = TextStyle(
             Font(fonts.display, fonts.display_weight),
             size,
-            self._smallest(size),
+            max(self._smallest(size), size * _LEAST),
             colour=colour,
             leading=1.08,
             align=Align.CENTRE,
@@ -94,7 +97,7 @@ class Letterer:
         """Set in real millimetres, so that what is reported is what somebody can measure on the card.
 
         Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
-        of one word looks lost: where the text can stand narrower at the same size, it does.
+        of one word looks lost: where the text can stand narrower, or else a little smaller, it does.
         """
         unit = self.pen.frame.unit
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
@@ -108,10 +111,10 @@ class Letterer:
                 setting, sized = plain, whole
         if style.one_line or setting.overflow or not _is_lost(setting):
             return setting
-        for share in _NARROWER:
+        for smaller, share in product(_SMALLER, _NARROWER):
             room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)
-            same = replace(sized, size=setting.size, min_size=None)
-            tried = fit_text(text, room, same, self.lang, self.icons)
+            given = replace(sized, size=max(setting.size * smaller, smallest or 0.0), min_size=None)
+            tried = fit_text(text, room, given, self.lang, self.icons)
             if not tried.overflow and not _is_lost(tried):
                 return tried
         return setting

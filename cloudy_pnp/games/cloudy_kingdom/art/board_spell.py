@@ -136,11 +136,11 @@ def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Dra
         label = pen.shape(rounded(box, 1.6), arms.colour, arms.line)
         return Drawn(label) + letterer.name(name, box.inset(1.2, 0.9), ink, 4.0, lines=2)
     height = min(box.height, 13.0)
-    strip = Rect(box.x + 2.6, box.centre.y - height / 2, box.width - 5.2, height - 2.2)
-    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
+    strip = Rect(box.x + 2.2, box.centre.y - height / 2, box.width - 4.4, height - 2.2)
+    title = letterer.name(name, strip.inset(0.9, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
     return Drawn(ribbon(pen, arms, strip)) + title
 
 
 def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
     panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
-    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), 3.5)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), 3.4)

@@ -123,12 +123,43 @@ def test_every_text_fits_in_every_language_and_format(name: str, edition: str, l
 def test_a_text_that_does_not_fit_is_told_with_its_spell() -> None:
     steps = parse_steps([{"draw": 2}])
     long = with_spell(
-        name=Localized.of({"de": "Ein Name, der niemals auf eine einzige Zeile passen wird"}), steps=steps
+        name=Localized.of({"de": "Ein Name, der niemals auf zwei Zeilen passt " * 6}),
+        steps=steps,
     )
     found = list(deck_findings(long, style(), "de", "2023", wording=lambda _steps, _lang: "zu lang " * 90))
     of_first = [finding for spell, finding in found if spell == "chop"]
     assert [(finding.code, finding.path) for finding in of_first] == [("FIT-1", ("name", "de")), ("FIT-1", ("effect",))]
     assert all("mm too" in finding.message for finding in of_first)
+
+
+def runs(items: Iterable[Item]) -> Iterator[TextRun]:
+    for item in items:
+        match item:
+            case TextRun():
+                yield item
+            case Group():
+                yield from runs(item.items)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_are_larger_than_rules_and_no_word_stands_alone_at_the_end(lang: str) -> None:
+    """A long name takes two lines rather than shrink below the text that it stands over."""
+    for card in deck(lang)[70:86]:
+        for face in (card.front, card.back):
+            texts = list(runs(face.items))
+            names = [run for run in texts if run.font.family == style().fonts.display]
+            rules = [run for run in texts if run.font.family == style().fonts.body]
+            assert min(run.size for run in names) > max(run.size for run in rules), (card.card, lang)
+            assert len(rules) < 3 or " " in rules[-1].text, rules[-1].text
+
+
+def test_a_short_text_leaves_a_tall_picture() -> None:
+    """The cloud of the rules begins lower, and the type is not small."""
+    texts = {lang: list(runs(deck(lang)[70].front.items)) for lang in ("en", "de")}
+    for found in texts.values():
+        rules = [run for run in found if run.font.family == style().fonts.body]
+        assert rules[0].size == pytest.approx(3.75)
+        assert rules[0].origin.y > 0.5 * style().frame.top
 
 
 def test_an_authors_own_text_is_printed_and_judged() -> None:

@@ -25,7 +25,7 @@ from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, picture_of
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, may_be_mirrored, picture_of
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 
 Effect = list[dict[str, Any]]
@@ -153,6 +153,27 @@ def test_a_choice_shows_the_pictures_of_its_options() -> None:
     shown = svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE]]}], pen))
     assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [TURN]]}], pen))
     assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE], [TURN]]}], pen))
+
+
+def face_of(effect: Effect, key: str) -> str:
+    pen = pen_for(style())
+    arms = arms_of(pen, next(iter(kingdom().families.values())))
+    drawn = spell_face(pen, Letterer(pen, "en"), arms, "Spell", parse_steps(effect), "What it does.", key)
+    symbol = pen.frame.symbol("spell", drawn.items)
+    return svg_text(Page(57.15, 88.9, (Use(symbol),)))
+
+
+@pytest.mark.parametrize("effect", [[REMOVE], [TURN], [{"draw": 2}, PLAY]])
+def test_two_spells_that_do_the_same_do_not_look_the_same(effect: Effect) -> None:
+    shown = [face_of(effect, key) for key in ("chop", "beaver", "saw", "storm", "moth")]
+    assert len(set(shown)) == 5
+    assert face_of(effect, "chop") == shown[0]
+
+
+def test_what_would_say_something_else_is_never_mirrored() -> None:
+    assert not may_be_mirrored(parse_steps([TURN]))
+    assert not may_be_mirrored(parse_steps([{"choose": [[TURN], [REMOVE]]}]))
+    assert may_be_mirrored(parse_steps([REMOVE]))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
