@@ -50,10 +50,6 @@ class Letterer:
         wide = text_width(name, Font(fonts.display, fonts.display_weight), size)
         return " " in name.strip() and wide * _MUCH > width
 
-    def height(self, text: str, box: Rect, size: float) -> float:
-        """How much of the height of a box a rules text takes."""
-        return self._fitted(text, box, self._rules(size)).bounds.height / self.pen.frame.unit
-
     def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
         """A card's name, as large as fits."""
         fonts = self.pen.style.fonts
@@ -68,11 +64,16 @@ class Letterer:
             hyphenate=False,
             one_line=lines == 1,
         )
-        return self._set(text, box, style, "name")
+        return self._drawn(self._fitted(text, box, style), "name")
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
         """A rules text, centred."""
-        return self._set(text, box, self._rules(size), "text")
+        return self.measured_rules(text, box, size)[0]
+
+    def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
+        """A rules text, centred, and how high it stands."""
+        setting = self._fitted(text, box, self._rules(size))
+        return self._drawn(setting, "text"), setting.bounds.height / self.pen.frame.unit
 
     def _rules(self, size: float) -> TextStyle:
         return TextStyle(
@@ -88,8 +89,7 @@ class Letterer:
     def _smallest(self, size: float) -> float:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
-    def _set(self, text: str, box: Rect, style: TextStyle, what: str) -> Drawn:
-        setting = self._fitted(text, box, style)
+    def _drawn(self, setting: Setting, what: str) -> Drawn:
         found = tuple(finding.under(what, self.lang) for finding in setting.findings)
         return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), found)
 

@@ -17,7 +17,7 @@ from cloudy_pnp.draw.kit.clouds import scalloped, spiral
 from cloudy_pnp.draw.kit.frame import HALF
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
-from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, rectangle, star
 from cloudy_pnp.games.cloudy_kingdom.art import bark, flora, masonry, sky
 from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
@@ -32,25 +32,37 @@ _BANNERS_FROM = 36.0  # half a card must be at least so wide to have banners bes
 
 
 def castle_face(pen: Pen, family: Family, random: Random) -> Items:
-    """Everything on a castle card."""
+    """Everything on a castle card: the copies differ in their clouds and leaves."""
     arms = arms_of(pen, family)
-    across = pen.frame.top
-    items = _sky(pen, arms, random)
-    if across >= _BANNERS_FROM:
-        for hand in (-1, 1):
-            at = Point(hand * (across - 10.4), -HALF + 5.6)
-            items += banner(pen, arms, at, 11.4, 30.0)
-    room = min(1.0, (across - (16.5 if across >= _BANNERS_FROM else 1.0)) / 27.5)
-    place = Transform.scaling(room, 1.0)
-    castle = _CASTLES[arms.emblem](pen, arms)
-    items += castle if room == 1 else (Group(castle, place),)
-    items += _gatehouse(pen, arms)
-    if arms.emblem == "raven":
-        items += _perched(pen, arms)
-    items += _cloud_bank(pen, random)
-    items += _way(pen, random)
-    items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
-    return items
+    return (
+        *_sky(pen, arms, random),
+        Use(_castle(pen, arms)),
+        *_cloud_bank(pen, random),
+        *_way(pen, random),
+        *masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT),
+    )
+
+
+def _castle(pen: Pen, arms: Arms) -> Symbol:
+    """Banners, castle and gatehouse: the same on all copies."""
+    name = f"the castle of {arms.emblem} {arms.colour.hex}"
+
+    def draw() -> Symbol:
+        across = pen.frame.top
+        items: Items = ()
+        if across >= _BANNERS_FROM:
+            for hand in (-1, 1):
+                at = Point(hand * (across - 10.4), -HALF + 5.6)
+                items += banner(pen, arms, at, 11.4, 30.0)
+        room = min(1.0, (across - (16.5 if across >= _BANNERS_FROM else 1.0)) / 27.5)
+        castle = _CASTLES[arms.emblem](pen, arms)
+        items += castle if room == 1 else (Group(castle, Transform.scaling(room, 1.0)),)
+        items += _gatehouse(pen, arms)
+        if arms.emblem == "raven":
+            items += _perched(pen, arms)
+        return Symbol(name, items, Rect(-across - 5, -HALF - 5, 2 * across + 10, 2 * HALF + 10))
+
+    return pen.kept(name, draw)
 
 
 def _sky(pen: Pen, arms: Arms, random: Random) -> Items:

@@ -12,7 +12,7 @@ from cloudy_pnp.draw.kit.heraldry import Tones, ribbon
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
-from cloudy_pnp.draw.scene import CLOSE, Line, Move, Outline, Symbol, Use
+from cloudy_pnp.draw.scene import CLOSE, Group, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, ellipse, line, polygon, rectangle, rounded, star
 from cloudy_pnp.games.cloudy_kingdom.art import sky
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
@@ -35,15 +35,18 @@ def spell_face(
     width = _ribbon_box(pen).inset(2.2, 0.0).width
     lines = 2 if letterer.is_long(name, width, _NAME) else 1
     ribbon_box = _ribbon_box(pen, lines)
-    bank = _bank_for(pen, letterer, text)
+    # The rules are set once, where the cloud is highest, and move down with it.
+    rules, needed = letterer.measured_rules(text, _rules_box(pen, _bank(pen)), _RULES)
+    bank = _bank_for(pen, needed)
+    down = Transform.translation(0.0, _rules_box(pen, bank).centre.y - _rules_box(pen, _bank(pen)).centre.y)
     room = Rect(-HALF + 4, ribbon_box.bottom + 2.4, 2 * HALF - 8, bank - ribbon_box.bottom - 2.6)
     scale = min(room.width / _PICTURE.width, room.height / _PICTURE.height)
     # On slim cards room is left above: what grows out of the cloud must reach it.
     place = Transform.translation(room.centre.x, room.bottom - scale * _PICTURE.bottom) @ Transform.scaling(scale)
     hand = random.part("hand").sign() if may_be_mirrored(steps) else 1
     place = place @ Transform.scaling(hand, 1.0)
-    items = _sky(pen, bank, random, quiet_side(steps) * hand)
-    items += (Use(illustration(pen, steps), place),)
+    items = _sky(pen, bank, random, quiet_side(steps, key) * hand)
+    items += (Use(illustration(pen, steps, key), place),)
     items += _cloud(pen, bank, random)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)
     items += ribbon(pen, arms, ribbon_box)
@@ -54,14 +57,12 @@ def spell_face(
         _NAME if lines == 1 else _NAME * 0.94,
         lines=lines,
     )
-    return Drawn(items) + title + letterer.rules(text, _rules_box(pen, bank), _RULES)
+    return Drawn(items) + title + Drawn((Group(rules.items, down),), rules.findings)
 
 
-def _bank_for(pen: Pen, letterer: Letterer, text: str) -> float:
+def _bank_for(pen: Pen, needed: float) -> float:
     """Where the cloud begins: as low as the rules allow, so that a short text leaves a tall picture."""
-    high = _bank(pen)
-    needed = letterer.height(text, _rules_box(pen, high), _RULES)
-    return max(high, min(0.47 * pen.frame.top, pen.frame.top - _EDGE - needed - _HEAD - 1.2))
+    return max(_bank(pen), min(0.47 * pen.frame.top, pen.frame.top - _EDGE - needed - _HEAD - 1.2))
 
 
 def _rules_box(pen: Pen, bank: float) -> Rect:

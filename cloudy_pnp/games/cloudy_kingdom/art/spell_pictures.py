@@ -5,15 +5,17 @@ Each picture is drawn around the origin, about 44 mm wide and 40 mm high.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol, Use
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import flora, sky
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_board as board
+from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_more as more
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
@@ -42,14 +44,22 @@ Steps = Sequence[Step]
 Illustration = Callable[[Pen, Steps], Items]
 
 
-def illustration(pen: Pen, steps: Steps) -> Symbol:
-    """The picture of a spell, drawn once for all families and languages."""
+def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
+    """The picture of a spell, drawn once for all families and languages. `key`, its id, chooses among the pictures of
+    what it does: without one it is the first."""
+    shown = chosen_picture(steps, key)
 
     def draw() -> Symbol:
-        shown = picture_of(steps)
         return Symbol(shown.__name__.strip("_"), shown(pen, unfolded(steps)), around(28))
 
-    return pen.kept(f"picture of {steps}", draw)
+    return pen.kept(f"picture {shown.__name__} of {steps}", draw)
+
+
+def chosen_picture(steps: Steps, key: str) -> Illustration:
+    """The picture of a spell by its steps, and by its id where there are several of what it does."""
+    first = picture_of(steps)
+    others = _OTHERS.get(first.__name__, ())
+    return Random("picture", _SALT, key).pick((first, *others)) if key else first
 
 
 def picture_of(steps: Steps) -> Illustration:
@@ -71,12 +81,12 @@ def may_be_mirrored(steps: Steps) -> bool:
     return picture_of(steps) not in (_swirl, _fork, turns.moon)
 
 
-def quiet_side(steps: Steps) -> int:
+def quiet_side(steps: Steps, key: str = "") -> int:
     """On which side of the picture there is most sky: -1 left, 1 right, 0 both."""
-    shown = picture_of(steps)
+    shown = chosen_picture(steps, key)
     if shown in (_axe, board.gust, turns.moon):
         return -1
-    return 1 if shown in (_pot, board.clearing, turns.spyglass) else 0
+    return 1 if shown in (_pot, board.clearing, turns.spyglass, more.seeds_in_jar) else 0
 
 
 def unfolded(steps: Steps) -> tuple[Step, ...]:
@@ -365,6 +375,15 @@ _FORKS = {
     2: ((Point(-11.1, -5.0), Point(11.1, -5.0)), 9.8),
     3: ((Point(-13.2, 0.6), Point(0.0, -12.0), Point(13.2, 0.6)), 7.8),
 }
+
+# Second pictures, by the name of the first. The salt is such that each spell of the box keeps its own first picture.
+_OTHERS: Mapping[str, tuple[Illustration, ...]] = {
+    "_axe": (more.lightning,),
+    "_idea": (more.sack,),
+    "_swirl": (more.vane,),
+    "_pot": (more.seeds_in_jar,),
+}
+_SALT = 14
 
 # From the most telling step to the least.
 _BY_STEP: tuple[tuple[type[Step], Illustration], ...] = (
