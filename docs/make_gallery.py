@@ -33,7 +33,7 @@ from cloudy_pnp.workspace.project import Project
 GALLERY = Path(__file__).parent / "gallery"
 FACE_DPI, SHEET_DPI, TABLE_DPI, ARM_DPI = 100, 40, 75, 40
 CONTACT_WIDTH, CONTACT_GAP = 860, 6
-OVERVIEW = ("tee-side", "bridge-long", "crossing-block", "crossing-hole", "double-bend", "castle-rose", "castle-raven")
+OVERVIEW = ("bend-left", "bridge-short", "crossing-block", "tee-side-hole", "bend-right", "castle-rose", "castle-raven")
 SPELLS = ("chop", "inspiration", "rapid-growth", "burning-crossing", "twist", "castle-heron", "castle-sun")
 PACK = (
     ("whirlwind", "april-weather", "sleeping-giant", "seven-league-boots", "lost-in-the-fog"),

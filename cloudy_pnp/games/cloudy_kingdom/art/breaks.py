@@ -195,9 +195,9 @@ def _wood(pen: Pen, stump: _Stump, random: Random) -> Items:
 
 
 # Brambles wind around the vine: hand, where a cane begins along the vine, how far it goes, and where around it.
-_CANES = ((1, -6.6, 13.2, 0.02), (-1, -6.2, 12.6, 0.1), (1, -5.2, 9.6, 0.52))
+_CANES = ((1, -5.7, 11.4, 0.02), (-1, -5.4, 10.8, 0.1), (1, -4.6, 8.4, 0.52))
 _CANE = 1.25  # how thick a cane is
-_TURN = 9.2  # how far along the vine it gets in one turn around it
+_TURN = 8.2  # how far along the vine it gets in one turn around it
 
 
 def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
@@ -216,7 +216,7 @@ def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
             items += pen.cord(cane.outline(), colours.thorn, colours.thorn_line, _CANE)
             items += pen.gleam(cane.outline(), colours.thorn.lighter(0.3), 0.3, 0.8)
         if not behind:
-            for x, y in ((-4.6, -half - 1.6), (-1.6, 2.4), (2.6, -2.0), (4.4, half + 1.4)):
+            for x, y in ((-4.0, -half - 1.6), (-1.4, 2.4), (2.4, -2.0), (3.8, half + 1.4)):
                 at = Point(x, -y if kind else y)
                 items += pen.shape(circle(at, 1.05), colours.berry, colours.thorn_line, pen.lines.detail)
                 items += pen.tint(circle(at + Point(-0.3, -0.35), 0.28), colours.bloom)
