@@ -225,6 +225,20 @@ def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
     return pen.kept(name, draw)
 
 
+def thorns_shadow(pen: Pen, kind: int, half: float) -> Symbol:
+    """What the brambles before a vine cast on it."""
+    name = f"thorns-{kind}-{half:.2f}-shadow"
+
+    def draw() -> Symbol:
+        items: Items = ()
+        for hand, start, long, phase in _CANES:
+            for cane in _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=False):
+                items += pen.gleam(cane.outline(), pen.colours.vine_line, _CANE + 2.6, 0.4)
+        return Symbol(name, items, around(12, half + 8))
+
+    return pen.kept(name, draw)
+
+
 def _wound(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
     """The parts of a cane on one side of the vine; each goes from edge to edge, with free ends that stand off."""
     steps, found = 60, []
@@ -285,20 +299,12 @@ class Block:
         return self._wound(pen, behind=True)
 
     def before(self, pen: Pen) -> Items:
-        """A shadow on the vine, and what passes before it."""
-        colours, gap = pen.colours, self.gap
-        if gap.around:
-            shade = pen.tint(circle(gap.at, 9.5), colours.thorn_line, 0.34)
-        else:
-            across = gap.along.left * 9.0
-            ends = [gap.at - gap.along * 5.6, gap.at + gap.along * 5.6]
-            shade = pen.tint(
-                polygon(ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across),
-                colours.thorn_line,
-                0.34,
-            )
-        shadow: Items = (Group(shade, clip=self.stalk.outline()),) if shade else ()
-        return (*shadow, *self._wound(pen, behind=False))
+        """Its shadow on the vine, and what passes before it."""
+        turn, half = self.gap.along.degrees, self.stalk.half
+        cast: Items = (placed(thorns_shadow(pen, self.kind, half), self.gap.at, 1.0, turn=turn),)
+        if self.gap.around:
+            cast += (placed(thorns_shadow(pen, 1 - self.kind, half), self.gap.at, 1.15, turn=turn + 90),)
+        return (Group(cast, clip=self.stalk.outline()), *self._wound(pen, behind=False))
 
     def _wound(self, pen: Pen, *, behind: bool) -> Items:
         turn, half = self.gap.along.degrees, self.stalk.half
