@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test bench docs gallery lock clean
+.PHONY: deck test fuzz bench docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -12,7 +12,12 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
+
+# Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
+MINUTES ?= 10
+fuzz: $(VENV)/.dev
+	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
 
 bench: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
@@ -23,6 +28,8 @@ gallery: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
 	$(BIN)/python docs/make_steps.py
+	$(BIN)/python docs/make_schema.py
+	$(BIN)/python docs/make_imports.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

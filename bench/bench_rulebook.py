@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import typst
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export.request import Order
+from cloudy_pnp.export.request import BuildRequest
 
 GROUP = "rulebooks in four languages"
 
@@ -41,11 +41,11 @@ def test_cold(benchmark: Any, tmp_path: Path) -> None:
 @pytest.mark.benchmark(group=GROUP)
 def test_warm(benchmark: Any, tmp_path: Path) -> None:
     """Again, when nothing has changed: checked and left alone."""
-    order = Order(only=("rulebook",))
-    pipeline.build(shipped_root(), order, out=tmp_path)
+    order = BuildRequest(only=("rulebook",))
+    api.build(shipped_root(), order, out=tmp_path)
 
     def build() -> None:
-        result, _ = pipeline.build(shipped_root(), order, out=tmp_path)
-        assert not result.made
+        result, _ = api.build(shipped_root(), order, out=tmp_path)
+        assert not result.artifacts
 
     benchmark.pedantic(build, rounds=3)

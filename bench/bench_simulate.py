@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cloudy_pnp import load
-from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
+from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
 from cloudy_pnp.simulate.run import local_pool, play
 
@@ -23,7 +23,7 @@ GREEDY = pytest.mark.benchmark(group="a greedy game, 4 players, random spells (a
 
 def simulator(policy: str) -> Simulator:
     """Four players of one kind, compiled and warm."""
-    made = Simulator(load("cloudy-kingdom"), Wish((policy,) * 4, 1, spells="random"))
+    made = Simulator(load("cloudy-kingdom"), SimulationConfig((policy,) * 4, 1, spells="random"))
     made.play(0, 1)
     return made
 

@@ -22,6 +22,7 @@ from studio.game import GAME, GameFolder, served
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
+from cloudy_pnp.workspace.home import home_of
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine")
 WATCH = pytest.mark.benchmark(group="from a save to the changed card in the browser (aim: well under a second)")
@@ -35,7 +36,7 @@ class Echo(Preview):
     def look(self) -> Iterator[Snapshot]:
         text = (self.folders[0] / "spells.yaml").read_bytes()
         svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="89mm"><title>%d</title></svg>' % hash(text)
-        face = Shown("twist", "files", "", "twist", "", Drawing("", sha256_of(svg), (57, 89), lambda: svg))
+        face = Shown("twist", "files", None, "twist", "", Drawing("", sha256_of(svg), (57, 89), lambda: svg))
         yield Snapshot({"en": "Echo"}, {"en": {"twist": face}})
 
     def languages(self) -> list[str]:
@@ -74,7 +75,7 @@ def measure(benchmark: Any, page: Page, save: Callable[[int], None], cards: int)
 def test_baseline_only_read_and_sent(benchmark: Any, browser: Browser, tmp_path: Path) -> None:
     """A file is read and sent on: the watcher, the server, the stream and the browser, and nothing of ours."""
     game = GameFolder(tmp_path)
-    with served(game, preview=Echo(game.root, GAME)) as made:
+    with served(game, preview=Echo(home_of(GAME, game.root))) as made:
         page = opened(browser, made.address)
         measure(benchmark, page, lambda number: rename(game, number), 1)
         page.close()

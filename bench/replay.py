@@ -26,26 +26,21 @@ Op = tuple[Any, ...]
 
 def record(root: File, target: File) -> None:
     """Write down the pages that `build --sheet cards-a4-duplex` makes of the vine cards in a folder."""
-    from cloudy_pnp.export.paper import CardFormat
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
-    from cloudy_pnp.export.sheets.impose import impose
-    from cloudy_pnp.games import find_game
-    from cloudy_pnp.games.contract import DeckWish
-    from cloudy_pnp.workspace.project import Project
+    from cloudy_pnp.export.sheets.impose import impose_all
+    from cloudy_pnp.games.cloudy_kingdom.present.components import components
+    from cloudy_pnp.games.contract import RenderOptions
+    from cloudy_pnp.workspace.drawn import DrawnSet
+    from cloudy_pnp.workspace.home import home_of
+    from cloudy_pnp.workspace.load import load
 
-    game = find_game("cloudy-kingdom")
-    project = Project(root, game)
-    data = project.entries(project.own_files()).data()
-    deck = game.deck(data, DeckWish(LANG))
+    home = home_of("cloudy-kingdom", root)
+    data = load(home).entries.data()
+    printed = components(data, RenderOptions(LANG))
     vines = {card["id"] for card in data["vines"]}
-    catalogue = load_catalogue(root)
-    pages = impose(
-        [picture for picture in deck.pictures if picture.card in vines],
-        catalogue.sheet(SHEET),
-        CardFormat("card", *deck.size),
-        catalogue.texts(LANG),
-        title=deck.name,
-    )
+    catalogue = load_catalogue(home.template_folders)
+    pieces = [piece for piece in DrawnSet(printed).pieces() if piece.card in vines]
+    pages = impose_all(pieces, catalogue.sheet(SHEET), catalogue.texts(LANG), title=printed.name)
     with target.open("wb") as out:
         recorder = _Recorder(out)
         for page in pages:

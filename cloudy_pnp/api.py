@@ -1,34 +1,46 @@
-"""Load, check, judge scenarios: the library's public functions. No stage below knows the command line."""
+"""Load, check, judge, build: the library's public functions. No stage below knows the command line or the web.
+
+Each function is a walk through the stages: a home (where things lie) → a loaded game → findings → a report, or
+components → artifacts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.problems import Problem, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
-from cloudy_pnp.data.entries import Entries
-from cloudy_pnp.data.source import SourceFile, read_source
-from cloudy_pnp.export import sheets
-from cloudy_pnp.games import find_game
-from cloudy_pnp.i18n import lint as i18n
-from cloudy_pnp.i18n.catalogue import LocalText, document_texts
-from cloudy_pnp.rulebook import figures as stories
+from cloudy_pnp.games.contract import Game
+from cloudy_pnp.i18n import lint
+from cloudy_pnp.i18n.accepted import read_accepted
+from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
-from cloudy_pnp.workspace import packs as packing
-from cloudy_pnp.workspace.project import Project, Verdict
+from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import find_root as find_root
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.load import load as load_game
+from cloudy_pnp.workspace.report import DataError as DataError
+from cloudy_pnp.workspace.report import Part, joined
+from cloudy_pnp.workspace.report import Report as Report
+from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
+from cloudy_pnp.workspace.scenarios import judge as judge_file
+from cloudy_pnp.workspace.translations import shared_texts, texts_of
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
-    from cloudy_pnp.export.plan import Result
-    from cloudy_pnp.export.request import Order
+    from cloudy_pnp.export.plan import BuildResult
+    from cloudy_pnp.export.request import BuildRequest
     from cloudy_pnp.i18n.po import Texts
+    from cloudy_pnp.rulebook.figures import Documents
 
 CODES: dict[str, str] = {
     **text.CODES,
@@ -37,63 +49,22 @@ CODES: dict[str, str] = {
     **schema.CODES,
     **entry_data.CODES,
     **files.CODES,
-    **i18n.CODES,
+    **lint.CODES,
     **rulebook.CODES,
 }
 
-# What only drawing finds: by `build` and `check --render`.
-RENDER_CODES: dict[str, str] = {
-    "FIT-1": "A text does not fit its box, even at the smallest size.",
-    "GLYPH-1": "A font has no glyph for a character.",
-    "GLYPH-2": "A text names an icon that there is not.",
-    "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
-    **sheets.CODES,
-}
 
-DEFAULT_GAME = "cloudy-kingdom"
+def codes_of(game: Game[Any]) -> dict[str, str]:
+    """Every code that a problem of a game may have, with one sentence."""
+    from cloudy_pnp.export import sheets
+    from cloudy_pnp.workspace import print_checks
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a check found."""
-
-    problems: list[Problem]
-    sources: Mapping[str, SourceFile]  # the files that were judged, by name
-    cards: int
-    codes: Mapping[str, str]  # every code that a problem may have, with one sentence
-    unreadable: list[str]
-
-    @property
-    def files(self) -> int:
-        """How many files were judged."""
-        return len(self.sources)
-
-    def count(self, severity: Severity) -> int:
-        """How many problems are of a severity."""
-        return sum(problem.severity is severity for problem in self.problems)
-
-    @property
-    def exit_code(self) -> int:
-        """2 when a file could not be read, 1 when the data has errors, otherwise 0."""
-        return 2 if self.unreadable else 1 if self.count(Severity.ERROR) else 0
-
-
-class DataError(Exception):
-    """The card data has errors, so that nothing can be made of it; `report` says which."""
-
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        super().__init__(f"the card data has {report.count(Severity.ERROR)} errors")
-
-
-def find_root(start: Path) -> Path:
-    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
-    return next((folder for folder in (start, *start.parents) if packing.is_root(folder)), shipped_root())
+    return {**CODES, **print_checks.CODES, **sheets.CODES, **game.data.codes}
 
 
 def check(
     root: Path,
-    game_id: str = DEFAULT_GAME,
+    game_id: str | None = None,
     paths: Sequence[Path] = (),
     render: bool = False,
     packs: Sequence[Path] = (),
@@ -105,35 +76,19 @@ def check(
     checked together with the game; without any, each pack under `packs/` is checked alone. With `render` every card is
     drawn too, in every language, to see what does not fit; nothing is written.
 
+    >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root()).exit_code
     0
     """
-    game = find_game(game_id)
+    home = home_of(game_id, root)
     if paths:
-        return _joined(checking.check_files(root, game, paths, packs, render))
-    return _joined(checking.check_whole(Project(root, game, packs), render))
-
-
-def _joined(parts: Iterable[checking.Part]) -> Report:
-    """One report on files that were judged in several contexts; what two contexts say alike is said once."""
-    cards: dict[str, int] = {}
-    problems: dict[Problem, None] = {}
-    sources: dict[str, SourceFile] = {}
-    codes: dict[str, str] = {}
-    unreadable: dict[str, None] = {}
-    for part in parts:
-        report = _report(part.project, part.names, 0)
-        problems |= dict.fromkeys(report.problems)
-        sources |= report.sources
-        codes |= report.codes
-        unreadable |= dict.fromkeys(report.unreadable)
-        cards |= {name: number for name, number in part.cards.items() if name in part.names}
-    in_order = sorted(problems, key=Problem.sort_key)
-    return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
+        some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
+        return joined(checking.check_files(home, some, packs, render), codes_of(home.game))
+    return joined(checking.check_whole(home, packs, render), codes_of(home.game))
 
 
 def load(
-    game_id: str = DEFAULT_GAME,
+    game_id: str | None = None,
     root: Path | None = None,
     packs: Sequence[Path] = (),
     replaced: Sequence[Path] = (),
@@ -147,176 +102,163 @@ def load(
     >>> sum(card.count for card in kingdom.vines.values())
     54
     """
-    project = Project(root or shipped_root(), find_game(game_id), packs)
-    return project.model(_sound(project, replaced, tolerated)[1])
+    loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
+    if replaced and loaded.files.unreadable:
+        raise UserError(loaded.files.unreadable[0])
+    kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
+    return sound_part(_without_errors(replace(loaded, findings=kept))).model
 
 
-def _sound(
-    project: Project, replaced: Sequence[Path] = (), tolerated: Collection[str] = ()
-) -> tuple[list[SourceFile], Entries, Report]:
-    """The game's own files, its entries, and the report on them. Raises DataError when there are errors."""
-    own, outside = project.own_files(), project.read(replaced)
-    if replaced and project.unreadable:
-        raise UserError(project.unreadable[0])
-    entries = project.entries(own, outside)
-    for found in project.found.values():
-        found[:] = [pair for pair in found if pair[1].code not in tolerated]
-    report = _card_report(project, [*own, *outside], entries)
+def _without_errors(loaded: Loaded) -> Loaded:
+    """The same game. Raises DataError when its card data has errors."""
+    report = _card_report(loaded)
     if report.exit_code:
         raise DataError(report)
-    return own, entries, report
+    return loaded
 
 
-def _card_report(project: Project, own: Sequence[SourceFile], entries: Entries) -> Report:
+def _card_report(loaded: Loaded, more: Sequence[entry_data.Found] = ()) -> Report:
     """What is wrong with card data, packs' too; and what a pack has broken in a file of the game."""
-    names = [source.name for source in (*own, *project.pack_files) if not project.scenario(source)]
-    if project.packs:
-        names += [name for name in project.found if name not in names and project.has_errors([name])]
-    return _report(project, names, sum(entries.cards.values()))
+    found = (*loaded.findings, *more)
+    sources = {source.name: source for source in loaded.card_files}
+    if loaded.packs:
+        sources |= {source.name: source for source, _ in found if has_errors([source], found)}
+    part = Part(tuple(sources.values()), found, loaded.entries.cards, tuple(loaded.files.unreadable))
+    return replace(joined([part], codes_of(loaded.game)), cards=sum(loaded.entries.cards.values()))
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class JudgedDocument:
     """One document of a scenario file, judged, with its problems at their places."""
 
     verdict: Verdict
     problems: list[Problem]
-    draw: Callable[[], Page | None]  # a picture of it; none of what is wrong as data
+    draw: Callable[[], Page | None]  # a picture of it; none of what is not valid data
 
 
 def judge(
     command: str,
     paths: Sequence[Path],
     root: Path | None = None,
-    game_id: str = DEFAULT_GAME,
+    game_id: str | None = None,
     packs: Sequence[Path] = (),
-) -> Iterator[Story]:
+) -> Iterator[JudgedDocument]:
     """Judge every document of scenario files (`command`: "board" or "replay") by the rules of the game.
 
     A file that cannot be read raises UserError before anything is judged.
     """
-    project = Project(root or shipped_root(), find_game(game_id), packs)
-    if command not in project.game.scenarios:
-        raise UserError(f"{game_id} has no scenarios for {command}")
-    scenario = project.game.scenarios[command]
-    model = project.model(_sound(project)[1])
-    sources = project.read(files.named_files(tuple(paths), scenario.endings))
-    if project.unreadable:
-        raise UserError(project.unreadable[0])
+    home = home_of(game_id, root)
+    if command not in home.game.scenarios:
+        raise UserError(f"{home.game.id} has no scenarios for {command}")
+    scenario = home.game.scenarios[command]
+    loaded = _without_errors(load_game(home, packs))
+    sound = sound_part(loaded)
+    sources = loaded.files.read(files.named_files(tuple(paths), scenario.endings))
+    if loaded.files.unreadable:
+        raise UserError(loaded.files.unreadable[0])
     for source in sources:
-        verdicts = list(project.judge(source, scenario, model))
         by_document: dict[int, list[Problem]] = {}
         for problem in source.problems:
             by_document.setdefault(source.document_at(problem.line), []).append(problem)
-        found = project.found[source.name]
-        for (number, _), problem in zip(found, source.problems_at(found), strict=True):
-            by_document.setdefault(number, []).append(problem)
+        verdicts = list(judge_file(home, source, scenario, sound.model))
+        found = [finding for verdict in verdicts for finding in verdict.findings]
+        for finding, problem in zip(found, source.problems_at(found), strict=True):
+            by_document.setdefault(finding.document, []).append(problem)
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
-            yield Story(verdict, problems, partial(scenario.draw, project.data, verdict.judged))
+            draw = partial(scenario.draw.load(), sound.data, verdict.judged) if scenario.draw else _no_picture
+            yield JudgedDocument(verdict, problems, draw)
+
+
+def _no_picture() -> None:
+    return None
 
 
 def build(
     root: Path,
-    order: Order,
-    game_id: str = DEFAULT_GAME,
+    request: BuildRequest,
+    game_id: str | None = None,
     out: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     packs: Sequence[Path] = (),
     merged: bool = False,
-) -> tuple[Result, Report]:
+) -> tuple[BuildResult, Report]:
     """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
     (`merged`) the game with them. What has to do with packs goes into folders of their own.
 
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
-    from cloudy_pnp.export import plan as builder  # drawing is slow to import, and a check does not need it
+    from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
+    from cloudy_pnp.export.exporter import exporter_names
 
-    project = Project(root, find_game(game_id), packs)
-    own, entries, _ = _sound(project)
-    known = list(entries.of("game")[0].data["languages"])
-    for lang in order.languages:
-        if lang not in known:
-            raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
-    order = replace(order, languages=order.languages or tuple(known))
-    folder = (out or root / "output") / game_id
+    home = home_of(game_id, root)
+    loaded = _without_errors(load_game(home, packs))
+    for lang in request.languages:
+        if lang not in loaded.languages:
+            raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, loaded.languages)}')
+    languages = request.languages or tuple(loaded.languages)
+    request = replace(request, languages=languages, only=request.only or exporter_names())
+    folder = home.output(out)
     if packs:
-        order = order if merged else _only_packs(project, order)
-        folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in project.packs)
-    documents = _rulebook_figures(project, root, own, entries, order) if "rulebook" in order.only else {}
-    result = builder.build(root, game_id, entries.data(), folder, order, progress, documents, project.books)
-    checking.note_drawn(project, entries, result.findings)
-    return result, _card_report(project, own, entries)
+        request = request if merged else _only_packs(loaded, request)
+        folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
+    documents = _rulebook_figures(loaded, request) if "rulebook" in request.only else {}
+    result = plan.build(home, loaded.entries.data(), folder, request, progress, documents, loaded.books)
+    return result, _card_report(loaded, _placed(loaded, result))
 
 
-def _only_packs(project: Project, order: Order) -> Order:
+def _placed(loaded: Loaded, result: BuildResult) -> list[entry_data.Found]:
+    if not result.findings:
+        return []
+    from cloudy_pnp.workspace.drawn import placed
+
+    return placed(loaded.entries, result.findings)
+
+
+def _only_packs(loaded: Loaded, request: BuildRequest) -> BuildRequest:
     """Print what packs add or override, and nothing else; the rulebook is the game's."""
-    kinds = tuple(kind for kind in order.only if kind != "rulebook")
-    cards = tuple(card for pack in project.packs for card in pack.ids)
+    kinds = tuple(kind for kind in request.only if kind != "rulebook")
+    cards = tuple(card for pack in loaded.packs for card in pack.ids)
     if not kinds:
         raise UserError("a pack has no rulebook of its own: print the game with the pack (--merged)")
     if not cards:
         raise UserError("the pack adds no cards: print the game with the pack (--merged)")
-    return replace(order, only=kinds, showing=cards)
+    return replace(request, only=kinds, entries=cards)
 
 
-def _rulebook_figures(
-    project: Project, root: Path, own: list[SourceFile], entries: Entries, order: Order
-) -> stories.Documents:
+def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     """What the rulebook's figures are made from. Raises DataError when a scenario is not what it claims to be, or a
     template is wrong: a rulebook is never made of what is not true.
     """
-    model, sources = project.later_model(entries), project.story_files(own)
-    for source in sources:
-        if scenario := project.scenario(source):
-            project.check_story(source, scenario, entries, model)
-    names = [source.name for source in sources]
-    documents = project.documents(sources)
-    if not project.has_errors(names):
-        names += project.check_rulebook(root, entries, documents, model, order.edition)
-    report = _report(project, names, sum(entries.cards.values()))
+    if loaded.game.book is None:
+        return {}
+    sound, sources = sound_part(loaded), figure_files(loaded)
+    found = list(scenario_findings(loaded, sound, sources))
+    documents = figure_documents(loaded.home, sources)
+    judged = list(sources)
+    if not has_errors(sources, found):
+        judged += book_files(loaded, sound, BookSources(documents, request.edition))
+    part = Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
+    report = joined([part], codes_of(loaded.game))
     if report.exit_code:
-        raise DataError(report)
+        raise DataError(replace(report, cards=sum(loaded.entries.cards.values())))
     return documents
 
 
-def translations(root: Path, game_id: str = DEFAULT_GAME) -> Texts:
+def translations(root: Path, game_id: str | None = None) -> Texts:
     """Everything in a game's own files that can be translated, with the state of its translations.
 
+    >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
-    from cloudy_pnp.i18n.accepted import read_accepted
     from cloudy_pnp.i18n.po import Texts
-    from cloudy_pnp.i18n.template import find_templates
 
-    project = Project(root, find_game(game_id))
-    own = project.own_files()
-    entries = project.entries(own)
-    if not entries.of("game"):
-        names = [source.name for source in own if not project.scenario(source)]
-        raise DataError(_report(project, names, sum(entries.cards.values())))
-    languages = list(entries.of("game")[0].data["languages"])
-    templates = find_templates(root, languages) if rulebook.has_templates(root) else {}
-    data = [*project.texts(own, entries), *_template_texts(root)]
-    return Texts(languages, tuple(data), templates, read_accepted(root / rulebook.FOLDER))
-
-
-def _template_texts(root: Path) -> Iterator[LocalText]:
-    """What is printed beside cards and rules, where a root has files of its own for it."""
-    patterns = {"templates/sheets/texts.yaml": ("sheet-texts", "*"), "templates/rulebook/words.yaml": ("*",)}
-    for name, pattern in patterns.items():
-        path = root / name
-        if path.is_file():
-            yield from document_texts(read_source(path, files.shown(path)), name, [pattern])
-
-
-def _report(project: Project, names: Sequence[str] | set[str], cards: int) -> Report:
-    return Report(
-        project.problems(names),
-        {name: project.sources[name] for name in sorted(names)},
-        cards,
-        {**CODES, **RENDER_CODES, **project.game.codes},
-        project.unreadable,
-    )
+    home = home_of(game_id, root)
+    loaded = load_game(home)
+    if not loaded.languages:
+        raise DataError(_card_report(loaded))
+    templates = find_templates(home.own_book, loaded.languages)
+    data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
+    return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))

@@ -255,12 +255,12 @@ The deck has 8, well below the number at which draws become too many (5 %).
 ## Spells
 Three spells at random, the same for everybody: {command("--seats 4 --spells random")}. A spell is in some games and not in
 others, so the difference in draws and length is its own doing. Casters are compared with those at the same table who held
-the spell and kept it; that goes along with winning and need not cause it.
+the spell and kept it; that correlates with winning and need not cause it.
 
 {spells_part(figures)}
 
-{claim(strongest == "Green Thumb", "Green Thumb is the strongest spell")}: who casts it wins most. Those who cast
-Chop It Down or Twist win less than those who keep them: they hinder others, and go along with being behind.
+{claim(strongest == "Green Thumb", "Green Thumb is the strongest spell")}: whoever casts it wins most. Those who cast
+Chop It Down or Twist win less than those who keep them: they hinder others, and correlate with being behind.
 {idle[0]} is cast least, by {percent(idle[2]["value"])} of its holders. What greedy players leave alone may still serve
 people: that is no verdict on the card.
 

@@ -16,16 +16,17 @@ from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.png import pdf_images, png_bytes
-from cloudy_pnp.draw.scene import Group, Page, Use
+from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.scene import Path as Outlined
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.export.paper import CardFormat
-from cloudy_pnp.export.request import Order
+from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.sheets.impose import impose
-from cloudy_pnp.games import find_game
-from cloudy_pnp.games.contract import Data, Deck, DeckWish
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.export.sheets.impose import impose_all
+from cloudy_pnp.games.cloudy_kingdom.present.components import components
+from cloudy_pnp.games.contract import Data, PrintSet, RenderOptions
+from cloudy_pnp.workspace.drawn import DrawnSet
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
 
 GALLERY = Path(__file__).parent / "gallery"
 FACE_DPI, SHEET_DPI, TABLE_DPI = 100, 40, 75
@@ -41,33 +42,29 @@ TABLE = Colour.parse("#efe6d2")
 def data(*packs: str) -> Data:
     """The sound data of the shipped game, with some of its packs."""
     folders = [shipped_root() / "packs" / name for name in packs]
-    project = Project(shipped_root(), find_game("cloudy-kingdom"), folders)
-    return project.entries(project.own_files()).data()
+    return load(home_of("cloudy-kingdom"), folders).entries.data()
 
 
-def deck(*packs: str) -> Deck:
+def deck(*packs: str) -> PrintSet:
     """The shipped deck in English."""
-    return find_game("cloudy-kingdom").deck(data(*packs), DeckWish("en"))
+    return components(data(*packs), RenderOptions("en"))
 
 
-def faces(cards: Deck) -> Iterator[tuple[str, Page]]:
+def faces(cards: PrintSet) -> Iterator[tuple[str, Page]]:
     """Every face as it is cut."""
-    for name, symbol in cards.faces.items():
-        bounds = symbol.bounds
-        yield name, Page(bounds.width + 2 * bounds.x, bounds.height + 2 * bounds.y, (Use(symbol),))
+    yield from ((face.name, face.page()) for face in cards.faces)
 
 
-def sheets(cards: Deck) -> Iterator[tuple[str, Page]]:
+def sheets(cards: PrintSet) -> Iterator[tuple[str, Page]]:
     """The first page of each kind of sheet, with cards of every kind on it."""
-    catalogue = load_catalogue()
-    some = [picture for picture in cards.pictures if picture.copy == 1][::4]
-    card = CardFormat("card", *cards.size)
+    catalogue, drawn = load_catalogue(), DrawnSet(cards)
+    some = [drawn.piece(component, 1) for component in cards.components][::4]
     for name in catalogue.sheets:
-        pages = impose(some, catalogue.sheet(name), card, catalogue.texts("en"), title=cards.name)
+        pages = impose_all(some, catalogue.sheet(name), catalogue.texts("en"), title=cards.name)
         yield name, next(iter(pages))
 
 
-def overview(cards: Deck) -> Page:
+def overview(cards: PrintSet) -> Page:
     """Some cards of the box."""
     shown = dict(faces(cards))
     return table([[shown[name] for name in row] for row in (OVERVIEW, SPELLS)])
@@ -109,7 +106,7 @@ def main() -> None:
     if board is not None:
         (GALLERY / "board.png").write_bytes(png_bytes(board, 55))
     with tempfile.TemporaryDirectory() as folder:
-        build(shipped_root(), Order(("en",), only=("rulebook",)), out=Path(folder))
+        build(shipped_root(), BuildRequest(("en",), only=("rulebook",)), out=Path(folder))
         book = list(pdf_images((Path(folder) / "cloudy-kingdom/en/rulebook.pdf").read_bytes(), 60))
     shown = [book[number] for number in (0, 4, 7)]
     picture = Image.new("RGB", (sum(page.width for page in shown) + 20, shown[0].height), "#efe6d2")

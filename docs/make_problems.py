@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.games import GAME_IDS, find_game
+from cloudy_pnp import api
+from cloudy_pnp.games.registry import find_game, game_ids
 
 HEAD = """# What `check` can say
 
@@ -19,9 +19,7 @@ Every problem has a code. Codes such as `FACE-4` are rules of the game; the othe
 
 def main() -> None:
     """Write the file beside this script."""
-    codes = {**pipeline.CODES, **pipeline.RENDER_CODES}
-    for game in GAME_IDS:
-        codes |= find_game(game).codes
+    codes = {code: text for game in game_ids() for code, text in api.codes_of(find_game(game)).items()}
     rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())
     Path(__file__).with_name("problems.md").write_text(HEAD + rows, "utf-8")
 

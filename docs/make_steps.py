@@ -8,8 +8,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.model.steps_docs import STEP_DOCS
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
 
 HEAD = """# The steps of a spell
@@ -41,7 +40,7 @@ left out. Steps that ask for nothing have no entry.
 
 def table() -> str:
     """The whole document."""
-    docs = STEP_DOCS.values()
+    docs = STEPS.values()
     steps = "".join(f"| `{doc.example}` | {doc.meaning} | {doc.legality} |\n" for doc in docs)
     words = "".join(f"| {names} | {' | '.join(_texts(effect))} |\n" for names, effect in _sayings())
     records = "".join(f"| `{doc.name}` | {doc.choice} |\n" for doc in docs if doc.choice)
@@ -53,7 +52,7 @@ def _sayings() -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     play = {"count": 1, "where": "growth"}
     yield "`draw`, `play`, `discard`", [{"draw": 2}, {"play": {"from": "drawn", **play}}, {"discard": "drawn"}]
     yield "`take`, `play`", [{"take": "discard-top"}, {"play": {"from": "taken", **play}}]
-    for doc in STEP_DOCS.values():
+    for doc in STEPS.values():
         if doc.name not in ("draw", "play", "discard", "take"):
             yield f"`{doc.name}`", [yaml.safe_load(doc.example)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -97,6 +98,39 @@ def test_a_game_knows_no_other_game() -> None:
         assert not others, f"{module_name(path)} imports {others}"
 
 
+def rooms(game: Path) -> tuple[str, ...]:
+    """The rooms of a game's package in reading order, as its `__init__` declares them; empty for a game of one room."""
+    for node in ast.parse((game / "__init__.py").read_text("utf-8")).body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id="ROOMS")], value=value):
+                return tuple(ast.literal_eval(value))
+    return ()
+
+
+GAMES = sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_a_room_of_a_game_imports_only_from_the_rooms_above(game: Path) -> None:
+    order = rooms(game)
+    present = {path.stem for path in game.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    if not order:
+        assert not [path for path in game.iterdir() if (path / "__init__.py").exists()], (
+            "say in ROOMS how they are read"
+        )
+        return
+    assert set(order) == present - {"__init__"}
+    prefix = f"games.{game.name}."
+    for path in game.rglob("*.py"):
+        own = path.relative_to(game).with_suffix("").parts[0]
+        for other in imports(path):
+            if own != "__init__" and other.startswith(prefix):
+                room = other.removeprefix(prefix).split(".")[0]
+                assert order.index(room) <= order.index(own), (
+                    f"{module_name(path)} imports {other}, which comes after it"
+                )
+
+
 def words(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every name and every text of a module but its docstrings, with the line."""
     docstrings = {
@@ -126,3 +160,9 @@ def test_no_game_word_outside_its_game(path: Path) -> None:
     for line, text in words(ast.parse(path.read_text("utf-8"))):
         found = GAME_WORDS.search(GAME_ID.sub("", text).replace("_", " "))
         assert not found, f'{path.name}:{line}: "{found.group()}" is a word of one game'
+
+
+def test_the_picture_of_imports_is_current() -> None:
+    """`make docs` draws it."""
+    made = runpy.run_path(str(PACKAGE.parent / "docs/make_imports.py"))
+    assert made["PICTURE"].read_text("utf-8") == made["picture"]()

@@ -5,27 +5,26 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
+from cli.command import Result, call, command, environment, run
 
 from cloudy_pnp.core.shipped import shipped_root
 
+pytestmark = pytest.mark.xdist_group("build")  # one process makes the whole build and draws each card once
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 
 
-def build(root: Path, *args: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), "--out", str(root / "out"), *args]
-    done = subprocess.run(call, capture_output=True, text=True, check=False)
-    assert done.returncode == expect, done.stderr
-    assert "Traceback" not in done.stderr
+def build(root: Path, *args: str, expect: int = 0) -> Result:
+    """In this process, where no card is drawn twice; `test_build_determinism` starts new ones."""
+    done = call("build", "--root", root, "--out", root / "out", *args)
+    assert done.code == expect, done.err
     return done
 
 
@@ -44,10 +43,11 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A build of everything in all languages, once."""
+    """A build of everything in all languages, once, as a user starts it: languages are made side by side."""
     root = tmp_path_factory.mktemp("whole")
     shutil.copytree(shipped_root() / "cards", root / "cards")
-    build(root)
+    words: list[str | Path] = ["build", "--root", root, "--out", root / "out"]
+    subprocess.run(command(words), env=environment(), check=True, capture_output=True)
     return root
 
 
@@ -108,7 +108,7 @@ def test_fonts_are_embedded(whole: Path) -> None:
 
 def test_second_build_does_nothing_and_says_so(whole: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in (whole / "out").rglob("*") if path.is_file()}
-    assert "everything is up to date" in build(whole).stdout
+    assert "everything is up to date" in build(whole).out
     assert {path: path.stat().st_mtime_ns for path in (whole / "out").rglob("*") if path.is_file()} == before
 
 
@@ -130,7 +130,7 @@ def test_errors_in_the_data_leave_the_last_good_output(root: Path) -> None:
     before = {path: path.read_bytes() for path in (root / "out").rglob("*") if path.is_file()}
     vines = root / "cards/cloudy-kingdom/vines.yaml"
     vines.write_text(vines.read_text("utf-8").replace("[[n, s]]", "[[n, x]]"), "utf-8")
-    assert "FACE-1" in build(root, "--lang", "en", *SHEET, expect=1).stderr
+    assert "FACE-1" in build(root, "--lang", "en", *SHEET, expect=1).err
     assert {path: path.read_bytes() for path in (root / "out").rglob("*") if path.is_file()} == before
 
 
@@ -140,19 +140,16 @@ def test_a_text_that_does_not_fit_is_an_error_with_its_line(root: Path) -> None:
     spells = root / "cards/cloudy-kingdom/spells.yaml"
     long = "Far too long a name for any card that was ever printed anywhere in the clouds"
     spells.write_text(spells.read_text("utf-8").replace("en: Twist", f"en: {long}"), "utf-8")
-    told = build(root, "--lang", "en", *SHEET, expect=1).stderr
+    told = build(root, "--lang", "en", *SHEET, expect=1).err
     assert "error FIT-1" in told
     assert "spells.yaml:" in told
     assert (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes() == before
-    call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(root), "--format", "json"]
-    report = json.loads(subprocess.run(call, capture_output=True, text=True, check=False).stdout)
+    report = json.loads(call("check", "--render", "--root", root, "--format", "json").out)
     assert "FIT-1" in {problem["code"] for problem in report["problems"]}
 
 
 def test_shipped_deck_fits_in_every_language() -> None:
-    call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(shipped_root()), "--format", "json"]
-    done = subprocess.run(call, capture_output=True, text=True, check=False)
-    problems = json.loads(done.stdout)["problems"]
+    problems = json.loads(call("check", "--render", "--root", shipped_root(), "--format", "json").out)["problems"]
     assert [problem for problem in problems if problem["severity"] != "info"] == []
 
 
@@ -213,8 +210,8 @@ def test_cmyk_has_no_rgb_operator(root: Path) -> None:
 )
 def test_wrong_calls_say_so_in_one_line(root: Path, args: list[str], said: str) -> None:
     done = build(root, *([] if "--lang" in args else ["--lang", "en"]), *args, expect=2)
-    assert said in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
     assert not list((root / "out").rglob("*.pdf"))
     assert not list((root / "out").rglob(".new-*"))
 
@@ -222,8 +219,8 @@ def test_wrong_calls_say_so_in_one_line(root: Path, args: list[str], said: str) 
 def test_unwritable_output_is_one_line(root: Path) -> None:
     (root / "out").write_text("a file where the folder should be")
     done = build(root, "--lang", "en", *SHEET, expect=2)
-    assert done.stderr.startswith("cloudy-pnp: cannot write to ")
-    assert len(done.stderr.splitlines()) == 1
+    assert done.err.startswith("cloudy-pnp: cannot write to ")
+    assert len(done.err.splitlines()) == 1
 
 
 def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
@@ -234,8 +231,7 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
 
 
 def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
-    call = [sys.executable, "-m", "cloudy_pnp", "build", "--lang", "en", *SHEET]
-    subprocess.run(call, cwd=tmp_path, check=True, capture_output=True, env={**os.environ})
+    assert run("build", "--lang", "en", *SHEET, cwd=tmp_path).code == 0
     assert (tmp_path / "output/cloudy-kingdom/en/cards-a4-duplex.pdf").is_file()
 
 
@@ -246,7 +242,6 @@ def test_an_unknown_icon_is_a_problem_in_every_format(root: Path) -> None:
     )
     spells.write_text(spells.read_text("utf-8").rstrip() + "\n" + own, "utf-8")
     for style in ("json", "sarif"):
-        call = [sys.executable, "-m", "cloudy_pnp", "check", "--render", "--root", str(root), "--format", style]
-        done = subprocess.run(call, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (1, "")
-        assert "GLYPH-2" in done.stdout
+        done = call("check", "--render", "--root", root, "--format", style)
+        assert (done.code, done.err) == (1, "")
+        assert "GLYPH-2" in done.out

@@ -24,7 +24,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def judged(made_from: object, message: str) -> str:
     """What is said now by somebody who would say `message` if asked."""
     memory._tool.cache_clear()
-    [finding] = memory.remembered("test", made_from, Finding, lambda: [Finding("SPL-10", ("effect", 0), message)])
+    [finding] = memory.cached("test", made_from, Finding, lambda: [Finding("SPL-10", ("effect", 0), message)])
     assert finding.path == ("effect", 0)
     return finding.message
 
@@ -33,7 +33,7 @@ def test_a_verdict_is_kept_until_data_or_schemas_change(root: Path) -> None:
     assert judged({"a": 1}, "first") == "first"
     assert judged({"a": 1}, "again") == "first"
     assert judged({"a": 2}, "other data") == "other data"
-    schema = root / "schema" / "spells.schema.json"
+    schema = root / "schema/cloudy-kingdom/spells.schema.json"
     schema.write_text(schema.read_text("utf-8") + "\n", "utf-8")
     assert judged({"a": 1}, "other schema") == "other schema"
 

@@ -12,20 +12,20 @@ import yaml
 from cli.command import call
 from pack_files import GUST, LADDER, spanish, write, write_pack
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp import rulebook
+from cloudy_pnp import api, rulebook
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export.request import Order
-from cloudy_pnp.games import find_game
+from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES
 from cloudy_pnp.games.contract import Data
+from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.workspace import packs
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
 
 ROOT = shipped_root()
 EXAMPLE = ROOT / "packs/giants-and-gales"
-SVG = Order(languages=("en",), only=("svg",))
+SVG = BuildRequest(languages=("en",), only=("svg",))
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def root(tmp_path: Path) -> Path:
 def errors(*folders: Path) -> list[Problem]:
     """What is wrong with the shipped game and some packs."""
     try:
-        pipeline.load(packs=folders)
-    except pipeline.DataError as error:
+        api.load(packs=folders)
+    except api.DataError as error:
         return [problem for problem in error.report.problems if problem.severity is Severity.ERROR]
     return []
 
@@ -53,7 +53,7 @@ def told(problems: Sequence[Problem]) -> list[tuple[str, str, str]]:
 
 
 def test_a_pack_adds_cards_to_the_game(tmp_path: Path) -> None:
-    kingdom = pipeline.load(packs=[write_pack(tmp_path / "gales", vines=[LADDER], spells=[GUST])])
+    kingdom = api.load(packs=[write_pack(tmp_path / "gales", vines=[LADDER], spells=[GUST])])
     assert kingdom.vines["ladder"].count == 2
     assert list(kingdom.spells)[-1] == "gust"
     assert len(kingdom.vines) == 18
@@ -61,13 +61,13 @@ def test_a_pack_adds_cards_to_the_game(tmp_path: Path) -> None:
 
 def test_without_the_pack_the_game_is_as_before(tmp_path: Path) -> None:
     write_pack(tmp_path / "gales", vines=[LADDER])
-    assert "ladder" not in pipeline.load().vines
+    assert "ladder" not in api.load().vines
 
 
 def test_an_override_replaces_the_whole_entry_in_its_place(tmp_path: Path) -> None:
     more = {"id": "stem", "count": 9, "vines": [["n", "s"]]}
-    kingdom = pipeline.load(packs=[write_pack(tmp_path / "gales", {"overrides": ["stem"]}, vines=[more])])
-    assert list(kingdom.vines) == list(pipeline.load().vines)
+    kingdom = api.load(packs=[write_pack(tmp_path / "gales", {"overrides": ["stem"]}, vines=[more])])
+    assert list(kingdom.vines) == list(api.load().vines)
     assert kingdom.vines["stem"].count == 9
 
 
@@ -82,8 +82,8 @@ def test_components_follow_what_packs_add(tmp_path: Path) -> None:
     """REF-COUNT holds for the game with its packs, and the rulebook's list is right."""
     folder = write_pack(tmp_path / "gales", vines=[LADDER], spells=[GUST, {**GUST, "id": "gale"}])
     assert errors(folder) == []
-    project = Project(ROOT, find_game("cloudy-kingdom"), [folder])
-    editions = {entry.id: entry.data for entry in project.entries(project.own_files()).of("editions")}
+    loaded = load(home_of("cloudy-kingdom", ROOT), [folder])
+    editions = {entry.id: entry.data for entry in loaded.entries.of("editions")}
     assert [part["count"] for part in editions["2023"]["components"]] == [56, 16, 20, 4]
     assert [part["count"] for part in editions["hu"]["components"]] == [56, 40]
     assert editions["2023"]["pairs"][-1] == ["gust", "gale"]
@@ -92,7 +92,7 @@ def test_components_follow_what_packs_add(tmp_path: Path) -> None:
 def test_several_packs_combine(tmp_path: Path) -> None:
     first = write_pack(tmp_path / "gales", spells=[GUST])
     second = write_pack(tmp_path / "ladders", vines=[LADDER])
-    kingdom = pipeline.load(packs=[first, second, first])
+    kingdom = api.load(packs=[first, second, first])
     assert {"gust"} < kingdom.spells.keys()
     assert "ladder" in kingdom.vines
 
@@ -136,7 +136,7 @@ def test_a_pack_that_is_a_link_out_of_the_root_is_not_followed(
     elsewhere = write_pack(tmp_path_factory.mktemp("elsewhere") / "gales", spells=[{"secret": "words"}])
     (root / "packs").mkdir()
     (root / "packs/gales").symlink_to(elsewhere)
-    report = pipeline.check(root)
+    report = api.check(root)
     assert [problem.code for problem in report.problems if problem.severity is Severity.ERROR] == ["REF-LINK"]
 
 
@@ -146,23 +146,23 @@ def test_a_pack_that_is_a_link_out_of_the_root_is_not_followed(
 def test_check_looks_at_every_pack_of_the_root_alone(root: Path) -> None:
     write_pack(root / "packs/gales", spells=[GUST])
     write_pack(root / "packs/storms", spells=[GUST])  # the same card: together they would conflict
-    report = pipeline.check(root)
+    report = api.check(root)
     assert report.exit_code == 0
     assert report.cards == 27
 
 
 def test_check_tells_a_pack_of_the_root_what_is_wrong(root: Path) -> None:
     write_pack(root / "packs/gales", spells=[{**GUST, "id": "twist"}])
-    problems = [problem for problem in pipeline.check(root).problems if problem.severity is Severity.ERROR]
+    problems = [problem for problem in api.check(root).problems if problem.severity is Severity.ERROR]
     assert told(problems) == [("REF-DUPLICATE", "spells.yaml", "spells[0].id")]
     assert "overrides: [twist]" in problems[0].hint
 
 
 def test_a_file_of_a_pack_is_judged_as_a_part_of_it(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "gales", {"overrides": ["twist"]}, spells=[{**GUST, "id": "twist"}])
-    assert pipeline.check(ROOT, paths=[folder / "spells.yaml"]).exit_code == 0
+    assert api.check(ROOT, paths=[folder / "spells.yaml"]).exit_code == 0
     write_pack(folder, spells=[{**GUST, "id": "twist"}])
-    report = pipeline.check(ROOT, paths=[folder / "spells.yaml"])
+    report = api.check(ROOT, paths=[folder / "spells.yaml"])
     assert told(report.problems) == [("REF-DUPLICATE", "spells.yaml", "spells[0].id")]
     assert list(report.sources) == [report.problems[0].file]
 
@@ -178,19 +178,19 @@ def test_a_scenario_of_a_pack_knows_its_cards(tmp_path: Path) -> None:
     }
     folder = write_pack(tmp_path / "gales", vines=[LADDER])
     write(folder / "ladder.board.yaml", board)
-    assert pipeline.check(ROOT, paths=[folder / "ladder.board.yaml"]).exit_code == 0
-    [story] = pipeline.judge("board", [folder / "ladder.board.yaml"], packs=[folder])
+    assert api.check(ROOT, paths=[folder / "ladder.board.yaml"]).exit_code == 0
+    [story] = api.judge("board", [folder / "ladder.board.yaml"], packs=[folder])
     assert story.problems == []
-    [story] = pipeline.judge("board", [folder / "ladder.board.yaml"])
+    [story] = api.judge("board", [folder / "ladder.board.yaml"])
     assert [problem.code for problem in story.problems] == ["REF-UNKNOWN"]
 
 
 def test_check_judges_one_template_of_the_rulebook(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "templates/rulebook", tmp_path / "book")
+    shutil.copytree(ROOT / "templates/cloudy-kingdom/rulebook", tmp_path / "book")
     german = tmp_path / "book/de.md.j2"
-    assert pipeline.check(ROOT, paths=[german]).exit_code == 0
+    assert api.check(ROOT, paths=[german]).exit_code == 0
     german.write_text(german.read_text("utf-8").replace("{#story", "{#storey"), "utf-8")
-    report = pipeline.check(ROOT, paths=[german])
+    report = api.check(ROOT, paths=[german])
     assert {problem.code for problem in report.problems} >= {"I18N-SECTION"}
     assert set(report.sources) == {str(german)}
 
@@ -198,7 +198,7 @@ def test_check_judges_one_template_of_the_rulebook(tmp_path: Path) -> None:
 def test_a_template_in_no_language_of_the_game_is_a_wrong_call(tmp_path: Path) -> None:
     (tmp_path / "xx.md.j2").write_text("# X {#x}\n", "utf-8")
     with pytest.raises(UserError, match="in no language of the game"):
-        pipeline.check(ROOT, paths=[tmp_path / "xx.md.j2"])
+        api.check(ROOT, paths=[tmp_path / "xx.md.j2"])
 
 
 # --- finding packs -----------------------------------------------------------------------------------------
@@ -232,16 +232,16 @@ def test_what_is_no_pack_is_a_wrong_call(root: Path, monkeypatch: pytest.MonkeyP
 def test_a_pack_adds_a_language_and_cards_are_printed_in_it(tmp_path: Path) -> None:
     folder = spanish(tmp_path / "espanol", spells=[GUST])
     write(folder / "more.yaml", {"words": [{"of": "gust", "name": {"es": "Ráfaga"}, "text": {"es": "¡Sopla!"}}]})
-    report = pipeline.check(ROOT, paths=[folder / "pack.yaml"])
+    report = api.check(ROOT, paths=[folder / "pack.yaml"])
     assert [problem.message for problem in report.problems] == [
         'there is no rulebook in "es": only cards are printed in it'
     ]
-    order = Order(languages=("es", "de"), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
-    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    order = BuildRequest(languages=("es", "de"), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
+    result, _ = api.build(ROOT, order, out=tmp_path / "out", packs=[folder])
     assert "¡Sopla!" in (result.folder / "es/svg/gust.svg").read_text("utf-8")
     assert "Vertausche" in (result.folder / "de/svg/gust.svg").read_text("utf-8")
-    assert "es/cards-a4-duplex.pdf" in {made.path for made in result.made}
-    kingdom = pipeline.load(packs=[folder])
+    assert "es/cards-a4-duplex.pdf" in {made.path for made in result.artifacts}
+    kingdom = api.load(packs=[folder])
     assert kingdom.spells["chop"].own_text("es") == "Texto de chop."
     assert kingdom.spells["chop"].own_text("en") is None
 
@@ -267,21 +267,21 @@ def test_words_are_not_judged_where_the_description_of_the_pack_is_broken(tmp_pa
 
 
 def test_the_composed_languages_are_those_with_a_voice() -> None:
-    assert find_game("cloudy-kingdom").composed["spells"] == ("text", tuple(VOICES))
+    assert find_game("cloudy-kingdom").data.composed["spells"] == ("text", tuple(VOICES))
 
 
 def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     importlib.import_module("cloudy_pnp.rulebook.files")  # knows all files, before the list of the wanted ones is cut
     monkeypatch.setattr(rulebook, "FILES", ("rulebook.html",))
     folder = spanish(tmp_path / "espanol")
-    shutil.copyfile(ROOT / "templates/rulebook/en.md.j2", tmp_path / "en.md.j2")
+    shutil.copyfile(ROOT / "templates/cloudy-kingdom/rulebook/en.md.j2", tmp_path / "en.md.j2")
     (folder / "rulebook").mkdir()
     (tmp_path / "en.md.j2").replace(folder / "rulebook/es.md.j2")
     known = yaml.safe_load((ROOT / "templates/rulebook/words.yaml").read_text("utf-8"))
     write(folder / "rulebook/words.yaml", {name: {"es": text["en"]} for name, text in known.items()})
-    order = Order(languages=("es",), only=("rulebook",))
-    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder], merged=True)
-    assert [made.path for made in result.made] == ["es/rulebook.html"]
+    order = BuildRequest(languages=("es",), only=("rulebook",))
+    result, _ = api.build(ROOT, order, out=tmp_path / "out", packs=[folder], merged=True)
+    assert [made.path for made in result.artifacts] == ["es/rulebook.html"]
     assert 'lang="es"' in (result.folder / "es/rulebook.html").read_text("utf-8")
 
 
@@ -289,14 +289,14 @@ def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytes
 
 
 def test_build_prints_only_the_pack(tmp_path: Path) -> None:
-    order = Order(languages=("en",), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
-    result, _ = pipeline.build(ROOT, order, out=tmp_path, packs=[EXAMPLE])
+    order = BuildRequest(languages=("en",), only=("svg", "sheets"), sheets=("cards-a4-duplex",))
+    result, _ = api.build(ROOT, order, out=tmp_path, packs=[EXAMPLE])
     assert result.folder == tmp_path / "cloudy-kingdom/packs/giants-and-gales"
-    pictures = {made.path for made in result.made if made.path.endswith(".svg")}
+    pictures = {made.path for made in result.artifacts if made.path.endswith(".svg")}
     ids = [path.stem for path in map(Path, pictures)]
     assert len(ids) == 9
     assert {"whirlwind", "fallen-giant"} < set(ids)
-    [sheet] = [made for made in result.made if made.path.endswith(".pdf")]
+    [sheet] = [made for made in result.artifacts if made.path.endswith(".pdf")]
     fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}
     assert len(fronts) == 4 * 3 + 5  # three double-sided cards for each family, five vine cards
     assert ("raven-whirlwind-april-weather", 1) in fronts
@@ -304,50 +304,50 @@ def test_build_prints_only_the_pack(tmp_path: Path) -> None:
 
 def test_an_odd_spell_has_a_card_of_its_own(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "gales", spells=[GUST])
-    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
-    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
-    assert {card["card"] for card in result.made[0].cards} == {
+    order = BuildRequest(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = api.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    assert {card["card"] for card in result.artifacts[0].cards} == {
         f"{family}-gust" for family in ("raven", "rose", "heron", "sun")
     }
 
 
 def test_an_overridden_spell_is_printed_with_the_other_side_of_its_card(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "gales", {"overrides": ["twist"]}, spells=[{**GUST, "id": "twist"}])
-    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
-    result, _ = pipeline.build(ROOT, order, out=tmp_path / "out", packs=[folder])
-    assert "raven-chop-twist" in {card["card"] for card in result.made[0].cards}
+    order = BuildRequest(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = api.build(ROOT, order, out=tmp_path / "out", packs=[folder])
+    assert "raven-chop-twist" in {card["card"] for card in result.artifacts[0].cards}
 
 
 def test_a_pack_alone_has_no_rulebook(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no rulebook of its own"):
-        pipeline.build(ROOT, Order(only=("rulebook",)), out=tmp_path, packs=[EXAMPLE])
+        api.build(ROOT, BuildRequest(only=("rulebook",)), out=tmp_path, packs=[EXAMPLE])
 
 
 def test_a_pack_with_errors_is_not_printed(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "gales", spells=[{**GUST, "id": "twist"}])
-    with pytest.raises(pipeline.DataError):
-        pipeline.build(ROOT, SVG, out=tmp_path / "out", packs=[folder])
+    with pytest.raises(api.DataError):
+        api.build(ROOT, SVG, out=tmp_path / "out", packs=[folder])
     assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_that_adds_to_the_shipped_game_counts_like_a_pack(tmp_path: Path) -> None:
     write(tmp_path / "cards/cloudy-kingdom/own.yaml", {"spells": [GUST]})
-    kingdom = pipeline.load(root=tmp_path)
+    kingdom = api.load(root=tmp_path)
     assert "2023" in kingdom.editions  # not left out for a count that no longer fits
-    order = Order(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
-    result, _ = pipeline.build(tmp_path, order, out=tmp_path / "out")
-    assert "sun-gust" in {card["card"] for card in result.made[0].cards}
+    order = BuildRequest(languages=("en",), only=("sheets",), sheets=("cards-a4-duplex",))
+    result, _ = api.build(tmp_path, order, out=tmp_path / "out")
+    assert "sun-gust" in {card["card"] for card in result.artifacts[0].cards}
 
 
 # --- the shipped example -----------------------------------------------------------------------------------
 
 
 def test_the_example_pack_has_six_spells_and_three_vine_cards_without_a_word_against_it() -> None:
-    report = pipeline.check(ROOT, paths=[EXAMPLE])
+    report = api.check(ROOT, paths=[EXAMPLE])
     assert report.problems == []
     assert report.cards == 9
-    new = pipeline.load(packs=[EXAMPLE])
-    old = pipeline.load()
+    new = api.load(packs=[EXAMPLE])
+    old = api.load()
     assert len(new.spells) - len(old.spells) == 6
     assert len(new.vines) - len(old.vines) == 3
 
@@ -370,13 +370,13 @@ def test_a_pack_inside_a_pack_is_told_where_to_go(tmp_path: Path) -> None:
 
 def test_a_folder_without_a_description_is_no_pack(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="is no pack"):
-        pipeline.load(packs=[tmp_path])
+        api.load(packs=[tmp_path])
 
 
 def test_the_spells_of_a_large_pack_are_paired_in_one_pass() -> None:
     names = [f"spell-{number}" for number in range(40_000)]
     data: Data = {"spells": [{"id": name} for name in names], "editions": [{"id": "x", "pairs": [["a", "b"]]}]}
-    [edition] = find_game("cloudy-kingdom").settle({}, data, [names])["editions"]
+    [edition] = find_game("cloudy-kingdom").data.derive_from_packs({}, data, [names])["editions"]
     assert len(edition["pairs"]) == 20_001
 
 

@@ -7,20 +7,23 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.export.exporter import exporter_names
 from cloudy_pnp.export.paper import Flip
-from cloudy_pnp.export.request import DEFAULT_SHEETS, KINDS, Order
+from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
+from cloudy_pnp.workspace.home import Home
 
 
 @click.command(name="build")
 @click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; may be repeated.")
-@click.option("--only", multiple=True, type=click.Choice(KINDS), help="Only this kind of output; may be repeated.")
+@click.option(
+    "--only", multiple=True, type=click.Choice(exporter_names()), help="Only this kind of output; may be repeated."
+)
 @click.option(
     "--sheet", "sheets", multiple=True, metavar="NAME", help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}]."
 )
@@ -29,7 +32,7 @@ from cloudy_pnp.export.request import DEFAULT_SHEETS, KINDS, Order
 @click.option(
     "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
 )
-@click.option("--shift-back", metavar="X,Y", help="Move backs by so many mm (see calibration.pdf).")
+@click.option("--shift-back", metavar="X,Y", help="Move backs by this many mm (see calibration.pdf).")
 @click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB.")
 @click.option("--card", "cards", multiple=True, metavar="ID", help="Only this card; may be repeated.")
@@ -39,7 +42,7 @@ from cloudy_pnp.export.request import DEFAULT_SHEETS, KINDS, Order
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
 @click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
 @pack_option
-@game_options
+@home_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -59,8 +62,7 @@ def command(
     out: Path | None,
     merged: bool,
     packs: tuple[Path, ...],
-    game_id: str,
-    root: Path,
+    home: Home,
 ) -> None:
     """Check the data, then write everything that can be printed to output/.
 
@@ -76,9 +78,9 @@ def command(
       cloudy-pnp build --card stem --quantity stem=9 --ink-saving
       cloudy-pnp build --pack giants-and-gales --lang en
     """
-    order = Order(
+    request = BuildRequest(
         languages=tuple(dict.fromkeys(languages)),
-        only=only or KINDS,
+        only=tuple(dict.fromkeys(only)),
         sheets=tuple(dict.fromkeys(sheets)) or DEFAULT_SHEETS,
         edition=edition,
         card_format=card_format,
@@ -91,29 +93,23 @@ def command(
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
     )
-    if out is None and root.resolve() == shipped_root().resolve() and not Path("cards").is_dir():
-        out = Path("output")  # the shipped data lies inside the package: nothing is written there
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
-    try:
-        progress = _progress if sys.stderr.isatty() else None
-        result, report = pipeline.build(root, order, game_id, out, progress, packs, merged)
-    except pipeline.DataError as error:
-        click.echo(text(error.report), nl=False, err=True)
-        context.exit(1)
+    progress = _progress if sys.stderr.isatty() else None
+    result, report = api.build(home.root, request, home.game.id, out, progress, packs, merged)
     if report.exit_code:
         click.echo(text(report), nl=False, err=True)
         context.exit(report.exit_code)
     folder = result.folder
-    for made in result.made:
+    for made in result.artifacts:
         if made.path.endswith(".pdf"):
             click.echo(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}")
         elif made.path.endswith(".html"):
             click.echo(shown(folder / made.path))
-    pictures = sum(made.path.endswith(".svg") for made in result.made)
+    pictures = sum(made.path.endswith(".svg") for made in result.artifacts)
     if pictures:
         click.echo(f"{shown(folder)}: {pictures} SVG picture{'s' * (pictures != 1)}")
-    if not result.made:
+    if not result.artifacts:
         click.echo(f"{shown(folder)}: everything is up to date")
 
 

@@ -7,21 +7,19 @@ from pathlib import Path
 
 import click
 
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export.store import write_whole
-from cloudy_pnp.workspace.draft import map_lines
-from cloudy_pnp.workspace.inspect import Shown
+from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.inspect import CardInfo
 
 
-def preview_folder(root: Path, out: Path | None, game_id: str) -> Path:
-    """Where previews go: beside what `build` writes. The shipped data lies in the package; nothing is written there."""
-    if out is None and root.resolve() == shipped_root().resolve() and not Path("cards").is_dir():
-        out = Path("output")
-    return (out or root / "output") / game_id / "preview"
+def preview_folder(home: Home, out: Path | None) -> Path:
+    """Where previews go: beside what `build` writes."""
+    return home.output(out) / "preview"
 
 
-def write_previews(card: Shown, folder: Path, endings: Sequence[str]) -> list[Path]:
+def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list[Path]:
     """The faces of a card as files, `<lang>/<id>.svg` or `.png`."""
     written = []
     for lang, page in card.pages.items():
@@ -30,16 +28,16 @@ def write_previews(card: Shown, folder: Path, endings: Sequence[str]) -> list[Pa
             if ending == ".png":
                 from cloudy_pnp.draw.png import png_bytes
 
-                write_whole(path, png_bytes(page, 200))
+                write_atomic(path, png_bytes(page, 200))
             else:
                 from cloudy_pnp.draw.svg import svg_text
 
-                write_whole(path, svg_text(page, title=card.id).encode())
+                write_atomic(path, svg_text(page, title=card.id).encode())
             written.append(path)
     return written
 
 
-def card_lines(card: Shown) -> Iterator[str]:
+def card_lines(card: CardInfo) -> Iterator[str]:
     """A card for people: who it is, what it says, what it does, what it looks like."""
     pack = f", pack {card.pack}" if card.pack else ""
     yield click.style(f"{card.id}", bold=True) + f" ({card.kind}{pack}), {card.file}:{card.line}"
@@ -48,5 +46,5 @@ def card_lines(card: Shown) -> Iterator[str]:
             yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"
     rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
     if rest:
-        yield from (escaped(line) for line in map_lines(rest, 2))
+        yield from (escaped(line) for line in block_lines(rest, 2))
     yield from (f"      {line}" for line in card.portrait)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.rulebook import ENDING as TEMPLATE
-from cloudy_pnp.workspace.packs import FOLDER as PACKS
+from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.workspace.home import Home
 
 
 @click.command(name="check")
@@ -29,7 +29,7 @@ from cloudy_pnp.workspace.packs import FOLDER as PACKS
 @click.option("--render", is_flag=True, help="Draw every card too, and report what does not fit; writes nothing.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
-@game_options
+@home_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -38,8 +38,7 @@ def command(
     render: bool,
     watch: bool,
     packs: tuple[Path, ...],
-    game_id: str,
-    root: Path,
+    home: Home,
 ) -> None:
     """Validate card data: YAML, schema, rules, references, counts, translations.
 
@@ -56,7 +55,7 @@ def command(
     """
 
     def check_once() -> int:
-        report = pipeline.check(root, game_id, paths, render, packs)
+        report = api.check(home.root, home.game.id, paths, render, packs)
         click.echo(REPORTERS[style](report), nl=False)
         for line in report.unreadable:
             click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
@@ -64,15 +63,14 @@ def command(
 
     code = check_once()
     if watch:
-        _watch(check_once, _watched(root, game_id, paths, packs))
+        _watch(check_once, _watched(home, paths, packs))
     context.exit(code)
 
 
-def _watched(root: Path, game_id: str, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
+def _watched(home: Home, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
     """The folders whose files a check reads."""
-    usual = [root / "cards" / game_id, root / "templates", root / PACKS]
     named = [path if path.is_dir() else path.parent for path in paths]
-    return {folder for folder in (*usual, *named, *packs) if folder.is_dir()}
+    return {folder for folder in (*home.watched, *named, *packs) if folder.is_dir()}
 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:

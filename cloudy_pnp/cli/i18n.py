@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.export.store import write_whole
 from cloudy_pnp.i18n.accepted import (
     FILE,
     Accepted,
@@ -22,7 +22,7 @@ from cloudy_pnp.i18n.accepted import (
     stale_sections,
 )
 from cloudy_pnp.i18n.po import Texts, export_po, import_po
-from cloudy_pnp.rulebook import FOLDER
+from cloudy_pnp.workspace.home import Home
 
 
 @click.group(name="i18n", no_args_is_help=False)
@@ -39,15 +39,15 @@ def command() -> None:
 
 @command.command()
 @click.argument("lang", required=False)
-@game_options
-def status(lang: str | None, game_id: str, root: Path) -> None:
+@home_options
+def status(lang: str | None, home: Home) -> None:
     """Say for each language what is translated, and which translations were made from an older source.
 
     \b
     Example:
       cloudy-pnp i18n status hu
     """
-    texts = pipeline.translations(root, game_id)
+    texts = api.translations(home.root, home.game.id)
     for chosen in _chosen(texts, lang):
         stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
         new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
@@ -65,8 +65,8 @@ def status(lang: str | None, game_id: str, root: Path) -> None:
 @click.argument("lang", required=False)
 @click.option("--section", "sections", multiple=True, metavar="ID", help="Only this section; may be repeated.")
 @click.option("--text", "names", multiple=True, metavar="NAME", help="Only this text; may be repeated.")
-@game_options
-def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], game_id: str, root: Path) -> None:
+@home_options
+def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], home: Home) -> None:
     """Record that translations (of one language, or all) say what their source says now.
 
     \b
@@ -74,7 +74,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n accept hu --text spells/chop/name
     """
-    texts = pipeline.translations(root, game_id)
+    texts = api.translations(home.root, home.game.id)
     _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
     _known("text", names, [text.name for text in texts.data])
     languages, old = _chosen(texts, lang), texts.accepted
@@ -83,34 +83,34 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
         accepted_sections(texts.templates, old.sections, languages, sections if some else None),
         accepted_texts(texts.data, old.texts, texts.languages, languages, names if some else None),
     )
-    path = root / FOLDER / FILE
-    write_whole(path, accepted_text(record).encode())
+    path = home.own_book / FILE
+    write_atomic(path, accepted_text(record).encode())
     click.echo(f"{shown(path)}: {', '.join(languages)} accepted")
 
 
 @command.command(name="export")
 @click.argument("lang")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@game_options
-def export_command(lang: str, file: Path, game_id: str, root: Path) -> None:
+@home_options
+def export_command(lang: str, file: Path, home: Home) -> None:
     """Write the texts of the cards, the scenarios and the rulebook with their translations to a .po file.
 
     \b
     Example:
       cloudy-pnp i18n export hu hungarian.po
     """
-    texts = pipeline.translations(root, game_id)
+    texts = api.translations(home.root, home.game.id)
     if lang == texts.source or not lang.isalpha():
         raise UserError(f'"{lang}" is no language to translate to')
     content = export_po(texts, lang)
-    write_whole(file, content.encode())
+    write_atomic(file, content.encode())
     click.echo(f"{shown(file)}: {content.count('msgctxt')} texts")
 
 
 @command.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@game_options
-def import_command(file: Path, game_id: str, root: Path) -> None:
+@home_options
+def import_command(file: Path, home: Home) -> None:
     """Take the translations of a .po file over into the game's files; nothing else in them changes.
 
     \b
@@ -122,9 +122,9 @@ def import_command(file: Path, game_id: str, root: Path) -> None:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
-    done = import_po(pipeline.translations(root, game_id), content)
+    done = import_po(api.translations(home.root, home.game.id), content)
     for path, text in done.files.items():
-        write_whole(path, text.encode())
+        write_atomic(path, text.encode())
         click.echo(shown(path))
     click.echo(f"{done.changed} texts changed in {done.lang}")
     for what, contexts in (("not there", done.unknown), ("changed since the export", done.outdated)):

@@ -6,17 +6,20 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 import click
 
 from cloudy_pnp import __version__
+from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core.problems import UserError, escaped, meant
+from cloudy_pnp.games.contract import Game
+from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.workspace.report import DataError
 
 _COMMANDS = {
     "build": "Check, then write everything that can be printed.",
     "check": "Validate card data; for people and for CI.",
-    "board": "Check and explain board scenarios.",
-    "replay": "Replay game records by the rules.",
     "new": "Start a card of your own, from a working template.",
     "show": "Show what the tool knows of a card.",
     "simulate": "Play the deck many times and say how it plays.",
@@ -27,26 +30,43 @@ _COMMANDS = {
 
 
 class _Commands(click.Group):
-    """Finds a command in the module of its name, imported only when it is called: start-up stays short."""
+    """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
+    are those of the game that the call is about: it judges its own kinds of scenarios.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(_COMMANDS)
+        return [*_COMMANDS, *selected_game(()).scenarios]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _COMMANDS:
+            command: click.Command = import_module(f"cloudy_pnp.cli.{cmd_name}").command
+            return command
+        game: Game[Any] = ctx.meta.get("game") or selected_game(())
+        if cmd_name not in game.scenarios:
             return None
-        command: click.Command = import_module(f"cloudy_pnp.cli.{cmd_name}").command
-        return command
+        from cloudy_pnp.cli.scenarios import scenario_command
+
+        return scenario_command(cmd_name, game.scenarios[cmd_name])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        game = selected_game(())
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+        if game.scenarios:
+            with formatter.section(f"Commands of {game.id}"):
+                formatter.write_dl([(name, scenario.help) for name, scenario in game.scenarios.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f'there is no command "{args[0]}"; {meant(args[0], _COMMANDS)}')
+        name = args[0] if args else "-"
+        if name not in _COMMANDS and not name.startswith("-"):
+            game = ctx.meta["game"] = selected_game(args)
+            if name not in game.scenarios:
+                if any(name in find_game(other).scenarios for other in game_ids()):
+                    raise click.UsageError(f"{game.id} has no {name}")
+                known = (*_COMMANDS, *game.scenarios)
+                raise click.UsageError(f'there is no command "{name}"; {meant(name, known)}')
         return super().resolve_command(ctx, args)
 
 
@@ -77,6 +97,11 @@ def main(args: list[str] | None = None) -> None:
         code = _complain(error.format_message())
     except UserError as error:
         code = _complain(str(error))
+    except DataError as error:
+        from cloudy_pnp.cli.reporters import text
+
+        click.echo(text(error.report), nl=False, err=True)
+        code = 1
     except (KeyboardInterrupt, click.Abort):
         code = 130
     except BrokenPipeError:  # the reader has seen enough

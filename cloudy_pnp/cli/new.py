@@ -12,28 +12,35 @@ from typing import Any
 import click
 
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
-from cloudy_pnp.cli.options import game_options
+from cloudy_pnp.cli.options import home_options, selected_game
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile, read_source
-from cloudy_pnp.games import GAME_IDS, find_game
 from cloudy_pnp.games.contract import Answers, Game, Maker
 from cloudy_pnp.workspace import draft as drafting
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.workspace.home import PACK_FILE, Home
+from cloudy_pnp.workspace.load import load
 
 
 class _Makers(click.Group):
-    """A command for every sort of card that a game can start."""
+    """A command for every sort of card that the game can start."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(dict.fromkeys(name for game in GAME_IDS for name in find_game(game).makers))
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The game has to be known before its cards can be named."""
+        ctx.meta["game"] = selected_game(args)
+        return super().parse_args(ctx, args)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        for game in GAME_IDS:
-            if cmd_name in find_game(game).makers:
-                return _command(cmd_name, find_game(game).makers[cmd_name])
-        return None
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._makers(ctx))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        makers = self._makers(ctx)
+        return _command(cmd_name, makers[cmd_name]) if cmd_name in makers else None
+
+    def _makers(self, ctx: click.Context) -> Mapping[str, Maker]:
+        game: Game[Any] = ctx.meta.get("game") or selected_game(())
+        return game.need(game.authoring, "has no cards that can be started with `new`").makers
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -75,7 +82,7 @@ def _command(name: str, maker: Maker) -> click.Command:
     for decorate in reversed(_OPTIONS):
         made = decorate(made)
     help_text = f"{maker.help}\n\n\b\nExample:\n  cloudy-pnp {maker.example}"
-    return click.command(name=name, help=help_text)(game_options(made))
+    return click.command(name=name, help=help_text)(home_options(made))
 
 
 def _parameter(flag: str) -> str:
@@ -106,15 +113,14 @@ def _start(
     yes: bool,
     look: bool,
     out: Path | None,
-    game_id: str,
-    root: Path,
+    home: Home,
 ) -> int:
-    game = find_game(game_id)
-    if sort not in game.makers:
-        raise UserError(f"{game_id} has no {sort}; {meant(sort, game.makers)}")
-    maker, folder = game.makers[sort], _folder(pack, root)
+    makers = home.game.need(home.game.authoring, "has no cards that can be started with `new`").makers
+    if sort not in makers:
+        raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
+    maker, folder = makers[sort], _folder(pack, home)
     talk = _Terminal() if sys.stdin.isatty() and not yes else None
-    known = _languages(root, game, folder)
+    known = _languages(home, folder)
     entry: dict[str, Any] = {"id": card_id or drafting.slug(title)}
     if not drafting.is_id(entry["id"]):
         raise UserError(f'"{entry["id"] or title}" makes no id: say --id with a-z, 0-9 and single "-" in between')
@@ -123,11 +129,11 @@ def _start(
     if talk and not any(answers.get(flag.name) for flag in maker.flags):
         answers = {**maker.ask(talk), **answers}
     entry |= maker.make(answers)
-    draft = drafting.draft(root, game, folder, maker.kind, entry, _comments(maker, entry))
+    draft = drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry))
     if not draft.sound:
         _complain(draft)
         return 1
-    _show(draft, entry["id"], known, preview_folder(root, out, game_id), root, game_id, look)
+    _show(draft, entry["id"], known, preview_folder(home, out), home, look)
     return 0
 
 
@@ -140,13 +146,11 @@ def _complain(draft: drafting.Draft) -> None:
     click.echo("nothing is written: change what is wrong, and try again", err=True)
 
 
-def _show(
-    draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, root: Path, game_id: str, look: bool
-) -> None:
+def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, home: Home, look: bool) -> None:
     from cloudy_pnp.workspace.inspect import show  # drawing is slow to import
 
     path = draft.write()
-    for card in show(name, root, game_id, [draft.pack], known[:1]):
+    for card in show(home, name, [draft.pack], known[:1]):
         for line in card_lines(card):
             click.echo(line)
         for problem in card.problems:
@@ -159,21 +163,19 @@ def _show(
     click.echo(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}")
 
 
-def _folder(pack: str | None, root: Path) -> Path:
+def _folder(pack: str | None, home: Home) -> Path:
     if pack is None:
-        return drafting.default_pack(root)
+        return home.new_pack
     if not pack:
         raise UserError("--pack has no name: say a folder, or a name under packs/")
     plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
-    return drafting.default_pack(root).parent / pack if plain else Path(pack)
+    return home.new_pack.parent / pack if plain else Path(pack)
 
 
-def _languages(root: Path, game: Game, folder: Path) -> list[str]:
+def _languages(home: Home, folder: Path) -> list[str]:
     """The languages of the game, and those that the pack adds."""
-    project = Project(root, game, [folder] if (folder / "pack.yaml").is_file() else [])
-    entries = project.entries(project.own_files())
-    games = entries.of("game")
-    return list(games[0].data["languages"]) if games else ["en"]
+    loaded = load(home, [folder] if (folder / PACK_FILE).is_file() else [])
+    return loaded.languages or ["en"]
 
 
 def _name(text: str) -> tuple[str, str]:
@@ -187,7 +189,7 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: _Te
     """The name in every language; where nobody says otherwise, the one that was given, marked as the same."""
     for lang in given:
         if lang not in known:
-            raise UserError(f'--name: "{lang}" is no language of the game; {meant(lang, known)}')
+            raise UserError(f'--name: "{lang}" is not a language of the game; {meant(lang, known)}')
     names: dict[str, Any] = {}
     for lang in known:
         default = given.get(lang, names.get(known[0], title))

@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from cloudy_pnp.api import find_root
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.workspace.packs import find_pack, is_root
+from cloudy_pnp.games import registry
+from cloudy_pnp.games.contract import Game
+from cloudy_pnp.workspace.home import find_root, home_of, infer_game, is_root
+from cloudy_pnp.workspace.packs import find_pack
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = Callable[..., Any]
 
 
-def game_options(command: Command) -> Command:
-    """`--game ID` and `--root DIR`."""
-    command = click.option(
+def home_options(command: Command) -> Command:
+    """`--game ID` and `--root DIR`, which together are the command's `home`."""
+
+    @wraps(command)
+    def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
+        return command(*args, home=home_of(game_id, root), **given)
+
+    decorated: Command = click.option(
         "--root",
         type=click.Path(path_type=Path),
         metavar="DIR",
         callback=_root,
         is_eager=True,  # other options are looked up in it
         help="The folder with cards/ or packs/ [default: found upwards from here; else the shipped data].",
-    )(command)
+    )(with_home)
     return click.option(
-        "--game", "game_id", default="cloudy-kingdom", show_default=True, metavar="ID", help="Which game."
-    )(command)
+        "--game",
+        "game_id",
+        metavar="ID",
+        help=f"Which game [default: the one in the root; {registry.DEFAULT} among several].",
+    )(decorated)
 
 
 def pack_option(command: Command) -> Command:
-    """`--pack NAME|DIR`, as a tuple `packs` of folders; on a command that has the game's options too."""
+    """`--pack NAME|DIR`, as a tuple `packs` of folders; on a command that has the options of a home too."""
     return click.option(
         "--pack",
         "packs",
@@ -40,6 +51,30 @@ def pack_option(command: Command) -> Command:
         callback=_packs,
         help="With this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
+
+
+def selected_game(args: Sequence[str]) -> Game[Any]:
+    """The game that a call is about, before its options are read: commands and options depend on it."""
+    game_id, root = _value(args, "--game"), _value(args, "--root")
+    if game_id is not None:
+        return registry.find_game(game_id)
+    try:
+        return registry.find_game(infer_game(Path(root) if root else find_root(Path.cwd())))
+    except (UserError, OSError):  # said when the command itself looks for its game
+        return registry.find_game(registry.DEFAULT)
+
+
+def _value(args: Sequence[str], option: str) -> str | None:
+    """The last value of an option among the words of a call."""
+    value = None
+    for number, word in enumerate(args):
+        if word == "--":
+            break
+        if word == option and number + 1 < len(args):
+            value = args[number + 1]
+        elif word.startswith(f"{option}="):
+            value = word.removeprefix(f"{option}=")
+    return value
 
 
 def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:

@@ -1,4 +1,6 @@
-"""What `board` and `replay` have in common: judge scenario files, print each document, exit by the problems."""
+"""Commands that a game brings along (`board`, `replay`, …): judge scenario files, print each document, exit by the
+problems.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options, pack_option
-from cloudy_pnp.cli.reporters import problem_text, text
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, UserError
-from cloudy_pnp.export.store import write_whole
+from cloudy_pnp.games.contract import Scenario
+from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -22,10 +26,10 @@ if TYPE_CHECKING:
 PICTURES = (".pdf", ".svg", ".png")
 
 
-def scenario_command(name: str, help_text: str) -> click.Command:
+def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
     """The command that judges one kind of scenario."""
 
-    @click.command(name=name, help=help_text)
+    @click.command(name=name, help=f"{scenario.help}\n\n{scenario.details}")
     @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
     @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
     @click.option(
@@ -37,7 +41,7 @@ def scenario_command(name: str, help_text: str) -> click.Command:
     )
     @click.option("--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Of a PNG picture.")
     @pack_option
-    @game_options
+    @home_options
     @click.pass_context
     def command(
         context: click.Context,
@@ -46,30 +50,25 @@ def scenario_command(name: str, help_text: str) -> click.Command:
         picture: Path | None,
         dpi: int,
         packs: tuple[Path, ...],
-        game_id: str,
-        root: Path,
+        home: Home,
     ) -> None:
         errors = False
         if picture is not None and picture.suffix not in PICTURES:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
-        try:
-            for story in pipeline.judge(name, paths, root, game_id, packs):
-                errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
-                click.echo(_json(story) if style == "json" else _text(story), nl=False)
-                if picture is not None and (page := story.draw()):
-                    drawn.append(page)
-            if picture is not None:
-                write_pictures(drawn, picture, dpi)
-        except pipeline.DataError as error:
-            click.echo(text(error.report), nl=False, err=True)
-            context.exit(1)
+        for story in api.judge(name, paths, home.root, home.game.id, packs):
+            errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
+            click.echo(_json(story) if style == "json" else _text(story), nl=False)
+            if picture is not None and (page := story.draw()):
+                drawn.append(page)
+        if picture is not None:
+            write_pictures(drawn, picture, dpi)
         context.exit(int(errors))
 
     return command
 
 
-def _json(story: pipeline.Story) -> str:
+def _json(story: api.JudgedDocument) -> str:
     """One object on one line."""
     verdict = story.verdict
     title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
@@ -83,7 +82,7 @@ def _json(story: pipeline.Story) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _text(story: pipeline.Story) -> str:
+def _text(story: api.JudgedDocument) -> str:
     verdict = story.verdict
     title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
     name = title.get("en", "") if isinstance(title, dict) else ""
@@ -103,8 +102,8 @@ def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:
     if out.suffix == ".pdf":
         content = io.BytesIO()
         write_pdf(pages, content, title=out.stem)
-        write_whole(out, content.getvalue())
+        write_atomic(out, content.getvalue())
         return
     for number, page in enumerate(pages, start=1):
         path = out if len(pages) == 1 else out.with_stem(f"{out.stem}-{number}")
-        write_whole(path, svg_text(page).encode() if out.suffix == ".svg" else png_bytes(page, dpi))
+        write_atomic(path, svg_text(page).encode() if out.suffix == ".svg" else png_bytes(page, dpi))

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
-from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.workspace.inspect import Shown, show
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.inspect import CardInfo, show
 
 
 @click.command(name="show")
@@ -24,7 +25,7 @@ from cloudy_pnp.workspace.inspect import Shown, show
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
 @click.option("--open", "look", is_flag=True, help="Open the picture.")
 @pack_option
-@game_options
+@home_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -34,8 +35,7 @@ def command(
     out: Path | None,
     look: bool,
     packs: tuple[Path, ...],
-    game_id: str,
-    root: Path,
+    home: Home,
 ) -> None:
     """Show what the tool knows of a card: its words in all languages, what it does and looks like, where it is used,
     what is wrong with it, and a picture. JSON is one object a line: a term and a card may share an id.
@@ -47,20 +47,20 @@ def command(
       cloudy-pnp show twist
       cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
     """
-    found = show(name, root, game_id, packs, tuple(dict.fromkeys(languages)))
+    found = show(home, name, packs, tuple(dict.fromkeys(languages)))
     for card in found:
-        pictures = write_previews(card, preview_folder(root, out, game_id), [".svg"])
+        pictures = write_previews(card, preview_folder(home, out), [".svg"])
         click.echo(_json(card, pictures) if style == "json" else _text(card, pictures))
         if look and pictures:
             click.launch(str(pictures[0]))
     context.exit(int(any(problem.severity is Severity.ERROR for card in found for problem in card.problems)))
 
 
-def _json(card: Shown, pictures: list[Path]) -> str:
+def _json(card: CardInfo, pictures: list[Path]) -> str:
     return json.dumps({**card.as_dict(), "pictures": [shown(path) for path in pictures]}, ensure_ascii=False)
 
 
-def _text(card: Shown, pictures: list[Path]) -> str:
+def _text(card: CardInfo, pictures: list[Path]) -> str:
     lines = list(card_lines(card))
     lines += ["used:", *(f"  {place.file}:{place.line} {place.path}" for place in card.used)] if card.used else []
     if card.problems:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options, pack_option
-from cloudy_pnp.cli.reporters import text
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
     ProgressBar,
@@ -24,10 +23,11 @@ from cloudy_pnp.cli.simulating import (
     simulation_of,
     table_options,
 )
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.export.store import write_whole
 from cloudy_pnp.simulate.base import Deck, Simulation
+from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Study
@@ -63,7 +63,7 @@ FORMATS = ("text", "json", "html")
     help="Only write the record of this game, for replay; may be repeated.",
 )
 @pack_option
-@game_options
+@home_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -83,8 +83,7 @@ def command(
     output: Path | None,
     record: tuple[tuple[int, Path], ...],
     packs: tuple[Path, ...],
-    game_id: str,
-    root: Path,
+    home: Home,
     **options: str | None,
 ) -> None:
     """Play the deck many times by the rules and report draws, length, seats, and what each card does.
@@ -101,15 +100,11 @@ def command(
       cloudy-pnp simulate --quantity crossing=10 --quantity stem=8 --against HEAD
       cloudy-pnp simulate --record 17 long.game.yaml
     """
-    simulation = simulation_of(game_id)
+    simulation = simulation_of(home.game)
     width = _width(until)
     bar = ProgressBar()
     with ExitStack() as stack:
-        try:
-            decks = _decks(stack, simulation, game_id, root, packs, against)
-        except pipeline.DataError as error:
-            click.echo(text(error.report), nl=False, err=True)
-            context.exit(1)
+        decks = _decks(stack, simulation, home, packs, against)
         tables = players_of(simulation, decks[0].model, players, seats)
         settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
         simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]  # judges the settings
@@ -143,7 +138,7 @@ def command(
     comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
     content = _content(
         style,
-        game_id,
+        home.game.id,
         studies,
         told,
         {
@@ -155,7 +150,7 @@ def command(
     if output is None:
         click.echo(content, nl=False)
     else:
-        write_whole(output, content.encode())
+        write_atomic(output, content.encode())
         click.echo(shown(output))
     for line in failed:
         click.echo(f"cloudy-pnp: failed: {escaped(line)}", err=True)
@@ -165,29 +160,29 @@ def command(
 
 
 def _decks(
-    stack: ExitStack, simulation: Simulation, game_id: str, root: Path, packs: tuple[Path, ...], against: str | None
+    stack: ExitStack, simulation: Simulation, home: Home, packs: tuple[Path, ...], against: str | None
 ) -> list[Deck]:
     """The deck that is asked about and, with --against, the one it is compared with."""
 
     def load(where: Path, name: str, replaced: tuple[Path, ...] = ()) -> Deck:
-        return Deck(name, pipeline.load(game_id, where, packs, replaced, simulation.tolerated))
+        return Deck(name, api.load(home.game.id, where, packs, replaced, simulation.tolerated))
 
     def revision(name: str) -> Deck:
         from cloudy_pnp.simulate.revision import revision_root
 
-        return load(stack.enter_context(revision_root(root, name)), name)
+        return load(stack.enter_context(revision_root(home.root, name)), name)
 
     if against is None:
-        return [load(root, "this deck")]
+        return [load(home.root, "this deck")]
     file = existing_file(against)
     if file is not None:
-        return [load(root, "this deck"), load(root, file.name, (file,))]
+        return [load(home.root, "this deck"), load(home.root, file.name, (file,))]
     old, dots, new = against.partition("..")
     if dots and old and new:
         return [revision(new), revision(old)]
     if against.endswith((".yaml", ".yml")):
         raise UserError(f"there is no file {quoted(against)}")
-    return [load(root, "this deck"), revision(against)]
+    return [load(home.root, "this deck"), revision(against)]
 
 
 def _content(style: str, game_id: str, studies: Sequence[Study], told: str, extra: dict[str, Any]) -> str:
@@ -233,7 +228,7 @@ def _write_records(simulators: Sequence[Any], records: Sequence[tuple[int, Path]
 
             record = simulators[0].record(number)
             content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
-        write_whole(path, content.encode())
+        write_atomic(path, content.encode())
         click.echo(shown(path))
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Setting, Simulation
 
 if TYPE_CHECKING:
@@ -23,25 +23,22 @@ MOST_SEED = 2**63 - 1
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def simulation_of(game_id: str) -> Simulation:
+def simulation_of(game: Game[Any]) -> Simulation:
     """How a game is played by the computer."""
-    make = find_game(game_id).simulation
-    if make is None:
-        raise UserError(f"the computer cannot play {game_id}")
-    return make()
+    return game.need(game.simulation, "cannot be played by the computer")
 
 
 class PlayCommand(click.Command):
-    """A command with the options of the game that is to be played: they stand in --help like any other."""
+    """A command with the options of the game that is to be played: they are listed in --help like any other."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The game has to be known before its options can be read."""
-        ctx.meta["game"] = _game_in(args)
+        ctx.meta["game"] = selected_game(args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The options of the command, then those of the game."""
-        game_id = ctx.meta.get("game", pipeline.DEFAULT_GAME)
+        game: Game[Any] = ctx.meta.get("game") or selected_game(())
         own = [
             click.Option(
                 [f"--{option.name}"],
@@ -50,22 +47,10 @@ class PlayCommand(click.Command):
                 default=option.default,
                 show_default=option.default is not None,
             )
-            for option in simulation_of(game_id).options
+            for option in simulation_of(game).options
         ]
         params = super().get_params(ctx)
         return [*params[:-1], *own, params[-1]]  # --help stays last
-
-
-def _game_in(args: Sequence[str]) -> str:
-    found = pipeline.DEFAULT_GAME
-    for number, word in enumerate(args):
-        if word == "--":
-            break
-        if word == "--game" and number + 1 < len(args):
-            found = args[number + 1]
-        elif word.startswith("--game="):
-            found = word.removeprefix("--game=")
-    return found
 
 
 def table_options(command: Command) -> Command:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cloudy_pnp import api as pipeline
-from cloudy_pnp.cli.options import game_options
-from cloudy_pnp.cli.reporters import text
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
     PlayCommand,
@@ -23,11 +22,11 @@ from cloudy_pnp.cli.simulating import (
     simulation_of,
     table_options,
 )
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.export.store import write_whole
-from cloudy_pnp.games import find_game
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Setting, Simulation
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
 )
-@game_options
+@home_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -76,8 +75,7 @@ def command(
     patch: Path,
     style: str,
     output: Path | None,
-    game_id: str,
-    root: Path,
+    home: Home,
     **options: str | None,
 ) -> None:
     """Search for numbers of copies that meet targets, within limits; show the trade-off and write a patch.
@@ -89,14 +87,10 @@ def command(
     Example:
       cloudy-pnp tune --target draws=2% --target turns=25 --vary stem=2..10 --vary crossing=8..16 --spells random
     """
-    simulation = simulation_of(game_id)
+    simulation = simulation_of(home.game)
     if not targets or not limits:
         raise UserError("name at least one --target and one card to --vary")
-    try:
-        model = pipeline.load(game_id, root, tolerated=simulation.tolerated)
-    except pipeline.DataError as error:
-        click.echo(text(error.report), nl=False, err=True)
-        context.exit(1)
+    model = api.load(home.game.id, home.root, tolerated=simulation.tolerated)
     tables = players_of(simulation, model, players, seats)
     if len(tables) > 1:
         raise UserError("tune plays at one table: name one number of --seats")
@@ -118,17 +112,17 @@ def command(
         words += [f"--{name}", value] if value is not None and value != usual.get(name) else []
     told = shlex.join(words)
     if style == "html":
-        content = html_report(f"{game_id.replace('-', ' ').title()}: tuning", [study], told)
+        content = html_report(f"{home.game.id.replace('-', ' ').title()}: tuning", [study], told)
     else:
         content = json_report([study], told, {}) if style == "json" else text_report([study])
     if output is None:
         click.echo(content, nl=False)
     else:
-        write_whole(output, content.encode())
+        write_atomic(output, content.encode())
         click.echo(shown(output))
     if found.changed:
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
-        write_whole(patch, _patch(root, game_id, simulation.counted, change).encode())
+        write_atomic(patch, _patch(home, simulation.counted, change).encode())
         click.echo(f"{shown(patch)}: apply it with git apply", err=output is None and style != "text")
     context.exit(0)
 
@@ -200,21 +194,21 @@ class _Search:
         return tuned_study(found, self.space, self.targets, self.measures, facts)
 
 
-def _patch(root: Path, game_id: str, kind: str, counts: Mapping[str, int]) -> str:
+def _patch(home: Home, kind: str, counts: Mapping[str, int]) -> str:
     """The change of every file that holds one of the cards; names are those seen from the folder with cards/."""
-    from cloudy_pnp.simulate.patch import unified_patch, with_numbers
+    from cloudy_pnp.data.edit import Set, edited
+    from cloudy_pnp.simulate.patch import unified_patch
 
-    project = Project(root, find_game(game_id))
-    changes: dict[str, dict[tuple[str | int, ...], int]] = {}
-    for entry in project.entries(project.own_files()).of(kind):
+    changes: dict[str, list[Set]] = {}
+    for entry in load(home).entries.of(kind):
         if entry.id in counts and entry.data["count"] != counts[entry.id]:
-            changes.setdefault(entry.source.name, {})[(*entry.path, "count")] = counts[entry.id]
+            changes.setdefault(entry.source.name, []).append(Set((*entry.path, "count"), counts[entry.id]))
     patches = []
-    for name, numbers in changes.items():
+    for name, edits in changes.items():
         path = Path(name).resolve()
-        if not path.is_relative_to(root.resolve()):
-            raise UserError(f"{name} is not in {shown(root)}: make a folder of your own with cards/ first")
+        if not path.is_relative_to(home.root.resolve()):
+            raise UserError(f"{name} is not in {shown(home.root)}: make a folder of your own with cards/ first")
         before = path.read_bytes().decode()
-        below = path.relative_to(root.resolve()).as_posix()
-        patches.append(unified_patch(below, before, with_numbers(before, numbers)))
+        below = path.relative_to(home.root.resolve()).as_posix()
+        patches.append(unified_patch(below, before, edited(before, edits, name)))
     return "".join(patches)

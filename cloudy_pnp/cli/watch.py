@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from cloudy_pnp.cli.options import game_options, pack_option
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.workspace.packs import FOLDER, pack_folders
+from cloudy_pnp.workspace.home import Home
 
 _PORT = 4780
 
@@ -19,9 +19,9 @@ _PORT = 4780
     "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where to listen; 0: any free port."
 )
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
-@game_options
+@home_options
 @pack_option
-def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path, packs: tuple[Path, ...]) -> None:
+def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[Path, ...]) -> None:
     """Show the cards in the browser; whenever a file is saved, check it and draw again what has changed.
 
     Only this machine can reach the page. Ctrl-C ends it.
@@ -40,14 +40,14 @@ def command(lang: str | None, port: int, opened: bool, game_id: str, root: Path,
         errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
         click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
-    preview = Preview(root, game_id, packs)
+    preview = Preview(home, packs)
     if not preview.folders:
-        first = next((folder.name for folder in pack_folders(root / FOLDER)), "NAME")
+        first = next((folder.name for folder in home.packs), "NAME")
         raise UserError(f"there are only packs here: say which one, with --pack {first}")
     next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:
-        raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, languages)}')
+        raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, languages)}')
     studio = server.Studio(preview, lang or (languages or ["en"])[0], told)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"

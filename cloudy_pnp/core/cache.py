@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from cloudy_pnp.core.shipped import shipped_root
 
 Record = TypeVar("Record", Problem, Finding)
 
-_KEPT = 300  # verdicts on a shelf; older ones are forgotten
+_KEPT = 300  # verdicts in a namespace; older ones are forgotten
 
 
 def cache_folder() -> Path:
@@ -29,9 +29,9 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
 
-def remembered(shelf: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
-    """The verdict on plain data, from memory if it was judged before. Without a writable cache it is judged anew."""
-    path = _place(shelf, made_from)
+def cached(namespace: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
+    """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
+    path = _place(namespace, made_from)
     try:
         return [_read(record, item) for item in json.loads(path.read_text("utf-8"))]
     except (OSError, ValueError, TypeError, KeyError):
@@ -59,13 +59,18 @@ def fingerprint(made_from: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _place(shelf: str, made_from: object) -> Path:
-    return cache_folder() / shelf / f"{fingerprint([_tool(), made_from])}.json"
+def _place(namespace: str, made_from: object) -> Path:
+    return cache_folder() / namespace / f"{fingerprint([_tool(), made_from])}.json"
 
 
 @cache
 def _tool() -> str:
     """The tool's own files as they are now: its code, and the schemas that it judges by."""
-    files = [*Path(__file__).parents[1].rglob("*.py"), *(shipped_root() / "schema").glob("*.json")]
+    files = [*Path(__file__).parents[1].rglob("*.py"), *(shipped_root() / "schema").rglob("*.json")]
+    return mark_of(files)
+
+
+def mark_of(files: Iterable[Path]) -> str:
+    """A short name for some files as they are now, by size and time: nothing is read."""
     stats = [(file.as_posix(), file.stat()) for file in sorted(files)]
     return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])

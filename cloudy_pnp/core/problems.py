@@ -36,6 +36,7 @@ class Finding:
     hint: str = ""
     severity: Severity = Severity.ERROR
     at_key: bool = False  # point at the key that ends the path instead of at its value
+    document: int = 0  # the number of the document in its file
 
     def under(self, *prefix: str | int) -> Finding:
         """The same finding seen from further out: `prefix` is put before its path.
@@ -43,7 +44,8 @@ class Finding:
         >>> Finding("FACE-2", ("vines", 0), "…").under("vines", 3).path
         ('vines', 3, 'vines', 0)
         """
-        return Finding(self.code, prefix + self.path, self.message, self.hint, self.severity, self.at_key)
+        path = prefix + self.path
+        return Finding(self.code, path, self.message, self.hint, self.severity, self.at_key, self.document)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Entries:
     """The sound entries of a game by kind, and how many cards were looked at, sound or not."""
 
     by_kind: dict[str, list[Entry]] = field(default_factory=dict)
-    remains: dict[str, list[Entry]] = field(default_factory=dict)  # of unsound entries: their sound keys
+    partial: dict[str, list[Entry]] = field(default_factory=dict)  # of unsound entries: their sound keys
     cards: dict[str, int] = field(default_factory=dict)  # by file name
     whole: bool = True  # False when an entry had to be left out: then totals would mislead
 
@@ -63,7 +63,7 @@ class Entries:
 
     def sound_parts(self, kind: str) -> list[Entry]:
         """All sound entries of a kind, then what is sound of the others: a rule can still say what it thinks."""
-        return self.of(kind) + self.remains.get(kind, [])
+        return self.of(kind) + self.partial.get(kind, [])
 
     def ids(self, kind: str) -> dict[str, Entry]:
         """The entries of a kind by id."""
@@ -77,21 +77,21 @@ class Entries:
 class EntryReader:
     """Sorts the documents of files into entries and checks each against the schema of its kind."""
 
-    def __init__(self, kinds: Mapping[str, Kind], schema_folder: Path) -> None:
+    def __init__(self, kinds: Mapping[str, Kind], schemas: tuple[Path, ...]) -> None:
         self.kinds = kinds
-        self._folder = schema_folder
+        self._schemas = schemas
         self._entry_schemas: dict[str, Schema] = {}
 
     def with_kinds(self, kinds: Mapping[str, Kind]) -> EntryReader:
         """A reader that knows more kinds; what is known about the schemas is shared."""
-        other = EntryReader({**kinds, **self.kinds}, self._folder)
+        other = EntryReader({**kinds, **self.kinds}, self._schemas)
         other._entry_schemas = self._entry_schemas
         return other
 
     def entry_schema(self, kind: str) -> Schema:
         """The schema of one entry of a kind."""
         if kind not in self._entry_schemas:
-            whole = Schema.load(self._folder, kind)
+            whole = Schema.load(self._schemas, kind)
             path = ("properties", kind) if self.kinds[kind].single else ("properties", kind, "items")
             self._entry_schemas[kind] = whole.part(*path)
         return self._entry_schemas[kind]
@@ -114,8 +114,9 @@ class EntryReader:
         document = source.documents[0] if source.documents else None
         if len(source.documents) > 1 and source.whole:
             message = f"a second document begins here; the file holds {len(source.documents)}"
-            finding = Finding("YAML-DOCUMENT", (), message, "put it in a file of its own; only the first one is read")
-            source.problems += source.problems_at([(1, finding)])
+            yield Finding(
+                "YAML-DOCUMENT", (), message, "put it in a file of its own; only the first is read", document=1
+            )
         elif document is None and source.whole and not source.problems:
             known = ", ".join(self.kinds)
             yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {known}")
@@ -126,9 +127,9 @@ class EntryReader:
         if kind is None:
             return
         value = document[kind]
-        told = {problem.path for problem in source.problems}
+        reported = {problem.path for problem in source.problems}
         findings = self._findings(source, kind, value, entries)
-        new = (finding for finding in findings if path_text(finding.path) not in told)
+        new = (finding for finding in findings if path_text(finding.path) not in reported)
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):
             message = f"the file has more than {LIMITS.problems:,} problems"
@@ -173,7 +174,7 @@ class EntryReader:
             if isinstance(value, dict):
                 broken = frozenset(str(finding.path[0]) for finding in findings if finding.path)
                 rest = {key: item for key, item in value.items() if key not in broken}
-                entries.remains.setdefault(kind, []).append(Entry(source, path, rest, broken))
+                entries.partial.setdefault(kind, []).append(Entry(source, path, rest, broken))
         else:
             entries.by_kind.setdefault(kind, []).append(Entry(source, path, value))
 

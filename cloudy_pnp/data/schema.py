@@ -54,9 +54,10 @@ class Schema:
 
     @staticmethod
     @lru_cache
-    def load(folder: Path, name: str) -> Schema:
-        """The schema `<name>.schema.json` of a folder, read once."""
-        return Schema(_bundle(folder, f"{name}.schema.json"))
+    def load(folders: tuple[Path, ...], name: str) -> Schema:
+        """The schema `<name>.schema.json` of the first folder that has it, read once."""
+        places = [folder / f"{name}.schema.json" for folder in folders]
+        return Schema(_bundle(next((place for place in places if place.is_file()), places[0])))
 
     def part(self, *path: str) -> Schema:
         """The schema of a part, such as one card of a list: `part("properties", "vines", "items")`."""
@@ -113,12 +114,12 @@ def _localized(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> I
 
 
 @lru_cache
-def _bundle(folder: Path, name: str) -> dict[str, Any]:
+def _bundle(path: Path) -> dict[str, Any]:
     """A schema that needs no other file: `other.schema.json#/$defs/x` becomes `#/$defs/x`, definitions merged."""
-    schema: dict[str, Any] = json.loads((folder / name).read_text("utf-8"))
+    schema: dict[str, Any] = json.loads(path.read_text("utf-8"))
     definitions: dict[str, Any] = {}
     for other in sorted(_files_referred_to(schema)):
-        definitions |= _bundle(folder, other)["$defs"]
+        definitions |= _bundle(path.parent / other)["$defs"]
     local: dict[str, Any] = _local(schema)
     local["$defs"] = definitions | local.get("$defs", {})
     return local

@@ -52,16 +52,16 @@ class SourceFile:
 
     def line_of(self, document: int, path: DataPath) -> int:
         """The line (from 1) where the value at a path of a document starts."""
-        [problem] = self.problems_at([(document, Finding("", path, ""))])
+        [problem] = self.problems_at([Finding("", path, "", document=document)])
         return problem.line
 
-    def problems_at(self, findings: Iterable[tuple[int, Finding]]) -> list[Problem]:
-        """Findings (each with the number of its document) as problems with line and column."""
-        wanted = list(findings)
+    def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Findings as problems with line and column."""
+        wanted = [((finding.document, *finding.path), finding) for finding in findings]
         if not wanted:
             return []
-        values, keys = _locate(self.text, {(document, *finding.path) for document, finding in wanted})
-        return [self._problem(finding, (document, *finding.path), values, keys) for document, finding in wanted]
+        values, keys = _locate(self.text, {path for path, _ in wanted})
+        return [self._problem(finding, path, values, keys) for path, finding in wanted]
 
     def _problem(
         self, finding: Finding, path: DataPath, values: dict[DataPath, _Place], keys: dict[DataPath, _Place]

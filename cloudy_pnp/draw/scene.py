@@ -296,3 +296,9 @@ def _item_bounds(item: Item) -> Rect | None:
             if box is not None and clip is not None:
                 box = box & clip.bounds
             return None if box is None else transform.bounds(box)
+
+
+def page_of(symbol: Symbol) -> Page:
+    """A face as a picture of the cut component: what is painted beyond the cut falls away."""
+    box = symbol.bounds
+    return Page(box.width + 2 * box.x, box.height + 2 * box.y, (Use(symbol),))

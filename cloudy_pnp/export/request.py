@@ -8,18 +8,17 @@ from dataclasses import dataclass, field, replace
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.export.paper import Flip, Mode, Sheet
 from cloudy_pnp.export.sheets.catalogue import Catalogue
-from cloudy_pnp.games.contract import DeckWish
+from cloudy_pnp.games.contract import RenderOptions
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
-KINDS = ("sheets", "calibration", "svg", "rulebook")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildRequest:
     """Which files, in which languages, drawn and printed how."""
 
     languages: tuple[str, ...] = ()  # all of the game without them
-    only: tuple[str, ...] = KINDS
+    only: tuple[str, ...] = ()  # names of exporters; all without them
     sheets: tuple[str, ...] = DEFAULT_SHEETS
     edition: str | None = None
     card_format: str | None = None
@@ -31,13 +30,13 @@ class Order:
     cards: tuple[str, ...] = ()  # ids; all without them
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
-    showing: tuple[str, ...] | None = None  # only cards that show one of these entries (ids); None: all
+    entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
 
-    def wish(self, lang: str, catalogue: Catalogue) -> DeckWish:
-        """How the deck is to be drawn."""
+    def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
+        """How the components are to be drawn."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return DeckWish(lang, self.edition, size, self.ink_saving, cards=self.showing)
+        return RenderOptions(lang, self.edition, size, self.ink_saving, entries=self.entries)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """A sheet by its id, with the paper and the flip that are wanted."""
@@ -57,7 +56,7 @@ class Order:
             "-ink-saving": self.ink_saving,
             "-cmyk": self.inks is Inks.CMYK,
         }
-        return "".join(part for part, there in special.items() if there)
+        return "".join(part for part, applies in special.items() if applies)
 
     def duplex_sheet(self, catalogue: Catalogue) -> Sheet | None:
         """The first of the sheets that is printed on both sides."""

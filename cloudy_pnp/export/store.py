@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 
@@ -27,7 +28,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Artifact:
     """One file of the output: what it is, and from what it was made (`key`)."""
 
     path: str  # below the game's output folder
@@ -38,7 +39,7 @@ class Made:
     cards: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Made:
+    def of(cls, data: Mapping[str, Any]) -> Artifact:
         """From the manifest; unknown keys of a newer version are ignored. Raises ValueError for what is not sound."""
         path, key, sha256, pages, cards = (data[name] for name in ("path", "key", "sha256", "pages", "cards"))
         width, height = data["page_size"]
@@ -64,7 +65,7 @@ def is_plain_path(path: str) -> bool:
 class Manifest:
     """What the last build made, by path; `own` when it was this user's build that wrote it."""
 
-    files: Mapping[str, Made] = field(default_factory=dict)
+    files: Mapping[str, Artifact] = field(default_factory=dict)
     own: bool = False
 
 
@@ -75,7 +76,7 @@ def read_manifest(folder: Path) -> Manifest:
         data = json.loads(content)
         if data["version"] != VERSION:
             return Manifest()
-        made = [Made.of(item) for item in data["files"]]
+        made = [Artifact.of(item) for item in data["files"]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return Manifest()
     inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
@@ -102,22 +103,22 @@ def _seal_of(folder: Path) -> str | None:
 def _write_seal(folder: Path, content: bytes) -> None:
     """Without a writable cache the next build makes everything anew."""
     with contextlib.suppress(OSError, UserError):
-        write_whole(_seal(folder), sha256_of(content).encode("ascii"))
+        write_atomic(_seal(folder), sha256_of(content).encode("ascii"))
 
 
-def _manifest(files: Iterable[Made]) -> str:
+def _manifest(files: Iterable[Artifact]) -> str:
     """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line."""
 
-    def told(made: Made) -> str:
+    def entry(made: Artifact) -> str:
         values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
         cards = ",\n".join(json.dumps(card, ensure_ascii=False) for card in made.cards)
         return f'{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": [\n{cards}\n]}}'
 
-    lines = ",\n".join(map(told, files))
+    lines = ",\n".join(map(entry, files))
     return f'{{"version": {VERSION}, "files": [\n{lines}\n]}}\n'
 
 
-def is_current(folder: Path, made: Made | None, key: str) -> bool:
+def is_current(folder: Path, made: Artifact | None, key: str) -> bool:
     """Whether a file was made from the same input and nobody has changed it since."""
     if made is None or made.key != key:
         return False
@@ -143,20 +144,8 @@ def fingerprint(value: object) -> str:
     return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode())
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write one file so that it appears whole or not at all."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as new:
-            new.write(content)
-        Path(new.name).chmod(0o644)
-        Path(new.name).replace(path)
-    except OSError as error:
-        raise UserError(f"cannot write {shown(path)}: {error.strerror}") from error
-
-
 @contextmanager
-def workshop(folder: Path) -> Iterator[Path]:
+def staging_dir(folder: Path) -> Iterator[Path]:
     """A folder beside the output where files are made; it is gone afterwards, whatever happens."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -169,7 +158,9 @@ def workshop(folder: Path) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def publish(folder: Path, made_in: Path, new: Iterable[Made], kept: Iterable[Made], gone: Iterable[str]) -> None:
+def publish(
+    folder: Path, made_in: Path, new: Iterable[Artifact], kept: Iterable[Artifact], gone: Iterable[str]
+) -> None:
     """Put finished files into the output, one by one, then the manifest, then delete what is no longer made."""
     new = list(new)
     content = _manifest(sorted((*new, *kept), key=lambda made: made.path)).encode()

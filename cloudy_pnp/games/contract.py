@@ -1,19 +1,211 @@
-"""What a game is to the rest of the tool: a record of data and functions, composed, not inherited."""
+"""What a game is to the rest of the tool: a record of capabilities, composed, not inherited.
+
+Only `data` is required. Every other capability is named as `"module:name"` and imported when it is first asked for, so
+that a check of cards does not load the drawing, and a game that cannot be played has nothing to say about moves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.scene import Page, Symbol
+    from cloudy_pnp.draw.scene import Outline, Page, Symbol
     from cloudy_pnp.simulate.base import Simulation
 
+M = TypeVar("M")  # the game's model: what its rules work on
+S = TypeVar("S")  # a position of the game
+A = TypeVar("A")  # a move
+T = TypeVar("T")
+
 Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game as plain data, by kind
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy(Generic[T]):
+    """Something that is imported only when it is needed, named as `"module:name"`.
+
+    >>> Lazy[Callable[[float], float]]("math:sqrt").load()(9.0)
+    3.0
+    """
+
+    target: str
+
+    def load(self) -> T:
+        """The thing itself."""
+        module, _, name = self.target.partition(":")
+        found: T = getattr(import_module(module), name)
+        return found
+
+
+# --- data: the only capability that every game has -----------------------------------------------------------
+
+
+class EntryRef(NamedTuple):
+    """An entry of the card data: two kinds may use the same id."""
+
+    kind: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trials(Generic[M]):
+    """Cards of one kind can be tried out by playing: what the rules alone cannot say about them."""
+
+    kind: str
+    depend_on: tuple[str, ...]  # kinds whose data a verdict depends on, beside that of the card
+    code: str
+    begin: Lazy[Callable[[M], Callable[[str], list[Finding]]]]  # then a card's id: paths start at its entry
+
+
+def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> Data:
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class DataPart(Generic[M]):
+    """What the game's data looks like, and what can be said about it."""
+
+    kinds: Sequence[Kind]
+    codes: Mapping[str, str]  # every problem code of its own, with one sentence
+    check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
+    model: Lazy[Callable[[Data], M]]
+    trials: Trials[M] | None = None
+    composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
+    # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
+    derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
+    # the data without packs, with packs, the ids of each pack: what follows from what they add
+
+
+# --- components: what is printed -----------------------------------------------------------------------------
+
+
+class ComponentKind(StrEnum):
+    """What a thing to print is."""
+
+    CARD = "card"
+    BOARD = "board"
+    TOKEN = "token"  # noqa: S105 - a piece of cardboard
+    STANDEE = "standee"
+    PAD = "pad"
+    BOX = "box"
+
+
+class DrawnFace(NamedTuple):
+    """A drawn face, and what does not fit or lacks a glyph; paths of findings start at the face's entry."""
+
+    symbol: Symbol
+    findings: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """One side of a component, drawn when it is asked for. Deck, preview and rulebook all use the same sketches.
+
+    It is a scene in millimetres with the origin at the top left corner of the cut component; its background is painted
+    beyond the cut, out to the bleed. Equal faces are the same Symbol object.
+    """
+
+    name: str  # of its file
+    group: str  # faces of one group are shown together: the kind of their cards, "backs", …
+    draw: Callable[[], DrawnFace]
+    key: str = ""  # all that the picture is made of: equal keys, equal pictures
+    entry: EntryRef | None = None  # the entry that it shows; none for what only the style decides
+    title: str = ""  # what players call it
+    text: str = ""  # what is written on it
+
+    def page(self) -> Page:
+        """A picture of the face as it is cut."""
+        from cloudy_pnp.draw.scene import page_of
+
+        return page_of(self.draw().symbol)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Something to print and cut out. Each copy may look a little different."""
+
+    id: str  # fit for a file name
+    size: tuple[float, float]  # mm
+    front: Callable[[int], Sketch]  # of a copy, from 1
+    back: Callable[[int], Sketch] | None  # None: not printed
+    copies: int = 1
+    kind: ComponentKind = ComponentKind.CARD
+    outline: Outline | None = None  # where it is cut; None: a rectangle
+    shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOptions:
+    """How the components of a game are to be drawn."""
+
+    lang: str
+    edition: str | None = None  # the game's own default
+    card_size: tuple[float, float] | None = None  # mm; the game's own without it
+    ink_saving: bool = False
+    pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
+    entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
+    partial: bool = False  # the data has errors: draw what is left of it
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSet:
+    """Everything of a game that is printed, in one language."""
+
+    name: str  # of the game, in that language
+    components: Sequence[Component]
+    faces: Sequence[Sketch]  # every face once, as one looks at it
+    findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
+
+
+class Components(Protocol):
+    """How a game makes what is printed of it, from sound data."""
+
+    def __call__(self, data: Data, options: RenderOptions) -> PrintSet:
+        """Nothing is drawn yet."""
+
+
+# --- book ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in the rulebook, drawn only when it is needed."""
+
+    draw: Callable[[], Page]
+    alt: str  # what it shows, for those who do not see it
+    title: str = ""
+    caption: str = ""
+    beside: bool = False  # stands beside the text that follows it, as a card does
+
+
+@dataclass(frozen=True, slots=True)
+class BookContext:
+    """What a game gives to its rulebook, in one language and edition."""
+
+    name: str  # of the game
+    context: Mapping[str, Any]  # what templates print: texts are taken as they are, never as markup
+    pictures: Mapping[str, Mapping[str, Picture]]  # by the function that templates call, and the name they give it
+    cover: Picture | str  # the title page: a picture, or the name of a scenario
+    quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rulebook of a game: what its templates can use, and which rules they must cover."""
+
+    context: Lazy[Callable[[Data, str, str | None], BookContext]]  # language, edition
+    rules: tuple[str, ...] = ()  # ids of the rules that players need
+
+
+# --- scenarios: files that tell a situation --------------------------------------------------------------------
 
 
 class Judged(Protocol):
@@ -31,84 +223,45 @@ class Judged(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Generic[M]):
     """A kind of file that tells a situation of the game."""
 
+    help: str  # of the command that judges such files: one line
+    details: str  # the rest of its help, with examples
     endings: tuple[str, ...]  # of file names; `check` runs every such file in the game's folder
     schema: str
-    judge: Callable[[Any, Mapping[str, Any]], Judged]  # the game's model, a document that has passed the schema
-    wrong: Callable[[Sequence[Finding]], Judged]  # the answer for a document that has not
-    draw: Callable[[Data, Judged], Page | None]  # the game's data; no picture of what is wrong as data
+    judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # a document that has passed the schema
+    invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
+    draw: Lazy[Callable[[Data, Judged], Page | None]] | None = None  # no picture of what is not valid data
+
+
+# --- play ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class CardPicture:
-    """One printable card. Both faces are scenes in millimetres with the origin at the top left corner of the cut
-    card; their background is painted beyond the cut, out to the bleed. Equal faces are the same Symbol object.
-    """
+class Outcome:
+    """How a game ended."""
 
-    card: str  # its id, fit for a file name
-    copy: int  # from 1: each copy of a card may look a little different
-    front: Symbol
-    back: Symbol
+    winners: tuple[str, ...]  # nobody: a draw
+    by: str  # the rule that ended it
 
 
 @dataclass(frozen=True, slots=True)
-class DeckWish:
-    """What a deck should be drawn like."""
+class Play(Generic[M, S, A]):
+    """Moves by the rules. A position is frozen; a random key is passed in and never drawn from the air."""
 
-    lang: str
-    edition: str | None = None  # the game's own default
-    size: tuple[float, float] | None = None  # of a card in mm; the game's own without it
-    ink_saving: bool = False
-    pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
-    cards: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: the whole deck
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The printable cards of a game in one language, and what is wrong with them."""
-
-    name: str  # of the game, in that language
-    size: tuple[float, float]
-    pictures: Sequence[CardPicture]
-    faces: Mapping[str, Symbol]  # one picture of every face as one looks at it, by the name of its file
-    findings: Sequence[tuple[str, Finding]]  # card id, and what does not fit, lacks a glyph or looks too alike
+    seats: Callable[[M], Sequence[int]]  # for how many players there is a game
+    start: Callable[[M, int, int], S]  # players, seed
+    to_move: Callable[[S], str]  # the player whose turn it is
+    legal: Callable[[S], Sequence[A]]  # nothing: the game is over
+    apply: Callable[[S, A], S]
+    outcome: Callable[[S], Outcome | None]  # None: it goes on
+    broken: Callable[[S], Sequence[str]]  # invariants that do not hold: always empty
+    view: Callable[[S], Mapping[str, Any]]  # the position as plain data, for a table on a screen
+    encode: Callable[[S, Sequence[A]], Mapping[str, Any]]  # the first position and all moves: a record to replay
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """One face of `Deck.faces` before it is drawn: a preview draws only those that have changed."""
-
-    name: str  # of its file
-    group: str  # faces of one group stand together: the kind of their cards, "backs", …
-    entry: str  # the id of the entry that it shows; none for what only the style decides
-    title: str  # what players call it
-    says: str  # what is written on it
-    key: str  # all that the picture is made of: equal keys, equal pictures
-    draw: Callable[[], tuple[Symbol, Sequence[Finding]]]  # findings are relative to the entry
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture in the rulebook, drawn only when it is needed."""
-
-    draw: Callable[[], Page]
-    alt: str  # what it shows, for those who do not see it
-    title: str = ""
-    caption: str = ""
-    beside: bool = False  # stands beside the text that follows it, as a card does
-
-
-@dataclass(frozen=True, slots=True)
-class Handbook:
-    """What a game gives to its rulebook, in one language and edition."""
-
-    name: str  # of the game
-    context: Mapping[str, Any]  # what templates print: texts are taken as they are, never as markup
-    pictures: Mapping[str, Mapping[str, Picture]]  # by the function that templates call, and the name they give it
-    cover: str  # the scenario whose picture is on the title page
-    quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
+# --- authoring -------------------------------------------------------------------------------------------------
 
 
 class Dialogue(Protocol):
@@ -154,40 +307,38 @@ class Maker:
     comment: str  # for the author, above the card
 
 
-def _as_it_is(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> Data:
-    return after
+def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:
+    return []
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
-    """Cards of one kind can be tried out by playing: what the rules alone cannot say about them."""
+class Authoring:
+    """How authors start new cards, and see them in a terminal."""
 
-    kind: str
-    depend_on: tuple[str, ...]  # kinds whose data a verdict depends on, beside that of the card
-    code: str
-    begin: Callable[[Any], Callable[[str], list[Finding]]]  # the game's model; then a card's id: paths start there
+    makers: Mapping[str, Maker]  # by what people call such a card
+    portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
+    # kind and data of an entry: what its card looks like, in characters
+
+
+# --- the game --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """One game: what its data looks like, and what can be said about it."""
+class Game(Generic[M]):
+    """One game: its id, its data, and what else it can do."""
 
     id: str
-    kinds: Mapping[str, Kind]
-    codes: Mapping[str, str]  # every problem code of its own, with one sentence
-    check: Callable[[Entries], Iterable[Found]]  # the rules, on sound entries
-    build: Callable[[Data], Any]  # the game's model
-    deck: Callable[[Data, DeckWish], Deck]
-    sketches: Callable[[Data, str], Sequence[Sketch]]  # language; what broken data leaves to be drawn
-    scenarios: Mapping[str, Scenario]  # by the name of the command that shows them
-    rules: tuple[str, ...] = ()  # ids of the rules that players need: the rulebook has to cover them
-    trials: Trials | None = None
-    handbook: Callable[[Data, str, str | None], Handbook] | None = None  # language, edition; None: no rulebook
-    composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
-    # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
-    settle: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _as_it_is
-    # the data without packs, with packs, the ids of each pack: what follows from what they add
-    simulation: Callable[[], Simulation] | None = None  # None: the computer cannot play it
-    makers: Mapping[str, Maker] = field(default_factory=dict)  # by what people call such a card
-    portrait: Callable[[str, Mapping[str, Any]], list[str]] = lambda _kind, _entry: []
-    # kind and data of an entry: what its card looks like, in characters
+    data: DataPart[M]
+    components: Lazy[Components] | None = None
+    book: Rulebook | None = None
+    scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
+    play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
+    simulation: Lazy[Simulation] | None = None
+    authoring: Lazy[Authoring] | None = None
+    shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+
+    def need(self, capability: Lazy[T] | None, what: str) -> T:
+        """A capability that a command cannot do without. Raises UserError where the game lacks it."""
+        if capability is None:
+            raise UserError(f"{self.id} {what}")
+        return capability.load()

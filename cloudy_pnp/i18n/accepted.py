@@ -96,7 +96,8 @@ def stale_findings(text: LocalText, languages: Collection[str], accepted: Accept
         if is_stale(text, lang, source, accepted):
             message = f"the source has changed since this translation was accepted: {quoted(text.texts[lang])}"
             hint = f"bring it up to date, then: cloudy-pnp i18n accept {lang} --text {text.name}"
-            yield Finding("I18N-STALE", (*text.path, lang), message, hint, Severity.WARNING)
+            path = (*text.path, lang)
+            yield Finding("I18N-STALE", path, message, hint, Severity.WARNING, document=text.document)
 
 
 def accepted_sections(

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
-import yaml
 
-from cloudy_pnp.core.problems import DataPath, UserError
-from cloudy_pnp.data.edit import with_texts
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.i18n.accepted import Accepted, is_stale, stale_sections
 from cloudy_pnp.i18n.catalogue import LocalText
@@ -106,7 +105,7 @@ def import_po(texts: Texts, content: str) -> Imported:
 
 
 def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
-    changes: dict[str, dict[DataPath, str]] = {}
+    changes: dict[str, list[Set]] = {}
     for text in texts.data:
         entry = wanted.get(text.name)
         if entry is None:
@@ -114,13 +113,11 @@ def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done:
         if entry.msgid != text.texts.get(texts.source):
             done.outdated.append(text.name)
         elif entry.msgstr != text.texts.get(done.lang):
-            changes.setdefault(text.source.name, {})[(text.document, *text.path, done.lang)] = entry.msgstr
+            edit = Set((*text.path, done.lang), entry.msgstr, text.document)
+            changes.setdefault(text.source.name, []).append(edit)
             done.changed += 1
-    for file, new in changes.items():
-        try:
-            done.files[Path(file)] = with_texts(_read(Path(file)), new)
-        except (yaml.YAMLError, KeyError) as error:
-            raise UserError(f"cannot write into {file}: mend what `check` says about it first") from error
+    for file, edits in changes.items():
+        done.files[Path(file)] = edited(_read(Path(file)), edits, file)
 
 
 def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:

@@ -1,19 +1,17 @@
-"""Templates of rulebooks: where they lie, and their sections as they are written."""
+"""Templates of rulebooks, one file per language, and their sections as they are written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
-from cloudy_pnp.rulebook import ENDING as ENDING
-from cloudy_pnp.rulebook import FOLDER, has_templates
 
+ENDING = ".md.j2"
 HEADING = re.compile(r"^(#{2,3}) +(.*?) *\{#([a-z0-9-]+)(?: +rules=\"([^\"]*)\")? *\} *$")
 
 
@@ -50,25 +48,21 @@ class Template:
         return {section.id: section for section in _split(self.text)}
 
 
-def find_templates(root: Path, languages: list[str]) -> dict[str, Template]:
-    """The author's own templates, or the shipped ones; empty when the source language has none."""
-    folder = template_folder(root)
-    found = {}
-    for lang in languages:
-        path = folder / f"{lang}{ENDING}"
-        if path.is_file():
-            found[lang] = read_template(path, lang)
-    return found if languages[0] in found else {}
+def has_templates(folder: Path) -> bool:
+    """Whether a folder holds a rulebook in any language."""
+    return any(folder.glob(f"*{ENDING}"))
+
+
+def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template]:
+    """The templates of a folder by language; empty when the source language has none."""
+    paths = {lang: folder / f"{lang}{ENDING}" for lang in languages}
+    found = {lang: read_template(path, lang) for lang, path in paths.items() if path.is_file()}
+    return found if languages and languages[0] in found else {}
 
 
 def read_template(path: Path, lang: str) -> Template:
     """The template in a file."""
     return Template(lang, path, _text(path))
-
-
-def template_folder(root: Path) -> Path:
-    """The folder with the rulebook's files: the author's own, or the shipped one."""
-    return (root if has_templates(root) else shipped_root()) / FOLDER
 
 
 def _text(path: Path) -> str:

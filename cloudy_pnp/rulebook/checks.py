@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
-from cloudy_pnp.games.contract import Game, Handbook
+from cloudy_pnp.games.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, stale_sections
 from cloudy_pnp.i18n.lint import Term, text_findings
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
-from cloudy_pnp.rulebook.compose import BadTemplate, Stories, compose
+from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class BookSetting:
     """What rulebooks are compared with."""
 
-    game: Game
+    game: Game[Any]
     languages: Sequence[str]  # the source first
     terms: Sequence[Term]
-    handbook: Callable[[str], Handbook]  # by language
-    stories: Callable[[str], Stories]
+    context: Callable[[str], BookContext]  # by language
+    figures: Callable[[str], Figures]
     accepted: Accepted
 
 
-def rulebook_problems(setting: Setting, templates: Mapping[str, Template]) -> list[Problem]:
+def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -> list[Problem]:
     """Everything that is wrong with the rulebooks of a game, in the files where it stands."""
     problems: list[Problem] = []
     books: dict[str, Book] = {}
     for lang, template in templates.items():
         try:
-            books[lang] = compose(template, setting.handbook(lang), setting.stories(lang))
+            books[lang] = compose(template, setting.context(lang), setting.figures(lang))
         except BadTemplate as error:
             problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
     source = templates[setting.languages[0]]
@@ -40,7 +41,7 @@ def rulebook_problems(setting: Setting, templates: Mapping[str, Template]) -> li
     problems += (_problem(source, "I18N-SECTION", 1, f'there is no rulebook in "{lang}"') for lang in missing)
     for lang, book in books.items():
         problems += _literal_ids(templates[lang], book)
-        problems += _quotes(templates[lang], book, setting.handbook(lang))
+        problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _typography(templates[lang], book)
     if source.lang in books:
         problems += _rules(source, books[source.lang], setting.game)
@@ -78,16 +79,17 @@ def _literal_ids(template: Template, book: Book) -> Iterator[Problem]:
             yield _problem(template, "I18N-TEMPLATE", 1, message, "write every heading with its id as plain text")
 
 
-def _rules(template: Template, book: Book, game: Game) -> Iterator[Problem]:
+def _rules(template: Template, book: Book, game: Game[Any]) -> Iterator[Problem]:
     """I18N-RULE: every rule that players need is named by a section, and no section names a rule that is not."""
     named = {rule for section in book.sections for rule in section.rules}
-    missing = [rule for rule in game.rules if rule not in named]
+    needed = game.book.rules if game.book else ()
+    missing = [rule for rule in needed if rule not in named]
     if missing:
         message = f"no section covers {', '.join(missing)}"
         yield _problem(template, "I18N-RULE", 1, message, 'name the rule where it is told: {#id rules="…"}')
     for section in book.sections:
         for rule in section.rules:
-            if rule not in game.rules and rule not in game.codes:
+            if rule not in needed and rule not in game.data.codes:
                 message = f"there is no rule {quoted(rule)}"
                 yield _problem(template, "I18N-RULE", _line(template, section.id), message, section=section.id)
 
@@ -128,11 +130,11 @@ def _figures(section: Section) -> list[str]:
     return [name for figure in figures(section.blocks) for name in figure.names]
 
 
-def _quotes(template: Template, book: Book, handbook: Handbook) -> Iterator[Problem]:
+def _quotes(template: Template, book: Book, context: BookContext) -> Iterator[Problem]:
     """I18N-QUOTE: a section about a card has the card's own words."""
     for section in book.sections:
         text = "\n".join(_texts(section))
-        for quote in handbook.quotes.get(section.id, ()):
+        for quote in context.quotes.get(section.id, ()):
             if quote not in text:
                 message = f'the section "{section.id}" does not say what its card says: {quoted(quote)}'
                 yield _problem(template, "I18N-QUOTE", _line(template, section.id), message, section=section.id)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import Handbook, Picture
+from cloudy_pnp.games.contract import BookContext, Picture
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
 from cloudy_pnp.rulebook.markdown import BadMarkdown, literal, parse, placeholder
 
-Stories = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
+Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
 
 class BadTemplate(Exception):
@@ -22,17 +22,19 @@ class BadTemplate(Exception):
         super().__init__(message)
 
 
-def compose(template: Template, handbook: Handbook, stories: Stories) -> Book:
+def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     """The book of a language. Raises BadTemplate; nothing is drawn yet."""
     made: dict[int, Figure] = {}
-    context = {**handbook.context, "figure": _story(stories, made)}
-    context |= {name: _pictures(name, known, made) for name, known in handbook.pictures.items()}
+    context = {**game.context, "figure": _figure(figures, made)}
+    context |= {name: _pictures(name, known, made) for name, known in game.pictures.items()}
     text = _rendered(template, context)
     try:
         parsed = parse(text, made)
     except BadMarkdown as error:
         raise BadTemplate(_source_line(template, text, error.line), str(error)) from error
-    cover = _lookup(stories, (handbook.cover, 1), "scenario", handbook.cover)
+    cover = game.cover
+    if isinstance(cover, str):
+        cover = _lookup(figures, (cover, 1), "scenario", cover)
     return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections)
 
 
@@ -85,9 +87,9 @@ def _printed(value: object) -> object:
     return literal(str(value))
 
 
-def _story(stories: Stories, made: dict[int, Figure]) -> Callable[..., _Markdown]:
+def _figure(figures: Figures, made: dict[int, Figure]) -> Callable[..., _Markdown]:
     def figure(name: str, number: int = 1) -> _Markdown:
-        picture = _lookup(stories, (name, number), "scenario", name)
+        picture = _lookup(figures, (name, number), "scenario", name)
         return _marked(made, Figure((f"figure-{name}-{number}",), (picture,)))
 
     return figure

@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 Documents = Mapping[tuple[str, int], tuple[str, Mapping[str, Any]]]
 
 
-def story_name(file: str, scenario: Scenario) -> str:
+def figure_name(file: str, scenario: Scenario[Any]) -> str:
     """What a figure is called: its file without folder and ending.
 
-    >>> from cloudy_pnp.games import find_game
-    >>> story_name("boards/example-a.board.yaml", find_game("cloudy-kingdom").scenarios["board"])
+    >>> from cloudy_pnp.games.registry import find_game
+    >>> figure_name("boards/example-a.board.yaml", find_game("cloudy-kingdom").scenarios["board"])
     'example-a'
     """
     name = file.rsplit("/", 1)[-1]
     return next((name.removesuffix(ending) for ending in scenario.endings if name.endswith(ending)), name)
 
 
-def story_pictures(
-    game: Game, data: Data, model: Any, documents: Documents, lang: str
+def figure_pictures(
+    game: Game[Any], data: Data, model: Any, documents: Documents, lang: str
 ) -> dict[tuple[str, int], Picture]:
     """Every document that can be drawn, in a language. A document without words of its own has those of the first."""
     pictures = {}
@@ -36,13 +36,19 @@ def story_pictures(
         title = document.get("title", {}).get(lang, "")
         alt = title or first.get("title", {}).get(lang, "") or name
         scenario = game.scenarios[command]
-        draw = partial(_draw, scenario, data, partial(scenario.judge, model, document), name)
+        if scenario.draw is None:
+            continue
+        draw = partial(_draw, scenario, data, partial(_judge, scenario, model, document), name)
         pictures[name, number] = Picture(draw, alt, title, document.get("caption", {}).get(lang, ""))
     return pictures
 
 
-def _draw(scenario: Scenario, data: Data, judge: partial[Judged], name: str) -> Page:
-    page = scenario.draw(data, judge())
+def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> Judged:
+    return scenario.judge.load()(model, document)
+
+
+def _draw(scenario: Scenario[Any], data: Data, judge: partial[Judged], name: str) -> Page:
+    page = scenario.draw.load()(data, judge()) if scenario.draw else None
     if page is None:
         raise AssertionError(f"{name} was judged sound and cannot be drawn")
     return page

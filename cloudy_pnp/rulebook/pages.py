@@ -15,7 +15,7 @@ from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
-from cloudy_pnp.rulebook.theme import Look
+from cloudy_pnp.rulebook.theme import Theme
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
@@ -27,10 +27,10 @@ _SHORT = 4  # items: such a list stays on one page
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def typst_source(book: Book, drawn: Drawn, look: Look) -> str:
+def typst_source(book: Book, drawn: Drawn, theme: Theme) -> str:
     """The book as calls of the functions of `book.typ`."""
     writer = _Writer(drawn)
-    words = ", ".join(f"{name}: {_string(text)}" for name, text in look.words.items())
+    words = ", ".join(f"{name}: {_string(text)}" for name, text in theme.words.items())
     lines = [
         '#import "book.typ": *',
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: ({words}), "
@@ -44,12 +44,12 @@ def typst_source(book: Book, drawn: Drawn, look: Look) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pdf_pages(book: Book, drawn: Drawn, look: Look, templates: Path) -> bytes:
+def pdf_pages(book: Book, drawn: Drawn, theme: Theme) -> bytes:
     """The pages of a book, tagged, with bookmarks and embedded fonts."""
-    colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in look.light.items())
+    colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in theme.light.items())
     files = {
-        "main.typ": typst_source(book, drawn, look),
-        "book.typ": (templates / "book.typ").read_text("utf-8"),
+        "main.typ": typst_source(book, drawn, theme),
+        "book.typ": theme.layout,
         "colours.typ": f"#let colour = ({colours})\n",
         **{f"{name}.svg": drawn.picture(name) for name in drawn.pages},
     }

@@ -1,16 +1,20 @@
-"""The rulebook's colours and fixed words, from `templates/rulebook/`."""
+"""How a rulebook looks: its layout, colours and fixed words, each from the first folder that has the file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import yaml
+from typing import Any
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
+
+COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
+THEME_FILES = (COLOURS, WORDS, STYLE, LAYOUT)
+_MODES = ("light", "dark")
 
 # Which text stands on what: the pages and the web page use no other pairs.
 PAIRS = (
@@ -20,37 +24,52 @@ PAIRS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Colours by name, by day and by night, and the words of one language."""
+class Theme:
+    """Colours by name, by day and by night; the words of one language; the style of the web page and of the pages."""
 
     light: Mapping[str, str]
     dark: Mapping[str, str]
     words: Mapping[str, str]
+    style: str  # CSS
+    layout: str  # Typst
 
 
-def load_look(folder: Path, lang: str, further: Path | None = None) -> Look:
-    """What a folder of rulebook templates says about looks, in a language; `further` is a file with more words."""
-    colours, words = (_mapping(folder / name) for name in ("look.yaml", WORDS))
+def theme_file(folders: Sequence[Path], name: str) -> Path:
+    """The file of a theme that counts: that of the first folder that has it."""
+    found = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if found is None:
+        raise UserError(f"there is no file {name} in {shown(folders[0])}")
+    return found
+
+
+def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) -> Theme:
+    """The theme of a rulebook in a language; `further` is a file with the words of one more language."""
+    colours, words = (_mapping(theme_file(folders, name)) for name in (COLOURS, WORDS))
     more = _mapping(further) if further and further.is_file() else {}
     try:
         words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
-        return Look(light, dark, {name: text[lang] for name, text in words.items()})
+        spoken = {name: text[lang] for name, text in words.items()}
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise UserError(f"the rulebook's look in {shown(folder)} is not complete: {error}") from error
+        raise UserError(f"the rulebook's theme in {shown(folders[0])} is not complete: {error}") from error
+    style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
+    return Theme(light, dark, spoken, style, layout)
 
 
-WORDS = "words.yaml"
-_MODES = ("light", "dark")
-
-
-def _mapping(path: Path) -> dict[str, dict[str, str]]:
+def _text(path: Path) -> str:
     try:
-        data = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
-    except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {shown(path)}: {' '.join(str(error).split())}") from error
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise UserError(f"cannot read {shown(path)}: {reason}") from error
+
+
+def _mapping(path: Path) -> dict[str, Any]:
+    source = read_source(path, shown(path))
+    if source.problems:
+        problem = source.problems[0]
+        raise UserError(f"cannot read {shown(path)}: line {problem.line}: {problem.message}")
+    data = source.documents[0] if source.documents else {}
     return data if isinstance(data, dict) else {}
 
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
-from pathlib import Path
 
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
-from cloudy_pnp.rulebook.theme import Look
+from cloudy_pnp.rulebook.theme import Theme
 
 
-def html_page(book: Book, drawn: Drawn, look: Look, templates: Path) -> str:
+def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
     """The whole page. Everything that is text is escaped; only our own tags are markup."""
-    writer = _Writer(drawn, look)
+    writer = _Writer(drawn, theme)
     title = escape(plain(book.title))
     chapters = list(book.chapters())
     contents = "\n".join(
         f'<li><a href="#{escape(chapter.id)}">{_spans(chapter.title)}</a></li>' for chapter, _ in chapters
     )
     body = "\n".join(writer.chapter(chapter, parts) for chapter, parts in chapters)
-    words = {name: escape(text) for name, text in look.words.items()}
+    words = {name: escape(text) for name, text in theme.words.items()}
     return f"""<!DOCTYPE html>
 <html lang="{escape(book.lang)}">
 <head>
@@ -29,8 +28,8 @@ def html_page(book: Book, drawn: Drawn, look: Look, templates: Path) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>{title} – {words["rules"]}</title>
 <style>
-{_colours(look)}
-{(templates / "book.css").read_text("utf-8")}</style>
+{_colours(theme)}
+{theme.style}</style>
 </head>
 <body>
 <a class="skip" href="#main">{words["skip"]}</a>
@@ -55,20 +54,20 @@ def html_page(book: Book, drawn: Drawn, look: Look, templates: Path) -> str:
 """
 
 
-def _colours(look: Look) -> str:
+def _colours(theme: Theme) -> str:
     def properties(colours: Mapping[str, str]) -> str:
         return " ".join(f"--{name}: {value};" for name, value in colours.items())
 
     return (
-        f":root {{ {properties(look.light)} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {properties(look.dark)} }} }}"
+        f":root {{ {properties(theme.light)} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {properties(theme.dark)} }} }}"
     )
 
 
 class _Writer:
-    def __init__(self, drawn: Drawn, look: Look) -> None:
+    def __init__(self, drawn: Drawn, theme: Theme) -> None:
         self.drawn = drawn
-        self.look = look
+        self.theme = theme
         inner = drawn.sprite.replace("xlink:href", "href")
         self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
@@ -110,7 +109,7 @@ class _Writer:
                 parts = "\n".join(f"<li>{self.blocks(part)}</li>" for part in items)
                 return f"<{tag}>\n{parts}\n</{tag}>"
             case Tip(inner):
-                label = escape(self.look.words["tip"])
+                label = escape(self.theme.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
             case Plates(names, pictures):
                 one = " one" if len(names) == 1 else ""

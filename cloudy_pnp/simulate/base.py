@@ -50,7 +50,6 @@ class Simulation:
     """How a game is played by the computer, and what is measured."""
 
     options: tuple[Option, ...]
-    policies: Mapping[str, str]  # ways to play, with one sentence each
     default_policy: str
     tables: Callable[[Any], tuple[int, ...]]  # of the model: the numbers of players
     counted: str  # the kind of entries whose numbers of copies can be tuned

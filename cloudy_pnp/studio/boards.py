@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.store import sha256_of
-from cloudy_pnp.games.contract import Data, Scenario
-from cloudy_pnp.rulebook.figures import story_name
+from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.rulebook.figures import figure_name
 from cloudy_pnp.studio.snapshot import Drawing, Shown
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.scenarios import judge, scenario_findings
 
 _MOST = 50  # documents: a file with more is for machines, and is only judged
 
@@ -30,7 +32,7 @@ class _Board:
 
     def shown(self, lang: str) -> Shown:
         title, caption = (self.document.get(key, {}).get(lang, "") for key in ("title", "caption"))
-        return Shown(self.name, self.group, self.entry, title or self.name, caption, self.drawing)
+        return Shown(self.name, self.group, EntryRef(self.group, self.entry), title or self.name, caption, self.drawing)
 
 
 class Boards:
@@ -44,41 +46,41 @@ class Boards:
         """The pictures with the texts of a language, by name."""
         return {name: board.shown(lang) for name, board in self._boards.items()}
 
-    def judge(self, project: Project, stories: Sequence[SourceFile], entries: Entries) -> bool:
+    def judge(self, loaded: Loaded, sources: Sequence[SourceFile]) -> bool:
         """Judge all scenarios; returns whether that changes anything that can be seen."""
         before = self.problems, self._boards
-        model = project.later_model(entries)
-        kinds = {source.name: kind for source in stories if (kind := project.scenario(source))}
-        for source in stories:
-            project.check_story(source, kinds[source.name], entries, model)
+        sound = sound_part(loaded)
+        found = list(scenario_findings(loaded, sound, sources))
         self.problems = [
             {**problem.as_dict(), "entry": _entry(source, source.document_at(problem.line))}
-            for source in stories
-            for problem in project.problems([source.name])
+            for source in sources
+            for problem in problems_of([source], found)
         ]
-        cards = sha256_of(repr(_without_texts(project.data)).encode())
+        cards = sha256_of(repr(_without_texts(sound.data)).encode())
         self._boards = {
             board.name: board
-            for source in stories
+            for source in sources
             if len(source.documents) <= _MOST
-            for board in self._drawn(project, source, kinds[source.name], model(), cards)
+            for board in self._drawn(loaded.home, source, sound, cards)
         }
         return (self.problems, self._boards) != before
 
-    def _drawn(self, project: Project, source: SourceFile, kind: Scenario, model: Any, cards: str) -> Iterator[_Board]:
-        """The documents of a file that can be drawn. One that is wrong as data keeps its last picture."""
-        command = next(name for name, one in project.game.scenarios.items() if one is kind)
+    def _drawn(self, home: Home, source: SourceFile, sound: Sound, cards: str) -> Iterator[_Board]:
+        """The documents of a file that can be drawn. One that is not valid data keeps its last picture."""
+        command, kind = next(
+            (name, kind) for name, kind in home.game.scenarios.items() if source.name.endswith(kind.endings)
+        )
         names = [
-            f"{command}-{story_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
+            f"{command}-{figure_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
         ]
         keys = [sha256_of(f"{cards} {document!r}".encode()) for document in source.documents]
         known = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
         if keys == known:  # also when there is no document
             yield from (self._boards[name] for name in names)
             return
-        for verdict in project.judge(source, kind, model):
+        for verdict in judge(home, source, kind, sound.model):
             name, key = names[verdict.number], keys[verdict.number]
-            page = kind.draw(project.data, verdict.judged) if verdict.sound else None
+            page = kind.draw.load()(sound.data, verdict.judged) if verdict.sound and kind.draw else None
             if page is None:
                 yield from [self._boards[name]] if name in self._boards else []
                 continue

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.games.contract import EntryRef
 
 Faces = Mapping[str, Mapping[str, "Shown"]]  # language: name: face
 
@@ -29,7 +30,7 @@ class Shown:
 
     name: str
     group: str
-    entry: str  # what problems are about
+    about: EntryRef | None  # the entry that problems are about
     title: str
     says: str
     drawing: Drawing
@@ -38,7 +39,8 @@ class Shown:
     def as_dict(self) -> dict[str, Any]:
         """The record that the page reads."""
         return {
-            **{key: getattr(self, key) for key in ("name", "group", "entry", "title", "says", "stale")},
+            **{key: getattr(self, key) for key in ("name", "group", "title", "says", "stale")},
+            "entry": self.about.id if self.about else "",
             "picture": f"/picture/{self.drawing.sha256}.svg",
             "size": self.drawing.size,
             "large": self.drawing.large,

@@ -2,148 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cloudy_pnp import rulebook
-from cloudy_pnp.core.problems import Finding, UserError, meant
-from cloudy_pnp.data import files
-from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.data import files as paths_of
+from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.games.contract import Game
-from cloudy_pnp.workspace import packs as packing
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import Home, pack_of
+from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.report import Part
+from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
+from cloudy_pnp.workspace.translations import stale_findings
+from cloudy_pnp.workspace.trials import trial_findings
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What was looked at in one context: which files, and how many cards each has."""
-
-    project: Project
-    names: set[str]
-    cards: Mapping[str, int]
-
-
-def check_whole(project: Project, render: bool) -> Iterator[Part]:
+def check_whole(
+    home: Home, packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
+) -> Iterator[Part]:
     """The game with the packs that were asked for; without such packs also each one under `packs/`, alone."""
-    own = project.own_files()
-    entries = project.entries(own)
-    yield _judged(project, entries, own, {source.name for source in (*own, *project.pack_files)}, render, whole=True)
-    if project.pack_folders:
+    base = load_base(home, files)
+    whole = with_packs(base, packs)
+    yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
+    if packs:
         return
-    place = project.root / packing.FOLDER
-    for folder in packing.pack_folders(place):
-        link = files.link_problem(folder, place)
+    known = set(whole.findings)
+    for folder in home.packs:
+        link = paths_of.link_problem(folder, home.packs_folder)
         if link:
-            project.sources[link.file] = SourceFile(link.file, problems=[link], whole=False)
-            yield Part(project, {link.file}, {})
+            yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
             continue
-        beside = project.beside(folder)
-        found = beside.entries(own)
-        names = {source.name for source in beside.pack_files}
-        for name, findings in beside.found.items():  # a pack may break something in a file of the game
-            if name not in names:
-                beside.found[name] = [item for item in findings if item not in project.found.get(name, ())]
-        names |= {name for name, findings in beside.found.items() if findings}
-        yield _judged(beside, found, own, names, render, whole=bool(beside.books))
+        loaded = with_packs(base, [folder])
+        new = [found for found in loaded.findings if found not in known]  # a pack may break a file of the game
+        names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
+        yield _judged(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
 
 
-def check_files(root: Path, game: Game, paths: Sequence[Path], packs: Sequence[Path], render: bool) -> Iterator[Part]:
+def check_files(
+    home: Home, paths: Sequence[Path], packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
+) -> Iterator[Part]:
     """Some files: one that lies in a pack is judged as a part of it, every other one as a part of the game."""
-    project = Project(root, game, packs)
-    asked = list(files.named_files(tuple(paths), (*project.endings, rulebook.ENDING)))
+    files = files or Files()
     groups: dict[Path | None, list[Path]] = {}
-    for path in asked:
-        own = files.is_within(path, project.folder)
-        groups.setdefault(None if own else packing.pack_of(path), []).append(path)
+    for path in paths:
+        own = paths_of.is_within(path, home.cards)
+        groups.setdefault(None if own else pack_of(path), []).append(path)
     for pack, some in groups.items():
-        yield _check_some(Project(root, game, [*packs, pack]) if pack else project, some, render)
+        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files)
 
 
-def _check_some(project: Project, asked: Sequence[Path], render: bool) -> Part:
-    own = project.own_files()
-    templates = [path for path in asked if path.name.endswith(rulebook.ENDING)]
-    homes = (project.folder, *project.pack_folders)
+def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
+    """Some files of one pack, saved or not, drawn too."""
+    return _check_some(home, paths, [pack], True, files)
+
+
+def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
+    templates = [path for path in paths if path.name.endswith(TEMPLATE)]
+    inside = (home.cards, *packs)
     elsewhere = [
-        path for path in asked if path not in templates and not any(files.is_within(path, home) for home in homes)
+        path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
     ]
-    outside = project.read(elsewhere)
-    entries = project.entries(own, outside)
-    names = {files.shown(path) for path in asked} & set(project.sources)
-    part = _judged(project, entries, own, names, render, whole=False, outside=outside)
-    if templates:
-        _check_templates(part, entries, own, templates)
-    return part
+    loaded = load(home, packs, files, elsewhere)
+    names = {paths_of.shown(path) for path in paths}
+    sources = [source for source in loaded.sources if source.name in names]
+    part = _judged(loaded, sources, loaded.findings, render=render, book=False)
+    return _with_templates(part, loaded, templates) if templates else part
 
 
-def _check_templates(part: Part, entries: Entries, own: Sequence[SourceFile], templates: Iterable[Path]) -> None:
-    """Templates of the rulebook. Where the card data has errors, those are told instead: nothing can be compared."""
-    project, languages = part.project, entries.of("game")[0].data["languages"] if entries.of("game") else []
-    instead = {path.name.removesuffix(rulebook.ENDING): path for path in templates}
+def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Part:
+    """Templates of the rulebook. Where card data has errors, those are reported instead: nothing can be compared."""
+    instead = {path.name.removesuffix(TEMPLATE): path for path in templates}
     for lang, path in instead.items():
-        if languages and lang not in languages:
-            raise UserError(f"{files.shown(path)} is in no language of the game; {meant(lang, languages)}")
-    cards = {source.name for source in (*own, *project.pack_files) if not project.scenario(source)}
-    if project.has_errors(cards):
-        part.names.update(cards)
-        return
-    documents = project.documents(project.story_files(own))
-    judged = project.check_rulebook(project.root, entries, documents, project.later_model(entries), instead=instead)
-    part.names.update(name for name in judged if name in {files.shown(path) for path in instead.values()})
+        if loaded.languages and lang not in loaded.languages:
+            raise UserError(f"{paths_of.shown(path)} is in no language of the game; {meant(lang, loaded.languages)}")
+    cards = loaded.card_files
+    if has_errors(cards, loaded.findings):
+        return Part((*part.sources, *cards), part.findings, part.cards, part.unreadable)
+    documents = figure_documents(loaded.home, figure_files(loaded))
+    names = {paths_of.shown(path) for path in templates}
+    judged = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
+    mine = [source for source in judged if source.name in names]
+    return Part((*part.sources, *mine), part.findings, part.cards, part.unreadable)
 
 
 def _judged(
-    project: Project,
-    entries: Entries,
-    own: Sequence[SourceFile],
-    names: set[str],
-    render: bool,
-    *,
-    whole: bool,
-    outside: Sequence[SourceFile] = (),
+    loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[Found], *, render: bool, book: bool
 ) -> Part:
-    """Stale translations, scenarios, rulebooks (of a whole game), and what only drawing finds."""
-    judged = [source for source in own if source.name in names]
-    if judged:
-        project.check_stale(project.root, judged, entries)
-    sources = (*own, *project.pack_files, *outside)
-    stories = [source for source in sources if source.name in names and project.scenario(source)]
-    model = project.later_model(entries)
-    for source in stories:
-        if scenario := project.scenario(source):
-            project.check_story(source, scenario, entries, model)
-    books = project.game.handbook and (rulebook.has_templates(project.root) or project.books)
-    if whole and books and not project.has_errors(names):
-        documents = project.documents(project.story_files(own))
-        names |= set(project.check_rulebook(project.root, entries, documents, model))
-    if not project.has_errors(names):
-        project.try_out(entries, names)
-    if render and not project.has_errors():
-        from cloudy_pnp.export.render import drawn_findings  # drawing is slow to import
+    """Card data, stale translations, scenarios, the rulebook, trials, and what only drawing finds."""
+    names = {source.name for source in sources}
+    judged, found = list(sources), list(findings)
+    own = [source for source in loaded.base.own if source.name in names]
+    found += stale_findings(loaded, own)
+    sound = sound_part(loaded)
+    found += scenario_findings(loaded, sound, sources)
+    if book and loaded.game.book and not has_errors(judged, found):
+        judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+    if not has_errors(judged, found):
+        found += trial_findings(loaded, names)
+    if render and loaded.languages and not has_errors(loaded.sources, found):
+        from cloudy_pnp.workspace.drawn import drawn_findings, placed  # drawing is slow to import
 
-        languages = entries.of("game")[0].data["languages"]
-        only = None if len(judged) == len(own) else _to_draw(project, entries, names)
-        note_drawn(project, entries, drawn_findings(project.game.id, entries.data(), languages, only))
-    return Part(project, names, entries.cards)
+        only = None if len(own) == len(loaded.base.own) else _to_draw(loaded, names)
+        drawn = drawn_findings(loaded.game, loaded.entries.data(), loaded.languages, only)
+        found += placed(loaded.entries, drawn)
+    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
 
 
-def _to_draw(project: Project, entries: Entries, names: Collection[str]) -> tuple[str, ...] | None:
+def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:
     """What has to be drawn to judge some files: their cards; where they hold anything else, all cards (None)."""
-    there = {kind: [entry for entry in found if entry.source.name in names] for kind, found in entries.by_kind.items()}
-    if any(found and not (kind in project.kinds and project.kinds[kind].cards) for kind, found in there.items()):
+    inside = {
+        kind: [entry for entry in some if entry.source.name in names] for kind, some in loaded.entries.by_kind.items()
+    }
+    if any(some and not (kind in loaded.kinds and loaded.kinds[kind].cards) for kind, some in inside.items()):
         return None
-    return tuple(entry.id for found in there.values() for entry in found)
-
-
-def note_drawn(project: Project, entries: Entries, findings: Iterable[tuple[str, str, Finding]]) -> None:
-    """Note what drawing found (language, card id, finding) at the place where the card is written."""
-    cards = {entry.id: entry for kind in project.kinds for entry in entries.of(kind) if "id" in entry.data}
-    somewhere = entries.of("style") or entries.of("game")
-    seen = set()
-    for lang, card, finding in findings:
-        entry = cards.get(card, somewhere[0])
-        told = replace(finding, message=f"{lang}: {finding.message}").under(*entry.path)
-        if (entry.source.name, told) not in seen:
-            seen.add((entry.source.name, told))
-            project.found.setdefault(entry.source.name, []).append((0, told))
+    return tuple(entry.id for some in inside.values() for entry in some)

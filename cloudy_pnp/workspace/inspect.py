@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, meant, path_text, quoted
+from cloudy_pnp.data.entries import Entries, Entry, Found
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.draw.scene import Page, Symbol, Use
-from cloudy_pnp.games import find_game
-from cloudy_pnp.games.contract import Sketch
-from cloudy_pnp.workspace.packs import FOLDER, KINDS, pack_folders
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.draw.scene import Page, page_of
+from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
+from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.packs import KINDS
+from cloudy_pnp.workspace.scenarios import figure_files
+from cloudy_pnp.workspace.trials import trial_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CardInfo:
     """An entry and what there is to say about it."""
 
     id: str
@@ -54,49 +57,45 @@ class Shown:
         }
 
 
-def show(name: str, root: Path, game_id: str, packs: Sequence[Path] = (), languages: Sequence[str] = ()) -> list[Shown]:
+def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[str] = ()) -> list[CardInfo]:
     """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`.
 
     Without `packs`, what the game does not have is looked for in each pack beside it.
     """
-    found, known = _look(name, root, game_id, packs, languages)
-    for folder in () if found or packs else pack_folders(root / FOLDER):
-        more, names = _look(name, root, game_id, [folder], languages)
-        found, known = found + more, known + names
-    if not found:
-        raise UserError(f"there is no {quoted(name)} in {game_id}; {meant(name, dict.fromkeys(known))}".rstrip("; "))
-    return found
+    base = load_base(home)
+    matches, known = _look(with_packs(base, packs), name, languages)
+    for folder in () if matches or packs else home.packs:
+        more, names = _look(with_packs(base, [folder]), name, languages)
+        matches, known = matches + more, known + names
+    if not matches:
+        hint = meant(name, dict.fromkeys(known))
+        raise UserError(f"there is no {quoted(name)} in {home.game.id}; {hint}".rstrip("; "))
+    return matches
 
 
-def _look(
-    name: str, root: Path, game_id: str, packs: Sequence[Path], languages: Sequence[str]
-) -> tuple[list[Shown], list[str]]:
+def _look(loaded: Loaded, name: str, languages: Sequence[str]) -> tuple[list[CardInfo], list[str]]:
     """The entries with an id, and the ids that there are."""
-    project = Project(root, find_game(game_id), packs)
-    own = project.own_files()
-    entries = project.entries(own)
-    if not any(_named(entries, name)):
-        return [], [entry.id for _, entry in _all(entries)]
-    stories = [source for source in (*project.story_files(own), *project.pack_files) if project.scenario(source)]
-    project.model(entries)  # says what is sound enough to be drawn
-    if not project.has_errors(_cards(project, own)):
-        project.try_out(entries, {entry.source.name for _, entry in _named(entries, name)})
-    games = entries.of("game")
-    known = list(games[0].data["languages"]) if games else []
+    named = list(_named(loaded.entries, name))
+    if not named:
+        return [], [entry.id for _, entry in _all(loaded.entries)]
     for lang in languages:
-        if lang not in known:
-            raise UserError(f'"{lang}" is no language of {game_id}; {meant(lang, known)}')
-    sketches = {lang: _sketch(project, name, lang) for lang in known}
-    named = _named(entries, name)
-    return [_shown(project, kind, entry, entries, stories, sketches, languages) for kind, entry in named], []
-
-
-def _cards(project: Project, own: Sequence[SourceFile]) -> list[str]:
-    return [source.name for source in (*own, *project.pack_files) if not project.scenario(source)]
+        if lang not in loaded.languages:
+            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')
+    findings = list(loaded.findings)
+    if not has_errors(loaded.card_files, findings):
+        findings += trial_findings(loaded, {entry.source.name for _, entry in named})
+    pack_scenarios = [source for source in loaded.pack_files if loaded.home.scenario_of(source.name)]
+    scenarios = [*figure_files(loaded), *pack_scenarios]
+    data = sound_part(loaded).data
+    sketches = {lang: _sketches(loaded, data, lang) for lang in loaded.languages}
+    return [
+        _info(loaded, EntryRef(kind, entry.id), entry, findings, scenarios, sketches, languages)
+        for kind, entry in named
+    ], []
 
 
 def _all(entries: Entries) -> Iterator[tuple[str, Entry]]:
-    for found in (entries.by_kind, entries.remains):
+    for found in (entries.by_kind, entries.partial):
         for kind, some in found.items():
             if kind not in KINDS:
                 yield from ((kind, entry) for entry in some if "id" in entry.data)
@@ -106,56 +105,52 @@ def _named(entries: Entries, name: str) -> Iterator[tuple[str, Entry]]:
     return ((kind, entry) for kind, entry in _all(entries) if entry.data["id"] == name)
 
 
-def _sketch(project: Project, name: str, lang: str) -> Sketch | None:
+def _sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketch]:
+    if loaded.game.components is None:
+        return {}
     try:
-        found = project.game.sketches(project.data, lang)
+        faces = loaded.game.components.load()(data, RenderOptions(lang, partial=True)).faces
     except KeyError:  # the data has too many errors for a picture
-        return None
-    return next((sketch for sketch in found if sketch.entry == name), None)
+        return {}
+    return {face.entry: face for face in reversed(faces) if face.entry}
 
 
-def _shown(
-    project: Project,
-    kind: str,
+def _info(
+    loaded: Loaded,
+    ref: EntryRef,
     entry: Entry,
-    entries: Entries,
-    stories: Sequence[SourceFile],
-    sketches: Mapping[str, Sketch | None],
+    found: Sequence[Found],
+    scenarios: Sequence[SourceFile],
+    sketches: Mapping[str, Mapping[EntryRef, Sketch]],
     languages: Sequence[str],
-) -> Shown:
-    mine = {lang: sketch for lang, sketch in sketches.items() if sketch}
-    pages, findings = {}, _findings(project, entry)
+) -> CardInfo:
+    mine = {lang: faces[ref] for lang, faces in sketches.items() if ref in faces}
+    findings = [
+        finding for source, finding in found if source is entry.source and finding.path[: len(entry.path)] == entry.path
+    ]
+    pages = {}
     for lang in languages:
         if lang in mine:
             symbol, drawn = mine[lang].draw()
             pages[lang] = page_of(symbol)
             findings += [finding.under(*entry.path) for finding in drawn]
     broken = any(finding.severity is Severity.ERROR for finding in findings)
-    problems = entry.source.problems_at([(0, finding) for finding in dict.fromkeys(findings)])
-    return Shown(
+    authoring = loaded.game.authoring
+    problems = entry.source.problems_at(dict.fromkeys(findings))
+    return CardInfo(
         entry.id,
-        kind,
+        ref.kind,
         entry.source.name,
         entry.source.line_of(0, entry.path),
         entry.pack,
         entry.data,
-        {lang: (sketch.title, sketch.says) for lang, sketch in mine.items()} or _names(entry),
-        [] if broken else project.game.portrait(kind, entry.data),
-        list(_uses(entry, entries, stories)),
+        {lang: (sketch.title, sketch.text) for lang, sketch in mine.items()} or _names(entry),
+        [] if broken or authoring is None else authoring.load().portrait(ref.kind, entry.data),
+        list(_uses(entry, loaded.entries, scenarios)),
         sorted(problems, key=Problem.sort_key),
         pages,
         entry.source,
     )
-
-
-def page_of(symbol: Symbol) -> Page:
-    """A face as a picture of the cut card."""
-    return Page(symbol.bounds.width + 2 * symbol.bounds.x, symbol.bounds.height + 2 * symbol.bounds.y, (Use(symbol),))
-
-
-def _findings(project: Project, entry: Entry) -> list[Finding]:
-    found = project.found.get(entry.source.name, [])
-    return [finding for _, finding in found if finding.path[: len(entry.path)] == entry.path]
 
 
 def _names(entry: Entry) -> dict[str, tuple[str, str]]:

@@ -11,11 +11,10 @@ from cloudy_pnp.core.problems import Finding, UserError, meant, path_text, quote
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
-from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.workspace.home import PACK_FILE, PACKS, packs_in
 
-FOLDER = "packs"  # below the root
-FILE = "pack.yaml"
 BOOK = "rulebook"  # in a pack: templates of the rulebook, and its fixed words; no card data
 KINDS = {"pack": Kind("pack", single=True), "words": Kind("words")}  # what only packs have
 
@@ -58,40 +57,17 @@ class Pack:
         ]
 
 
-def is_root(folder: Path) -> bool:
-    """Whether a folder holds cards of a game, or packs for the shipped one."""
-    return (folder / "cards").is_dir() or any((folder / FOLDER).glob(f"*/{FILE}"))
-
-
 def find_pack(name: str | Path, root: Path) -> Path:
     """The folder of a pack: a path, or the name of a folder under `packs/` of the root or of what is shipped."""
-    own, shipped = root / FOLDER, shipped_root() / FOLDER
+    places = list(dict.fromkeys((root / PACKS, shipped_root() / PACKS)))
     plain = Path(name).name == str(name) and str(name) not in (".", "..")
-    places: list[Path] = [Path(name), *([own / name, shipped / name] if plain else [])]
-    for folder in places:
-        if (folder / FILE).is_file():
+    for folder in (Path(name), *(place / name for place in places if plain)):
+        if (folder / PACK_FILE).is_file():
             return folder
     if Path(name).is_dir():
-        raise UserError(f"{files.shown(Path(name))} is no pack: it has no file {FILE}")
-    known = [folder.name for place in dict.fromkeys((own, shipped)) for folder in pack_folders(place)]
+        raise UserError(f"{files.shown(Path(name))} is no pack: it has no file {PACK_FILE}")
+    known = [folder.name for place in places for folder in packs_in(place)]
     raise UserError(f'there is no pack "{name}"; {meant(name, dict.fromkeys(known))}'.rstrip("; "))
-
-
-def pack_folders(place: Path) -> list[Path]:
-    """The packs that lie in a folder, in order; hidden ones are left out."""
-    if not place.is_dir():
-        return []
-    inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
-    found = [path for path in inside if (path / FILE).exists() or (path / FILE).is_symlink()]
-    if len(found) > LIMITS.packs:
-        raise UserError(f"{files.shown(place)} holds more than {LIMITS.packs:,} packs")
-    return found
-
-
-def pack_of(path: Path) -> Path | None:
-    """The folder of the pack that a file lies in: the nearest one above it that has a `pack.yaml`."""
-    above = path if path.is_dir() else path.parent
-    return next((folder for folder in (above, *above.absolute().parents) if (folder / FILE).is_file()), None)
 
 
 def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
@@ -102,12 +78,12 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
     found = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
-            inside = Path(entry.source.name).name == FILE
-            message = "a pack lies inside another one" if inside else f"a pack is described in its {FILE} only"
+            inside = Path(entry.source.name).name == PACK_FILE
+            message = "a pack lies inside another one" if inside else f"a pack is described in its {PACK_FILE} only"
             hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
     if not found and not told:
-        message = f"{FILE} does not describe a pack"
+        message = f"{PACK_FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {en: …}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
     data = found[0].data if found else {}
@@ -122,7 +98,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
 
 def rulebook_of(pack: Pack, lang: str) -> Path | None:
     """The pack's own template of the rulebook in a language."""
-    path = pack.folder / BOOK / f"{lang}.md.j2"
+    path = pack.folder / BOOK / f"{lang}{TEMPLATE}"
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
@@ -134,7 +110,7 @@ def merged(base: Entries, packs: Sequence[Pack]) -> tuple[Entries, list[Found]]:
     """
     whole = Entries(
         {kind: list(found) for kind, found in base.by_kind.items()},
-        {kind: list(found) for kind, found in base.remains.items()},
+        {kind: list(found) for kind, found in base.partial.items()},
         dict(base.cards),
         base.whole,
     )
@@ -163,7 +139,7 @@ class _Merging:
 
     def add(self, pack: Pack) -> None:
         known = dict.fromkeys(_names(self.entries.by_kind))
-        there = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.remains)])
+        there = dict.fromkeys([*_names(pack.entries.by_kind), *_names(pack.entries.partial)])
         self.findings += self._overrides(pack, known, there)
         self.entries.cards |= pack.entries.cards
         self.entries.whole &= pack.entries.whole and bool(pack.data)
@@ -172,9 +148,9 @@ class _Merging:
                 there_before = {name_of(kind, entry): at for at, entry in enumerate(self.entries.of(kind))}
                 for entry in found:
                     self._place(pack, kind, entry, there_before.get(name_of(kind, entry)))
-        for kind, found in pack.entries.remains.items():
+        for kind, found in pack.entries.partial.items():
             if kind not in KINDS:
-                self.entries.remains.setdefault(kind, []).extend(found)
+                self.entries.partial.setdefault(kind, []).extend(found)
 
     def _overrides(self, pack: Pack, known: Collection[str], there: Collection[str]) -> Iterator[Found]:
         for index, name in enumerate(pack.overrides):
@@ -202,7 +178,7 @@ class _Merging:
             old = all_of_kind[at]
             whose = f"the pack {quoted(old.pack)}" if old.pack else "the game"
             message = f"{whose} already has {quoted(name)} ({old.source.name}, {path_text(old.path)})"
-            hint = f"choose another id, or list it in {FILE}: overrides: [{name}]"
+            hint = f"choose another id, or list it in {PACK_FILE}: overrides: [{name}]"
             path = (*entry.path, "id") if "id" in entry.data else entry.path
             self.findings.append((entry.source, Finding("REF-DUPLICATE", path, message, hint)))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
@@ -32,8 +32,8 @@ def cases() -> list[str]:
 def report_on(name: str) -> Report:
     """What `check` says about a case, called from the top of the repository."""
     if (FOLDER / name).is_dir():
-        return pipeline.check(FOLDER / name)
-    return pipeline.check(shipped_root(), paths=[FOLDER / f"{name}.yaml"])
+        return api.check(FOLDER / name)
+    return api.check(shipped_root(), paths=[FOLDER / f"{name}.yaml"])
 
 
 def expected_file(name: str) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from bad.accept import FOLDER, REPOSITORY, as_text, cases, expected_file, report_on
 from cloudy_pnp.api import CODES
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.registry import find_game
 
 ENOUGH = 80
 # What an author of cards must never read: words of the schema language, of Python, of our own placeholders.
@@ -42,7 +42,7 @@ def test_every_case_has_a_problem() -> None:
 
 def test_every_code_has_a_bad_example() -> None:
     shown = {code for name in cases() for code in CODE.findall(expected_file(name).read_text("utf-8"))}
-    known = {*CODES, *find_game("cloudy-kingdom").codes}
+    known = {*CODES, *find_game("cloudy-kingdom").data.codes}
     assert known - shown == UNREACHED, "codes without a bad example"
     assert shown - known == set(), "codes that the tool does not list"
 

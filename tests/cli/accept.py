@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cloudy_pnp import __version__
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import __version__, api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.shipped import shipped_root
 
@@ -21,7 +20,7 @@ REPOSITORY = Path(__file__).parent.parent.parent
 
 def report_in(style: str) -> str:
     """The report on the fixed bad file, called from the top of the repository, without our version."""
-    report = pipeline.check(shipped_root(), paths=[GOLDEN / "bad.yaml"])
+    report = api.check(shipped_root(), paths=[GOLDEN / "bad.yaml"])
     return REPORTERS[style](report).replace(f'"version": "{__version__}"', '"version": "…"')
 
 

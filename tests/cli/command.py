@@ -49,7 +49,7 @@ def call(*args: str | Path) -> Result:
         try:
             main([str(arg) for arg in args])
         except SystemExit as ended:
-            code = ended.code
+            code = ended.code or 0  # None is success
     texts = []
     for stream in (out, err):
         stream.seek(0)

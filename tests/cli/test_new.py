@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from cli.command import REPOSITORY, Result, call, command, environment
-from cloudy_pnp.workspace import draft as drafting
+from cloudy_pnp.data.write import list_file
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
@@ -44,7 +44,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
         "same": ["fr"],
     }
     text = (root / SPELL).read_text("utf-8")
-    assert text.startswith("# yaml-language-server: $schema=../../../schema/spells.schema.json\n")
+    assert text.startswith("# yaml-language-server: $schema=../../../schema/cloudy-kingdom/spells.schema.json\n")
     assert "  # What the spell does, step by step" in text
     assert "      - draw: 2\n      - play: {from: drawn, count: 1, where: growth}\n" in text
     pictures = [Path(line.removeprefix("picture: ")) for line in result.out.splitlines() if line.startswith("picture")]
@@ -122,7 +122,7 @@ WRONG = {
     "a mark that turns text": (["spell", "X\u202e", *STEPS, "--yes"], "U+202E"),
     "bytes that are no text": (["spell", "X\udcff", *STEPS, "--yes"], "cannot be written"),
     "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack has no name"),
-    "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is no language of the game"),
+    "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is not a language of the game"),
     "a name without language": (["spell", "X", "--name", "Y", *STEPS, "--yes"], "is not a language and a name"),
     "an unknown sort": (["spel", "X"], 'did you mean "spell"?'),
 }
@@ -253,7 +253,7 @@ def test_a_vine_card_by_questions(root: Path) -> None:
     ],
 )
 def test_a_written_card_reads_as_it_was(entry: dict[str, object]) -> None:
-    assert yaml.safe_load(drafting.card_text("spells", entry, ["note"])) == {"spells": [entry]}
+    assert yaml.safe_load(list_file("spells", entry, ["note"])) == {"spells": [entry]}
 
 
 def test_a_folder_with_nothing_but_packs_goes_with_the_shipped_game(

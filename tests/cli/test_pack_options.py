@@ -9,6 +9,7 @@ from pack_files import GUST, LADDER, write, write_pack
 
 from cli.command import REPOSITORY, call
 from cloudy_pnp.cli.check import _is_data, _watched
+from cloudy_pnp.workspace.home import home_of
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,9 @@ def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:
     for name in ("cards/cloudy-kingdom", "templates", "packs"):
         (tmp_path / name).mkdir(parents=True)
     pack = write_pack(tmp_path / "elsewhere" / "gales")
-    watched = _watched(tmp_path, "cloudy-kingdom", (tmp_path / "other/spells.yaml", pack / "pack.yaml"), (pack,))
+    watched = _watched(
+        home_of("cloudy-kingdom", tmp_path), (tmp_path / "other/spells.yaml", pack / "pack.yaml"), (pack,)
+    )
     assert watched == {*(tmp_path / name for name in ("cards/cloudy-kingdom", "templates", "packs")), pack}
     assert _is_data(None, "templates/rulebook/de.md.j2")
     assert not _is_data(None, "templates/rulebook/book.css~")

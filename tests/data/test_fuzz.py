@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 import yaml
+from chance import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.text import lines, unwanted_in
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
-KINDS = ["game", "glossary", *find_game("cloudy-kingdom").kinds]
-quick = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
+quick = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def assert_sound(source: SourceFile) -> None:
@@ -70,7 +70,7 @@ def test_any_text_loads_or_gives_problems(text: str) -> None:
     assert_sound(parse_source(text.encode("utf-8", "surrogatepass"), "x.yaml"))
 
 
-@settings(quick, max_examples=600)
+@settings(quick, max_examples=examples(600))
 @given(st.lists(yaml_words, max_size=40).map("".join))
 @example("vines:\n- id: [\n- <<<<<<< HEAD\n=======\n")
 @example("- a\n- \ufffdlost\n- [\n")
@@ -107,13 +107,13 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
     return path.name, "".join(text)
 
 
-@settings(quick, max_examples=80)
+@settings(quick, max_examples=examples(80))
 @given(damaged())
 def test_a_damaged_shipped_file_is_judged(tmp_path: Path, case: tuple[str, str]) -> None:
     name, text = case
     path = tmp_path / name
     path.write_text(text, "utf-8", newline="")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert report.files == 1
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
     for style in REPORTERS.values():
@@ -123,7 +123,7 @@ def test_a_damaged_shipped_file_is_judged(tmp_path: Path, case: tuple[str, str])
 
 # --- any structure ------------------------------------------------------------------------------------------
 
-SCHEMAS = [path.read_text("utf-8") for path in sorted((shipped_root() / "schema").glob("*.json"))]
+SCHEMAS = [path.read_text("utf-8") for path in sorted((shipped_root() / "schema").rglob("*.json"))]
 KNOWN_WORDS = sorted({word for schema in SCHEMAS for word in re.findall(r'"([\w#-]+)"', schema)})
 known_words = st.sampled_from([*KNOWN_WORDS, "", " ", "stem\n", "<b>", "../x", "x" * 70])
 scalars = st.none() | st.booleans() | st.integers(-(10**15) + 1, 10**15 - 1) | known_words | st.text(max_size=8)
@@ -135,12 +135,12 @@ structures = st.recursive(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(quick, max_examples=20)
+@settings(quick, max_examples=examples(20))
 @given(value=structures)
 def test_any_structure_of_a_kind_is_judged(kind: str, tmp_path: Path, value: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump({kind: value}, allow_unicode=True), "utf-8")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 
@@ -158,21 +158,21 @@ def nearly_sound(draw: st.DrawFn) -> Any:
     return data
 
 
-@settings(quick, max_examples=120)
+@settings(quick, max_examples=examples(120))
 @given(nearly_sound())
 def test_nearly_sound_data_is_judged(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "utf-8")
-    report = pipeline.check(shipped_root(), paths=[path])
+    report = api.check(shipped_root(), paths=[path])
     assert_in_the_file(report.problems, next(iter(report.sources.values())))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(quick, max_examples=60)
+@settings(quick, max_examples=examples(60))
 @given(value=structures)
 def test_both_validators_agree(kind: str, value: Any) -> None:
     """The fast one decides whether the reference is asked at all, so neither may know better."""
-    schema = Schema.load(shipped_root() / "schema", kind)
+    schema = Schema.load(home_of("cloudy-kingdom").schemas, kind)
     assert schema._fast.is_valid({kind: value}) == schema._reference.is_valid({kind: value})
 
 
@@ -188,7 +188,7 @@ plain_data = st.recursive(
 )
 
 
-@settings(quick, max_examples=150)
+@settings(quick, max_examples=examples(150))
 @given(plain_data, st.booleans())
 def test_load_dump_load_is_stable(data: Any, flow: bool) -> None:
     written = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=flow)
@@ -264,7 +264,7 @@ def handwritten(draw: st.DrawFn, depth: int = 0) -> str:
     return out
 
 
-@settings(quick, max_examples=100)
+@settings(quick, max_examples=examples(100))
 @given(handwritten())
 def test_the_tree_is_that_of_pyyaml(text: str) -> None:
     source = parse_source(text.encode(), "x.yaml")

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from cli.command import Result, call, run
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.limits import Limits
@@ -121,7 +121,7 @@ def test_more_unknown_keys_than_anybody_reads(tmp_path: Path) -> None:
 
 def test_10_000_problems_in_every_format(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text("vines:\n" + "  - {}\n" * 10_000)
-    report = pipeline.check(shipped_root(), paths=[tmp_path / "x.yaml"])
+    report = api.check(shipped_root(), paths=[tmp_path / "x.yaml"])
     for style in FORMATS:
         assert len(REPORTERS[style](report).splitlines()) >= 10_000
 

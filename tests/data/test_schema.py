@@ -12,9 +12,9 @@ import pytest
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import _SENTENCES, Schema
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.registry import find_game
 
-FILES = sorted((shipped_root() / "schema").glob("*.schema.json"))
+FILES = sorted((shipped_root() / "schema").rglob("*.schema.json"))
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.
 SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default"}
 SILENT |= {"properties", "patternProperties", "propertyNames", "items"}
@@ -57,13 +57,13 @@ def test_every_keyword_has_a_sentence(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_rule_named_is_a_rule(path: Path) -> None:
     for place, part in parts(schema_of(path)):
-        assert part.get("x-rule", "FACE-1") in find_game("cloudy-kingdom").codes, place
+        assert part.get("x-rule", "FACE-1") in find_game("cloudy-kingdom").data.codes, place
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_key_is_explained(path: Path) -> None:
     """An editor shows the title or the description, here or at the definition, while somebody types."""
-    schema = Schema.load(path.parent, path.name.removesuffix(".schema.json")).bundled
+    schema = Schema.load((path.parent,), path.name.removesuffix(".schema.json")).bundled
     for place, part in parts(schema):
         for key, value in part.get("properties", {}).items():
             target = schema["$defs"][value["$ref"].rsplit("/", 1)[1]] if "$ref" in value else {}
@@ -78,7 +78,7 @@ def test_every_pattern_says_what_it_wants(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_example_is_sound(path: Path) -> None:
-    schema = Schema.load(path.parent, path.name.removesuffix(".schema.json")).bundled
+    schema = Schema.load((path.parent,), path.name.removesuffix(".schema.json")).bundled
     count = 0
     for place, part in parts(schema):
         for example in part.get("examples", []):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from chance import examples
 from draw.pictures import BOLD, DISPLAY, DOT, SANS, TEXTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -75,7 +76,7 @@ def test_french_signs_never_begin_a_line() -> None:
         assert not any(line[0] in "!?:»" or line[-1] == "«" for line in lines), lines
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(
     st.lists(st.text(alphabet="abcdefgőűäß", min_size=1, max_size=14), min_size=1, max_size=25),
     st.floats(10, 60),
@@ -99,7 +100,7 @@ def test_what_fits_lies_inside_its_box_and_what_does_not_is_reported(
             assert run.origin.y - 0.6 * run.size >= box.top and run.origin.y <= box.bottom
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.lists(st.text(alphabet="abcdefgé", min_size=1, max_size=12), min_size=1, max_size=20), st.floats(15, 50))
 def test_widths_are_those_of_the_whole_line(words: list[str], width: float) -> None:
     """Runs are made of remembered words: together they must be as wide as the line measured at once."""

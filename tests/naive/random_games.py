@@ -7,13 +7,15 @@ import os
 import random
 from typing import Any
 
+from chance import SEED, examples
+
 from naive import game, paper
 from naive.box import BOX, FAMILIES, LAYOUTS, PAIRS, SPELLS
 from naive.table import Ask, Entry, State, new_game
 
 # The one place where the size of the comparison is set: `NAIVE_BOARDS=50000 pytest tests/naive` also plays
 # 2,000 games (one for every 25 boards).
-BOARDS = int(os.environ.get("NAIVE_BOARDS", "2000"))
+BOARDS = int(os.environ.get("NAIVE_BOARDS", examples(2000)))
 GAMES = BOARDS // 25
 
 SIZES = (1, 2, 2, 3, 3, 3, 4, 4, 5, 6)
@@ -28,7 +30,7 @@ MANY_FAMILIES = [
 
 def random_face(seed: int) -> paper.Face:
     """Any face that FACE-2 to FACE-8 allow."""
-    dice = random.Random(seed)
+    dice = random.Random(seed + SEED)
     ends = [end for end in "nesw" if dice.random() < 0.8]
     if "n" not in ends and "s" not in ends:  # FACE-8
         ends.append(dice.choice("ns"))
@@ -63,7 +65,7 @@ def random_castles(
 
 def random_board(seed: int) -> paper.Board:
     """A board of any size up to 6×6, grown by the rules or laid anyhow (stacks still alternate, GEO-5)."""
-    dice = random.Random(seed)
+    dice = random.Random(seed + SEED)
     rows, cols = dice.choice(SIZES), dice.choice(SIZES)
     families = dice.sample(MANY_FAMILIES, dice.randint(1, len(MANY_FAMILIES)))
     board: paper.Board = {
@@ -114,7 +116,7 @@ def heap(board: paper.Board, cards: list[paper.Card], dice: random.Random) -> No
 
 def random_setup(seed: int, box: dict[str, Any] = BOX) -> dict[str, Any]:
     """A record without turns: small decks, so that last rounds happen, small boards, so that wins do."""
-    dice = random.Random(seed)
+    dice = random.Random(seed + SEED)
     count = dice.choice((2, 2, 3, 3, 4))
     players = dice.sample(FAMILIES, count)
     edition = dice.choice(("2023", "hu"))
@@ -147,7 +149,7 @@ def random_three(dice: random.Random, edition: str) -> list[str]:
 
 def random_game(seed: int, box: dict[str, Any] = BOX) -> tuple[dict[str, Any], dict[str, Any]]:
     """A legal game by players who play by lot: the record and its result. Some records break off early."""
-    dice = random.Random(seed)
+    dice = random.Random(seed + SEED)
     record = random_setup(dice.getrandbits(48), box)
     record["turns"] = []
     state = new_game(box, record)
@@ -213,7 +215,7 @@ def by_lot(written: list[dict[str, Any]], dice: random.Random) -> Ask:
 
 def spoilt_game(seed: int, box: dict[str, Any] = BOX) -> dict[str, Any]:
     """A record with one turn changed, by lot: mostly illegal there, sometimes just another game."""
-    dice = random.Random(seed)
+    dice = random.Random(seed + SEED)
     record, _ = random_game(dice.getrandbits(48), box)
     return spoil(record, dice)
 

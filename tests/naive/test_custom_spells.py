@@ -6,6 +6,7 @@ import os
 import random
 from typing import Any
 
+from chance import examples
 from games.cloudy_kingdom.spell_strategy import FACE, Effect, places_itself, spells
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ from naive.test_against_engine import (
 )
 
 # `NAIVE_SPELLS=5000 pytest tests/naive/test_custom_spells.py` compares so many games.
-EXAMPLES = int(os.environ.get("NAIVE_SPELLS", "60"))
+EXAMPLES = int(os.environ.get("NAIVE_SPELLS", examples(60)))
 
 
 def box_with(effects: list[Effect]) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def custom_game(seed: int, box: dict[str, Any]) -> tuple[dict[str, Any], dict[st
     return record, game.result(state)
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(st.lists(spells(), min_size=3, max_size=3), st.integers(0, 2**32))
 def test_custom_spells(effects: list[Effect], seed: int) -> None:
     """SPL-10: the same choices are offered at every step, the same tables lie there after every turn."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
+
+import pytest
+from cli.command import call
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = (DOCS / "custom-spells.md").read_text("utf-8")
@@ -14,18 +15,18 @@ BLOCKS = re.findall(r"```(console|yaml)\n((?:(?!```).*\n)*)```", GUIDE)
 FILE = Path("packs/my-pack/spells/sky-hook.yaml")
 
 
-def test_every_command_does_what_the_guide_says(tmp_path: Path) -> None:
+def test_every_command_does_what_the_guide_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     commands = 0
     for kind, text in BLOCKS:
         if kind == "yaml":
             (tmp_path / FILE).write_text(text, "utf-8")
             continue
         line, _, output = text.partition("\n")
-        call = [sys.executable, "-m", "cloudy_pnp", *shlex.split(line)[2:]]
-        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.stderr == "", line
-        assert done.returncode == (1 if " error " in output else 0), line
-        assert same(output, done.stdout), f"{line}\n{done.stdout}"
+        done = call(*shlex.split(line)[2:])
+        assert done.err == "", line
+        assert done.code == (1 if " error " in output else 0), line
+        assert same(output, done.out), f"{line}\n{done.out}"
         commands += 1
     assert commands >= 7
 
@@ -39,10 +40,10 @@ def test_commands_in_sentences_exist() -> None:
     named = re.findall(r"`cloudy-pnp ([a-z]+)[^`]*`", GUIDE)
     assert {"new", "watch"} <= set(named)
     for command in set(named):
-        call = [sys.executable, "-m", "cloudy_pnp", command, "--help"]
-        assert subprocess.run(call, capture_output=True, check=False).returncode == 0, command
+        assert call(command, "--help").code == 0, command
 
 
 def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
-        assert (DOCS / target).exists(), target
+    targets = re.findall(r"\]\(([^)#]+)\)", GUIDE)
+    assert targets
+    assert [target for target in targets if not (DOCS / target).exists()] == []

@@ -15,11 +15,13 @@ from cloudy_pnp.api import check
 from cloudy_pnp.cli.main import main
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games import find_game
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.rulebook.book import Book
 from cloudy_pnp.rulebook.files import make_book, rulebook_files
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.rulebook.theme import Theme, load_theme
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.scenarios import figure_documents, figure_files
 
 LANGUAGES = ("en", "de", "fr", "hu")
 GAME = "cloudy-kingdom"
@@ -34,12 +36,16 @@ def copied(folder: Path) -> Path:
 
 def book_of(root: Path, lang: str, edition: str | None = None) -> Book:
     """The rulebook of a game's folder."""
-    game = find_game(GAME)
-    project = Project(root, game)
-    own = project.own_files()
-    data = project.entries(own).data()
-    template = find_templates(root, list(LANGUAGES))[lang]
-    return make_book(game, data, template, project.documents(project.story_files(own)), edition)
+    home = home_of(GAME, root)
+    loaded = load(home)
+    template = find_templates(home.book, LANGUAGES)[lang]
+    documents = figure_documents(home, figure_files(loaded))
+    return make_book(home.game, loaded.entries.data(), template, documents, edition)
+
+
+def shipped_theme(lang: str) -> Theme:
+    """How the shipped rulebook looks."""
+    return load_theme(home_of(GAME).book_styles, lang)
 
 
 @cache
@@ -51,12 +57,12 @@ def shipped_book(lang: str) -> Book:
 @cache
 def shipped_files(lang: str) -> dict[str, bytes]:
     """Its files."""
-    return dict(rulebook_files(shipped_book(lang), shipped_root()))
+    return dict(rulebook_files(shipped_book(lang), shipped_theme(lang)))
 
 
 def changed(root: Path, lang: str, old: str, new: str) -> None:
     """Change a template; `old` must stand in it exactly once."""
-    path = root / f"templates/rulebook/{lang}.md.j2"
+    path = root / f"templates/cloudy-kingdom/rulebook/{lang}.md.j2"
     text = path.read_text("utf-8")
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {lang}"
     path.write_text(text.replace(old, new), "utf-8")

@@ -10,10 +10,12 @@ import pytest
 from cloudy_pnp.api import check, translations
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games import find_game
+from cloudy_pnp.games.cloudy_kingdom.model.codes import FOR_PLAYERS
 from cloudy_pnp.i18n.accepted import Accepted, accepted_sections, accepted_texts
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
+
+pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def test_same_sections_figures_and_rules_in_every_language() -> None:
 
 def test_every_rule_for_players_is_a_rule_and_covered() -> None:
     named = {rule for section in shipped_book("en").sections for rule in section.rules}
-    rules = find_game("cloudy-kingdom").rules
+    rules = FOR_PLAYERS
     assert len(rules) > 30
     assert set(rules) <= named
 
@@ -54,7 +56,7 @@ def test_both_editions_can_be_made(lang: str) -> None:
 def test_a_missing_section_a_missing_figure_and_a_missing_rule(root: Path) -> None:
     changed(root, "de", "{#several ", "{#several-families ")
     changed(root, "fr", '{{ figure("example-b") }}', "")
-    path = root / "templates/rulebook/hu.md.j2"
+    path = root / "templates/cloudy-kingdom/rulebook/hu.md.j2"
     text = path.read_text("utf-8")
     path.write_text(re.sub(r'\{#turn rules="[^"]*"', '{#turn rules="TURN-2"', text), "utf-8")
     found = {(Path(item.file).name, item.message) for item in problems(root) if item.code == "I18N-SECTION"}
@@ -74,12 +76,12 @@ def test_a_rule_that_nobody_tells_and_a_rule_that_is_not(root: Path) -> None:
 def test_a_spell_is_told_in_the_words_of_its_card(root: Path) -> None:
     changed(root, "de", '{{ spell("replant").text }}', "Nimm irgendeine Karte.")
     [problem] = [item for item in problems(root) if item.code == "I18N-QUOTE"]
-    lines = (root / "templates/rulebook/de.md.j2").read_text("utf-8").splitlines()
+    lines = (root / "templates/cloudy-kingdom/rulebook/de.md.j2").read_text("utf-8").splitlines()
     assert "{#replant" in lines[problem.line - 1]
 
 
 def test_wrong_quotes_and_wrong_words_are_warnings_at_their_line(root: Path) -> None:
-    path = root / "templates/rulebook/hu.md.j2"
+    path = root / "templates/cloudy-kingdom/rulebook/hu.md.j2"
     text = path.read_text("utf-8")
     path.write_text(text.rstrip("\n") + '\n\nEgy "rossz" idézőjel.\n', "utf-8")
     [problem] = [item for item in problems(root) if item.code == "I18N-TYPOGRAPHY"]
@@ -105,7 +107,7 @@ def test_wrong_quotes_and_wrong_words_are_warnings_at_their_line(root: Path) -> 
 def test_a_broken_template_is_one_problem_at_its_line(root: Path, old: str, new: str, words: str) -> None:
     changed(root, "en", old, new)
     [problem] = [item for item in problems(root) if item.code == "I18N-TEMPLATE"]
-    line = (root / "templates/rulebook/en.md.j2").read_text("utf-8").splitlines()[problem.line - 1]
+    line = (root / "templates/cloudy-kingdom/rulebook/en.md.j2").read_text("utf-8").splitlines()[problem.line - 1]
     assert new in line
     assert words in problem.message
 
@@ -120,7 +122,11 @@ def test_one_changed_sentence_makes_one_section_stale_in_every_translation(
     ]
     for item in found:
         assert item.severity is Severity.WARNING
-        line = (root / f"templates/rulebook/{Path(item.file).name}").read_text("utf-8").splitlines()[item.line - 1]
+        line = (
+            (root / f"templates/cloudy-kingdom/rulebook/{Path(item.file).name}")
+            .read_text("utf-8")
+            .splitlines()[item.line - 1]
+        )
         assert "{#connections" in line
     assert called("i18n", "status", "--root", root) == 0
     assert capsys.readouterr().out.count(" sections, 1 stale") == 3
@@ -163,7 +169,7 @@ def test_one_changed_text_makes_its_translations_stale_and_no_other(
 
 
 def test_a_text_without_a_record_is_not_judged_until_it_is_accepted(root: Path) -> None:
-    record = root / "templates/rulebook/accepted.yaml"
+    record = root / "templates/cloudy-kingdom/rulebook/accepted.yaml"
     lines = record.read_text("utf-8").splitlines(keepends=True)
     record.write_text("".join(line for line in lines if "spells/chop/name" not in line), "utf-8")
     spells = root / "cards/cloudy-kingdom/spells.yaml"
@@ -176,7 +182,7 @@ def test_a_text_without_a_record_is_not_judged_until_it_is_accepted(root: Path) 
 
 @pytest.mark.parametrize("content", ["sections: 3", "texts: {a: 1}", "[", "- x"])
 def test_a_broken_record_is_one_line(root: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (root / "templates/rulebook/accepted.yaml").write_text(content, "utf-8")
+    (root / "templates/cloudy-kingdom/rulebook/accepted.yaml").write_text(content, "utf-8")
     assert called("check", "--root", root) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -8,15 +8,14 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.i18n.template import template_folder
 from cloudy_pnp.rulebook.book import Book, Figure, Listing, Paragraph, Section, Span, paragraphs, plain
 from cloudy_pnp.rulebook.booklet import booklet_order
 from cloudy_pnp.rulebook.drawing import draw_all
 from cloudy_pnp.rulebook.files import BOOKLET, PAGES, rulebook_files
 from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
-from cloudy_pnp.rulebook.theme import load_look
-from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files
+from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files, shipped_theme
+
+pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
 
 MM = 72 / 25.4
 
@@ -163,7 +162,7 @@ def test_any_number_of_pages_folds_into_order(pages: int, last: int) -> None:
 
 
 def test_the_same_book_gives_the_same_bytes() -> None:
-    assert dict(rulebook_files(shipped_book("hu"), shipped_root())) == shipped_files("hu")
+    assert dict(rulebook_files(shipped_book("hu"), shipped_theme("hu"))) == shipped_files("hu")
 
 
 def test_markup_in_a_name_comes_out_as_text() -> None:
@@ -171,8 +170,8 @@ def test_markup_in_a_name_comes_out_as_text() -> None:
     original = shipped_book("en")
     section = Section("evil", 2, (Span(hostile),), (), (Paragraph((Span(hostile, strong=True),)),))
     book = Book("en", original.title, original.intro, original.cover, (section, original.sections[-1]))
-    look = load_look(template_folder(shipped_root()), "en")
+    theme = shipped_theme("en")
     drawn = draw_all(book)
-    assert hostile not in typst_source(book, drawn, look)
-    text = " ".join(page_texts(pdf_pages(book, drawn, look, template_folder(shipped_root()))))
+    assert hostile not in typst_source(book, drawn, theme)
+    text = " ".join(page_texts(pdf_pages(book, drawn, theme)))
     assert text.count(hostile) == 3  # contents, heading, paragraph

@@ -8,15 +8,16 @@ from xml.etree import ElementTree
 import pytest
 
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.i18n.template import template_folder
 from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, plain
 from cloudy_pnp.rulebook.drawing import draw_all
 from cloudy_pnp.rulebook.files import WEB
-from cloudy_pnp.rulebook.theme import PAIRS, contrast, load_look
+from cloudy_pnp.rulebook.theme import PAIRS, contrast
 from cloudy_pnp.rulebook.web import html_page
-from rulebook.books import LANGUAGES, shipped_book, shipped_files
+from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 
-FOLDER = template_folder(shipped_root())
+pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
+
+FOLDER = shipped_root() / "templates/rulebook"
 VOID = {"meta", "br", "link", "hr", "input", "img"}
 
 
@@ -94,7 +95,7 @@ def test_small_enough_for_a_phone(lang: str) -> None:
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_contrast_of_all_text_is_at_least_aa(mode: str) -> None:
-    look = load_look(FOLDER, "en")
+    look = shipped_theme("en")
     colours = {"light": look.light, "dark": look.dark}[mode]
     for text, ground in PAIRS:
         assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
@@ -122,7 +123,7 @@ def test_markup_in_a_name_comes_out_as_text() -> None:
     original = shipped_book("en")
     section = Section("evil", 2, (Span(hostile),), (hostile,), (Paragraph((Span(hostile, emphasis=True),)),))
     book = Book("en", (Span(hostile),), original.intro, original.cover, (section,))
-    text = html_page(book, draw_all(book), load_look(FOLDER, "en"), FOLDER)
+    text = html_page(book, draw_all(book), shipped_theme("en"))
     assert "<script" not in text
     page = tree(text)
     [heading] = page.iter("h1")

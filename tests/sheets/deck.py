@@ -12,7 +12,7 @@ from cloudy_pnp.draw.shapes import polygon, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
-from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.workspace.drawn import Piece
 
 BRIDGE = CardFormat("bridge", 57.15, 88.9)
 A4, LETTER, A3 = Paper("a4", 210, 297), Paper("letter", 215.9, 279.4), Paper("a3", 297, 420)
@@ -38,23 +38,26 @@ def face(name: str, colour: str, card: CardFormat, bleed: float = 3.0) -> Symbol
     return Symbol(name, items, whole)
 
 
-def deck(number: int, card: CardFormat = BRIDGE, bleed: float = 3.0) -> list[CardPicture]:
+def deck(number: int, card: CardFormat = BRIDGE, bleed: float = 3.0) -> list[Piece]:
     """Cards with a front and a back of their own each, so that no two can be mistaken."""
     return [
-        CardPicture(
+        Piece(
             f"card-{index}",
             1,
             face(f"{index} front", _COLOURS[index % len(_COLOURS)], card, bleed),
             face(f"{index} back", "#8a93a8", card, bleed),
+            (card.width, card.height),
         )
         for index in range(number)
     ]
 
 
-def plain_deck(number: int) -> list[CardPicture]:
+def plain_deck(number: int) -> list[Piece]:
     """Cards with empty faces: quick to make in any number."""
     bounds = Rect(-3.0, -3.0, 63.15, 94.9)
-    return [CardPicture(f"card-{i}", 1, Symbol("f", (), bounds), Symbol("b", (), bounds)) for i in range(number)]
+    return [
+        Piece(f"card-{i}", 1, Symbol("f", (), bounds), Symbol("b", (), bounds), (57.15, 88.9)) for i in range(number)
+    ]
 
 
 def sheet(mode: Mode, paper: Paper = A4, **options: object) -> Sheet:
@@ -87,8 +90,14 @@ def leaves(
                 yield item, place
 
 
-def symbols(pictures: Iterable[CardPicture]) -> frozenset[Symbol]:
-    return frozenset(symbol for picture in pictures for symbol in (picture.front, picture.back))
+def back_of(piece: Piece) -> Symbol:
+    """Its back, which every piece here has."""
+    assert piece.back is not None
+    return piece.back
+
+
+def symbols(pictures: Iterable[Piece]) -> frozenset[Symbol]:
+    return frozenset(symbol for picture in pictures for symbol in (picture.front, back_of(picture)))
 
 
 def seen_on(page: Page, cards: frozenset[Symbol]) -> dict[Symbol, Seen]:

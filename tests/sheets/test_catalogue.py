@@ -14,6 +14,7 @@ from cloudy_pnp.export.paper import DEFAULT_FORMAT, DEFAULT_SHEET, CardFormat, F
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid
 from cloudy_pnp.i18n.lint import text_findings, texts_at
+from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = load_catalogue()
 LANGUAGES = ["en", "de", "fr", "hu"]
@@ -61,7 +62,7 @@ def test_file_names_are_ids_and_name_their_schema() -> None:
 
 
 def test_texts_are_there_and_well_set_in_every_language() -> None:
-    schema = Schema.load(shipped_root() / "schema", "sheet-texts").part("properties", "sheet-texts")
+    schema = Schema.load(home_of("cloudy-kingdom").schemas, "sheet-texts").part("properties", "sheet-texts")
     texts = [text for pattern in schema.localized_paths for _, text in texts_at(SHIPPED.texts_data, pattern)]
     assert len(texts) == 13
     for text in texts:
@@ -99,6 +100,10 @@ def own(tmp_path: Path, **files: str) -> Path:
     return tmp_path
 
 
+def folders(root: Path) -> list[Path]:
+    return [shipped_root() / "templates", root / "templates"]
+
+
 def test_own_entries_add_to_and_replace_the_shipped_ones(tmp_path: Path) -> None:
     root = own(
         tmp_path,
@@ -107,7 +112,7 @@ def test_own_entries_add_to_and_replace_the_shipped_ones(tmp_path: Path) -> None
         big="sheet: {id: big, mode: duplex, paper: sra3, flip: short}",
         odd="sheet: {id: odd, mode: fronts, paper: 300x300, gutter: 4, marks: card}",
     )
-    found = load_catalogue(root)
+    found = load_catalogue(folders(root))
     assert found.problems == ()
     assert found.format("mini-euro").width == 45
     assert found.format("coaster") == CardFormat("coaster", 93, 93, 5)
@@ -130,7 +135,7 @@ def test_all_problems_with_their_places(tmp_path: Path, monkeypatch: pytest.Monk
         two_c="sheet:\n  id: two\n  mode: fronts\n  paper: a4\n  marks: card\n",
     )
     monkeypatch.chdir(tmp_path)
-    found = [(Path(p.file).name, p.line, p.column, p.code, p.message) for p in load_catalogue(root).problems]
+    found = [(Path(p.file).name, p.line, p.column, p.code, p.message) for p in load_catalogue(folders(root)).problems]
     assert found == [
         ("formats.yaml", 2, 20, "SCHEMA-RANGE", "5 is too small"),
         ("formats.yaml", 3, 5, "PRINT-4", 'the safe zone of the card "b" is 9 mm: it must be from 0 to 6 mm'),
@@ -156,18 +161,18 @@ def test_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret.yaml"
     secret.write_text("sheet: {id: secret, mode: service}", "utf-8")
     (root / "templates/sheets/link.yaml").symlink_to(secret)
-    found = load_catalogue(root)
+    found = load_catalogue(folders(root))
     assert [problem.code for problem in found.problems] == ["REF-LINK"]
     assert "secret" not in found.sheets
 
 
 def test_folder_without_templates(tmp_path: Path) -> None:
-    assert load_catalogue(tmp_path).sheets == SHIPPED.sheets
+    assert load_catalogue(folders(tmp_path)).sheets == SHIPPED.sheets
 
 
 @pytest.mark.parametrize("kind", ["formats", "papers", "sheet"])
 def test_examples_of_the_schemas_are_sound(kind: str) -> None:
-    schema = Schema.load(shipped_root() / "schema", kind)
+    schema = Schema.load(home_of("cloudy-kingdom").schemas, kind)
     [(name, part)] = [(name, part) for name, part in schema.bundled["$defs"].items() if kind.startswith(name)]
     assert part["examples"]
     for example in part["examples"]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from chance import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +17,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.grid import Axis, best_grid
-from cloudy_pnp.export.sheets.impose import Placed, impose
-from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.export.sheets.impose import Imposed, impose
+from cloudy_pnp.workspace.drawn import Piece
 from sheets.deck import (
     A3,
     A4,
@@ -25,6 +26,7 @@ from sheets.deck import (
     LETTER,
     TEXTS,
     around_cards,
+    back_of,
     cut,
     deck,
     flipped,
@@ -38,7 +40,7 @@ from sheets.deck import (
 TINY = 1e-6
 
 
-def pages_of(pictures: list[CardPicture], kind: Sheet, card: CardFormat = BRIDGE, **options: Any) -> list[Page]:
+def pages_of(pictures: list[Piece], kind: Sheet, card: CardFormat = BRIDGE, **options: Any) -> list[Page]:
     return list(impose(pictures, kind, card, TEXTS, title="Test game", **options))
 
 
@@ -47,7 +49,7 @@ def close(one: Rect, other: Rect, off: float = 0.01) -> bool:
     return all(a.distance(b) < off for a, b in pairs)
 
 
-def assert_backs_behind_fronts(pictures: list[CardPicture], pages: list[Page], flip: Flip, card: CardFormat) -> None:
+def assert_backs_behind_fronts(pictures: list[Piece], pages: list[Page], flip: Flip, card: CardFormat) -> None:
     """Turn each sheet over and look: every back lies exactly behind its front, and is upright there.
 
     Upright: who turns the cut card like the page of a book finds the top of the back where the top of the front was.
@@ -61,7 +63,7 @@ def assert_backs_behind_fronts(pictures: list[CardPicture], pages: list[Page], f
         for picture in pictures:
             if picture.front in fronts:
                 found += 1
-                ahead, behind = fronts[picture.front], backs[picture.back]
+                ahead, behind = fronts[picture.front], backs[back_of(picture)]
                 assert close(cut(ahead, card), to_front.bounds(cut(behind, card)))
                 book = Transform.scaling(-1, 1, Point(card.width / 2, 0))  # the card's left is its back's right
                 for corner in Rect(0, 0, card.width, card.height).corners:
@@ -114,7 +116,7 @@ def test_folded_backs_lie_behind_their_fronts(card: CardFormat, axis: Axis, numb
         for picture in pictures:
             if picture.front in seen:
                 found += 1
-                front, back = seen[picture.front], seen[picture.back]
+                front, back = seen[picture.front], seen[back_of(picture)]
                 book = Transform.scaling(-1, 1, Point(card.width / 2, 0))
                 for corner in Rect(0, 0, card.width, card.height).corners:
                     assert front.place(corner).distance(fold(back.place(book(corner)))) < 0.01
@@ -142,10 +144,10 @@ def test_fronts_only() -> None:
 
 def test_service_pages_are_cards_with_bleed_and_nothing_else() -> None:
     pictures = deck(3)
-    placed: list[Placed] = []
-    pages = pages_of(pictures, Sheet("service", Mode.SERVICE), placed=placed)
+    placed: list[Imposed] = []
+    pages = pages_of(pictures, Sheet("service", Mode.SERVICE), imposed=placed)
     assert len(pages) == 6
-    for page, symbol in zip(pages, (s for p in pictures for s in (p.front, p.back)), strict=True):
+    for page, symbol in zip(pages, (s for p in pictures for s in (p.front, back_of(p))), strict=True):
         assert (page.width, page.height) == pytest.approx((63.15, 94.9))
         assert page.trim_box == Rect(3, 3, 57.15, 88.9)
         assert page.bleed_box == page.media
@@ -172,7 +174,7 @@ KINDS = [
 ]
 
 
-def assert_nothing_on_cards(pictures: list[CardPicture], pages: list[Page], card: CardFormat, margin: float) -> None:
+def assert_nothing_on_cards(pictures: list[Piece], pages: list[Page], card: CardFormat, margin: float) -> None:
     """Marks, texts and neighbours stay off every card, cards off each other, everything inside the margin."""
     cards = symbols(pictures)
     for page in pages:
@@ -259,7 +261,7 @@ def test_registration_marks_lie_on_each_other(flip: Flip, paper: Paper) -> None:
     assert {point.rounded(3) for point in circles[0]} == behind
 
 
-def footers(pages: list[Page], pictures: list[CardPicture]) -> list[str]:
+def footers(pages: list[Page], pictures: list[Piece]) -> list[str]:
     cards = symbols(pictures)
     return [
         next(leaf.text for leaf, _ in leaves(page.items, cards) if isinstance(leaf, TextRun) and "·" in leaf.text)
@@ -333,21 +335,21 @@ def test_shift_that_is_too_large() -> None:
 @pytest.mark.parametrize("kind", [*KINDS, Sheet("service", Mode.SERVICE)])
 def test_manifest_tells_what_lies_where(kind: Sheet) -> None:
     pictures = deck(11)
-    placed: list[Placed] = []
-    pages = pages_of(pictures, kind, placed=placed, shift_back=Point(0.3, 0.4))
+    placed: list[Imposed] = []
+    pages = pages_of(pictures, kind, imposed=placed, shift_back=Point(0.3, 0.4))
     cards = symbols(pictures)
     assert len(placed) == (11 if kind.mode is Mode.FRONTS else 22)
     for record in placed:
         picture = next(picture for picture in pictures if picture.card == record.card)
-        symbol = picture.front if record.side == "front" else picture.back
+        symbol = picture.front if record.side == "front" else back_of(picture)
         seen = seen_on(pages[record.page - 1], cards)[symbol]
         assert close(cut(seen, BRIDGE), record.cut, 1e-9)
         assert record.turned == (seen.place.a < 0)
 
 
 def test_manifest_record() -> None:
-    placed: list[Placed] = []
-    pages_of(deck(1), sheet(Mode.DUPLEX, flip=Flip.SHORT), placed=placed)
+    placed: list[Imposed] = []
+    pages_of(deck(1), sheet(Mode.DUPLEX, flip=Flip.SHORT), imposed=placed)
     assert placed[1].as_dict() == {
         "card": "card-0",
         "copy": 1,
@@ -376,7 +378,7 @@ def test_errors_come_before_the_first_page() -> None:
 def test_pictures_are_taken_as_pages_are_wanted() -> None:
     taken = 0
 
-    def watched() -> Iterator[CardPicture]:
+    def watched() -> Iterator[Piece]:
         nonlocal taken
         for picture in plain_deck(100):
             taken += 1
@@ -394,8 +396,8 @@ def test_pictures_are_taken_as_pages_are_wanted() -> None:
 def test_ten_thousand_cards_in_little_memory() -> None:
     [shared] = plain_deck(1)
 
-    def many() -> Iterator[CardPicture]:
-        return (CardPicture(f"card-{number}", 1, shared.front, shared.back) for number in range(10_000))
+    def many() -> Iterator[Piece]:
+        return (Piece(f"card-{number}", 1, shared.front, shared.back, shared.size) for number in range(10_000))
 
     pages = impose(many(), sheet(Mode.DUPLEX), BRIDGE, TEXTS, count=10_000)
     next(pages)
@@ -418,7 +420,7 @@ def test_full_sheets_share_their_marks() -> None:
 sizes = st.floats(10, 200).map(lambda value: round(value, 2))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(
     width=sizes,
     height=sizes,
@@ -454,7 +456,7 @@ def test_any_cards_on_any_paper(
     # plain faces: drawing them is not what is tested here
     bounds = Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     pictures = [
-        CardPicture(picture.card, 1, type(picture.front)("f", (), bounds), type(picture.back)("b", (), bounds))
+        Piece(picture.card, 1, type(picture.front)("f", (), bounds), type(picture.front)("b", (), bounds), picture.size)
         for picture in plain_deck(min(number, 2 * grid.capacity))
     ]
     pages = pages_of(pictures, kind, card)

@@ -6,17 +6,17 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.export.sheets.print_checks import print_findings
-from cloudy_pnp.games.contract import CardPicture
-from sheets.deck import BRIDGE, deck
+from cloudy_pnp.workspace.print_checks import symbol_findings
+from sheets.deck import BRIDGE
 
 SANS = Font("Alegreya Sans")
 
 
 def judged(*items: Item, bleed: float = 3.0) -> list[str]:
     whole = Rect(0, 0, BRIDGE.width, BRIDGE.height).inset(-bleed)
-    picture = CardPicture("stem", 1, Symbol("front", items, whole), deck(1)[0].back)
-    return [f"{finding.code} {finding.message}" for finding in print_findings(picture, BRIDGE, 3.0)]
+    size = (BRIDGE.width, BRIDGE.height)
+    findings = symbol_findings(Symbol("front", items, whole), 'front of "stem"', size, 3.0)
+    return [f"{finding.code} {finding.message}" for finding in findings]
 
 
 def test_text_well_inside_is_fine() -> None:

@@ -6,20 +6,20 @@ import pytest
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.sheets.select import select
-from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.workspace.drawn import Piece
 from sheets.deck import plain_deck
 
 FACES = plain_deck(6)
 
 
-def picture(card: str, copy: int) -> CardPicture:
-    return CardPicture(card, copy, FACES[copy].front, FACES[0].back)
+def picture(card: str, copy: int) -> Piece:
+    return Piece(card, copy, FACES[copy].front, FACES[0].back, FACES[0].size)
 
 
 DECK = [*(picture("stem", copy) for copy in (1, 2, 3)), picture("tee", 1), picture("tee", 2), picture("cross", 1)]
 
 
-def names(pictures: list[CardPicture]) -> list[tuple[str, int]]:
+def names(pictures: list[Piece]) -> list[tuple[str, int]]:
     return [(one.card, one.copy) for one in pictures]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish, plan_of
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 
 
 @dataclass
@@ -27,10 +27,10 @@ class FakeSimulator:
     slope: float = 0.01  # what a copy of the first card adds to the chance of a draw
 
     @classmethod
-    def of(cls, kingdom: Kingdom, wish: Wish) -> FakeSimulator:
+    def of(cls, kingdom: Kingdom, config: SimulationConfig) -> FakeSimulator:
         """As the real one is made."""
-        plan = plan_of(kingdom, wish)
-        return cls(plan.names, len(wish.players), wish.seed, plan.spells, plan.counts, wish.vary)
+        plan = plan_of(kingdom, config)
+        return cls(plan.names, len(config.players), config.seed, plan.spells, plan.counts, config.vary)
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Game k depends on the seed and k only."""

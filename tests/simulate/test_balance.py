@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.games.cloudy_kingdom.balance.measures import series
 from cloudy_pnp.games.cloudy_kingdom.balance.study import ENDINGS, measures, overview, study
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.simulate.report import html_report
 from cloudy_pnp.simulate.study import Study
 from simulate.fake import FakeSimulator
@@ -39,7 +39,7 @@ class Played:
     """One table, its report, and the raw games."""
 
     kingdom: Kingdom
-    wish: Wish
+    config: SimulationConfig
     names: Any
     results: Mapping[str, Any]
     study: Study
@@ -50,18 +50,18 @@ class Played:
 
 @pytest.fixture(scope="module")
 def kingdom() -> Kingdom:
-    loaded: Kingdom = pipeline.load()
+    loaded: Kingdom = api.load()
     return loaded
 
 
 def played(kingdom: Kingdom, players: tuple[str, ...], spells: Literal["first-game", "random"]) -> Played:
-    wish = Wish(players, seed=len(players), spells=spells)
-    simulator = FakeSimulator.of(kingdom, wish)
-    results, varied = simulator.play(0, 600), FakeSimulator.of(kingdom, replace(wish, vary=True)).play(0, 400)
-    found = study(kingdom, wish, simulator.names, results, varied)
+    config = SimulationConfig(players, seed=len(players), spells=spells)
+    simulator = FakeSimulator.of(kingdom, config)
+    results, varied = simulator.play(0, 600), FakeSimulator.of(kingdom, replace(config, vary=True)).play(0, 400)
+    found = study(kingdom, config, simulator.names, results, varied)
     page = Page(html_report("Test", [found], "command"))
     games = [Games.of(simulator.names, part) for part in (results, varied)]
-    return Played(kingdom, wish, simulator.names, results, found, page, *games)
+    return Played(kingdom, config, simulator.names, results, found, page, *games)
 
 
 @pytest.fixture(
@@ -144,10 +144,10 @@ def expected_tables(table: Played) -> dict[str, list[list[str]]]:
             ]
         ],
     }
-    if len(set(table.wish.players)) > 1:
+    if len(set(table.config.players)) > 1:
         rows = []
-        for way in dict.fromkeys(table.wish.players):
-            chairs = [seat for seat, one in enumerate(table.wish.players) if one == way]
+        for way in dict.fromkeys(table.config.players):
+            chairs = [seat for seat, one in enumerate(table.config.players) if one == way]
             shares = [sum(games.won(game, seat) for seat in chairs) / len(chairs) for game in games.games]
             interval = rate(round(sum(shares)), len(shares)) if len(chairs) == 1 else average(shares)
             rows.append([way, str(len(chairs)), percent(interval)])
@@ -212,7 +212,7 @@ def expected_findings(table: Played) -> list[str]:
         return f"{100 * value:.1f} %"
 
     lines = []
-    if len(set(table.wish.players)) == 1:
+    if len(set(table.config.players)) == 1:
         gap = games.gap()
         rates = [share(games.seat(seat)[1][0]) for seat in games.seats]
         others = "".join(f", the {ORDINALS[seat]} {rates[seat]}" for seat in games.seats if seat)
@@ -273,7 +273,7 @@ def expected_findings(table: Played) -> list[str]:
         f"{players} {best} wins most often, {share(high[0])} of its games, "
         f"{worst} least often, {share(low[0])}: {verdict}."
     )
-    if len(set(table.wish.players)) > 1:
+    if len(set(table.config.players)) > 1:
         ways = [(float(row[2].split("\u00a0")[0]), row[0]) for row in expected_tables(table)["policies"]]
         told = ", ".join(f"{way} {value:.1f} %" for value, way in sorted(ways, reverse=True))
         lines.append(f"A seat wins, by the kind of player: {told}.")
@@ -327,6 +327,8 @@ def card_findings(shifts: dict[str, tuple[float, float, float]], what: str, fact
 
 def test_samples_are_what_they_claim(table: Played) -> None:
     games, turns = table.games, table.games.turns()
+    whys = " ".join(why for _, why in table.study.samples)
+    assert all(word in whys for word in ("shortest", "longest", "median"))
     for number_of_game, why in table.study.samples:
         game = games.games[number_of_game]
         if "shortest" in why:
@@ -370,21 +372,21 @@ def test_what_stops_a_run_is_draws_and_seats(table: Played) -> None:
 
 
 def test_one_game_is_enough_for_a_report(kingdom: Kingdom) -> None:
-    wish = Wish(("greedy",) * 4, seed=1)
-    simulator = FakeSimulator.of(kingdom, wish)
-    found = study(kingdom, wish, simulator.names, simulator.play(0, 1), None)
+    config = SimulationConfig(("greedy",) * 4, seed=1)
+    simulator = FakeSimulator.of(kingdom, config)
+    found = study(kingdom, config, simulator.names, simulator.play(0, 1), None)
     assert "1 games" in html_report("Test", [found], "command")
 
 
 def test_decks_of_one_size_compare_with_an_average_card(kingdom: Kingdom) -> None:
-    wish = Wish(("greedy",) * 4, seed=1)
-    simulator = FakeSimulator.of(kingdom, wish)
+    config = SimulationConfig(("greedy",) * 4, seed=1)
+    simulator = FakeSimulator.of(kingdom, config)
     varied = simulator.play(0, 3000)
     dice = np.random.default_rng(1)
     counts = dice.multinomial(54, np.full(17, 1 / 17), 3000).astype(np.uint16)
     varied["counts"] = counts
     varied["turns"] = (20 + 2 * counts[:, 0].astype(int)).astype(np.int16)
-    found = study(kingdom, wish, simulator.names, simulator.play(0, 50), varied)
+    found = study(kingdom, config, simulator.names, simulator.play(0, 50), varied)
     rows = {str(row[0]): row[3] for row in found.figure("card-worth").table.rows}
     share = counts[:, 0].mean() / 54
     assert rows["stem"].value == pytest.approx(2 - 2 * share)  # type: ignore[union-attr]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.simulate.patch import unified_patch, with_numbers
+from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.simulate.patch import unified_patch
 
 TEXT = """# a deck
 cards:
@@ -19,11 +19,7 @@ cards:
   - id: three
     count:   1   # spaced
 """
-CHANGES: dict[tuple[str | int, ...], int] = {
-    ("cards", 0, "count"): 10,
-    ("cards", 1, "count"): 0,
-    ("cards", 2, "count"): 7,
-}
+CHANGES = [Set(("cards", 0, "count"), 10), Set(("cards", 1, "count"), 0), Set(("cards", 2, "count"), 7)]
 CHANGED = TEXT.replace("count: 6", "count: 10").replace("two, count: 12", "two, count: 0").replace("  1   #", "  7   #")
 
 
@@ -41,7 +37,7 @@ CHANGED = TEXT.replace("count: 6", "count: 10").replace("two, count: 12", "two, 
 @pytest.mark.parametrize("tool", ["git", "patch"])
 def test_patch_applies(form, tool: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     before, after = form(TEXT), form(CHANGED)
-    assert with_numbers(before, CHANGES) == after
+    assert edited(before, CHANGES) == after
     file = tmp_path / "cards/game/deck.yaml"
     file.parent.mkdir(parents=True)
     file.write_bytes(before.encode())
@@ -52,18 +48,6 @@ def test_patch_applies(form, tool: str, tmp_path: Path) -> None:  # type: ignore
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     subprocess.run(commands[tool], cwd=tmp_path, check=True, capture_output=True)
     assert file.read_bytes().decode() == after
-
-
-def test_what_is_no_plain_number_is_left_alone() -> None:
-    for text in (
-        "cards: [{count: &x 3}]",
-        'cards: [{count: "3"}]',
-        "cards: [{id: x}]",
-        "other: 1",
-        "cards: [{count: 0x3}]",
-    ):
-        with pytest.raises(UserError, match=r"cannot change cards\.0\.count"):
-            with_numbers(text, {("cards", 0, "count"): 5})
 
 
 def test_no_change_is_no_patch() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp import api as pipeline
+from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.plots import picture_svg, ticks
@@ -136,13 +136,13 @@ def test_whatever_stands_in_the_data_stays_text() -> None:
 
 @pytest.fixture(scope="module")
 def studies() -> list[Study]:
-    kingdom = pipeline.load()
+    kingdom = api.load()
     found = []
     for seats in (2, 4):
-        wish = Wish(("greedy",) * seats, seed=1, spells="random")
-        simulator = FakeSimulator.of(kingdom, wish)
+        config = SimulationConfig(("greedy",) * seats, seed=1, spells="random")
+        simulator = FakeSimulator.of(kingdom, config)
         results = simulator.play(0, 300)
-        found.append(study(kingdom, wish, simulator.names, results, results))
+        found.append(study(kingdom, config, simulator.names, results, results))
     return [overview(found), *found]
 
 
@@ -209,6 +209,7 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+@pytest.mark.xdist_group("report in a browser")
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 1200), ("light", 360)])
 def test_in_a_browser(browser: Any, studies: list[Study], tmp_path: Path, scheme: str, width: int) -> None:
     file = tmp_path / "report.html"

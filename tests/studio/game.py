@@ -15,6 +15,7 @@ from cli.command import MOST_SECONDS, REPOSITORY
 
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
+from cloudy_pnp.workspace.home import home_of
 
 GAME = "cloudy-kingdom"
 
@@ -80,7 +81,7 @@ class Served:
 
 def made_studio(game: GameFolder, listener: Listener = lambda snapshot, paths: None) -> Studio:
     """The preview of a game, in English."""
-    return Studio(Preview(game.root, GAME), "en", listener)
+    return Studio(Preview(home_of(GAME, game.root)), "en", listener)
 
 
 @contextmanager

@@ -8,12 +8,13 @@ import pytest
 
 from cloudy_pnp.api import check
 from cloudy_pnp.export.store import sha256_of
-from cloudy_pnp.games import find_game
-from cloudy_pnp.games.contract import DeckWish, Sketch
+from cloudy_pnp.games.contract import RenderOptions, Sketch
+from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.studio import preview as module
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.snapshot import Drawing, Snapshot
-from cloudy_pnp.workspace.project import Project
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
 from studio.game import GAME, GameFolder
 
 
@@ -38,7 +39,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def preview(game: GameFolder, drawn: list[str]) -> Preview:
     """Looked at once, in English."""
-    made = Preview(game.root, GAME)
+    made = Preview(home_of(GAME, game.root))
     made.want("en")
     last(made)
     drawn.clear()
@@ -56,12 +57,14 @@ def errors(snapshot: Snapshot) -> set[tuple[str, str]]:
 
 
 def test_every_face_is_shown_once_under_its_name(game: GameFolder) -> None:
-    preview = Preview(game.root, GAME)
+    preview = Preview(home_of(GAME, game.root))
     preview.want("de")
     snapshot = last(preview)
-    project = Project(game.root, find_game(GAME))
-    deck = find_game(GAME).deck(project.entries(project.own_files()).data(), DeckWish("de"))
-    assert list(snapshot.faces["de"]) == list(deck.faces)
+    data = load(home_of(GAME, game.root)).entries.data()
+    components = find_game(GAME).components
+    assert components
+    faces = components.load()(data, RenderOptions("de")).faces
+    assert list(snapshot.faces["de"]) == [face.name for face in faces]
     assert {face.group for face in snapshot.faces["de"].values()} == {"vines", "castles", "spells", "backs"}
     assert snapshot.faces["de"]["chop"].title == "Zerhacken"
     assert snapshot.faces["de"]["chop"].says.startswith("Wähle")
@@ -72,7 +75,7 @@ def test_every_face_is_shown_once_under_its_name(game: GameFolder) -> None:
 def test_problems_are_those_of_check(game: GameFolder) -> None:
     game.change("spells.yaml", "en: Twist", "en: Inspiration")
     game.change("vines.yaml", "count: 4", "count: many")
-    found = last(Preview(game.root, GAME)).problems
+    found = last(Preview(home_of(GAME, game.root))).problems
     assert [{**problem, "entry": ""} for problem in found] == [
         {**problem.as_dict(), "entry": ""} for problem in check(game.root).problems
     ]
@@ -173,7 +176,7 @@ def test_a_card_that_is_taken_out_is_gone(game: GameFolder, preview: Preview) ->
 @pytest.mark.parametrize("file", ["game.yaml", "style.yaml", "editions.yaml", "families.yaml", "spells.yaml"])
 def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str) -> None:
     game.write(file, "[")
-    preview = Preview(game.root, GAME)
+    preview = Preview(home_of(GAME, game.root))
     preview.want("en")
     snapshot = last(preview)
     assert snapshot.errors
@@ -183,7 +186,7 @@ def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str)
 def test_a_card_that_the_editions_do_not_count_yet_is_shown_from_the_start(game: GameFolder, drawn: list[str]) -> None:
     game.write("more.yaml", "vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
     game.change("editions.yaml", "count: 54", "count: 5")
-    preview = Preview(game.root, GAME)
+    preview = Preview(home_of(GAME, game.root))
     preview.want("en")
     snapshot = last(preview)
     assert snapshot.errors
@@ -192,7 +195,7 @@ def test_a_card_that_the_editions_do_not_count_yet_is_shown_from_the_start(game:
 
 def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> None:
     game.change("spells.yaml", "en: Inspiration", "en: An Inspiration That Is Much Too Long For Any Ribbon")
-    preview = Preview(game.root, GAME)
+    preview = Preview(home_of(GAME, game.root))
     preview.want("en")
     snapshot = last(preview)
     assert errors(snapshot) == {("FIT-1", "inspiration")}
@@ -206,7 +209,7 @@ def test_packs_are_shown_with_the_game(game: GameFolder, drawn: list[str], tmp_p
         f"pack: {{id: mine, game: {GAME}, name: {{en: Mine, de: Meins, fr: Le mien, hu: Enyém}}}}\n"
     )
     (pack / "vines.yaml").write_text("vines:\n  - {id: odd, count: 1, vines: [[n], [e, s, w]]}\n")
-    preview = Preview(game.root, GAME, [pack])
+    preview = Preview(home_of(GAME, game.root), [pack])
     preview.want("en")
     assert "odd" in last(preview).faces["en"]
     assert pack in preview.folders
@@ -266,7 +269,7 @@ def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
     assert wrong.faces["en"]["board-one-2"] == grown.faces["en"]["board-one-2"], "the last good picture"
     codes = {(problem["code"], problem["entry"]) for problem in wrong.problems if problem["severity"] == "error"}
     assert codes == {
-        ("REF-UNKNOWN", face.entry) for name, face in wrong.faces["en"].items() if name.startswith("board")
+        ("REF-UNKNOWN", face.as_dict()["entry"]) for name, face in wrong.faces["en"].items() if name.startswith("board")
     }
     assert not wrong.faces["en"]["chop"].stale, "the cards are sound"
 

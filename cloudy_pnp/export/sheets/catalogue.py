@@ -6,8 +6,8 @@ shipped one takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,9 @@ from cloudy_pnp.data.files import data_files, link_problem, shown
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
+from cloudy_pnp.workspace.load import SHEET_TEXTS
 
 KINDS = {
     kind.name: kind
@@ -25,7 +28,7 @@ KINDS = {
         Kind("formats"),
         Kind("papers"),
         Kind("sheet", single=True),
-        Kind("sheet-texts", single=True),
+        SHEET_TEXTS,
     )
 }
 _Made = TypeVar("_Made")
@@ -72,29 +75,32 @@ def _named(known: Mapping[str, _Made], name: str, what: str, own: Callable[[str]
     raise UserError(f"there is no {what} {quoted(name)}; {meant(name, known)}".rstrip("; "))
 
 
-def load_catalogue(root: Path | None = None) -> Catalogue:
-    """What is shipped, completed by what the folder `root` has of its own."""
-    shipped = shipped_root()
+def load_catalogue(
+    folders: Sequence[Path] | None = None, texts: Sequence[Mapping[str, Any]] | None = None
+) -> Catalogue:
+    """What the folders have, each completing those before it; without folders, what is shipped. `texts`: what is
+    written on sheets, where a pack adds a language to it.
+    """
     reading = _Reading()
-    reading.read(shipped)
-    if root is not None and root.resolve() != shipped.resolve():
-        reading.read(root)
-    return reading.catalogue()
+    for folder in folders or [shipped_root() / TEMPLATES]:
+        reading.read(folder)
+    catalogue = reading.catalogue()
+    return replace(catalogue, texts_data=texts[0]) if texts else catalogue
 
 
 class _Reading:
     """Reads folder after folder; later entries take the place of earlier ones with the same id."""
 
     def __init__(self) -> None:
-        self.reader = EntryReader(KINDS, shipped_root() / "schema")
+        self.reader = EntryReader(KINDS, (common_schemas(),))
         self.formats: dict[str, CardFormat] = {}
         self.papers: dict[str, Paper] = {}
         self.sheets: dict[str, Sheet] = {}
         self.texts: Mapping[str, Any] = {}
         self.problems: list[Problem] = []
 
-    def read(self, root: Path) -> None:
-        sources = [_source(path, root / "templates") for path in _files(root / "templates")]
+    def read(self, templates: Path) -> None:
+        sources = [_source(path, templates) for path in _files(templates)]
         entries = Entries()
         found = [*self.reader.read(sources, entries), *duplicate_ids(entries, ("formats", "papers"))]
         found += _duplicate_sheets(entries)
@@ -104,9 +110,7 @@ class _Reading:
             found += self._add([entry], self.sheets, self._sheet)
         for entry in entries.of("sheet-texts"):
             self.texts = entry.data
-        for source in sources:
-            self.problems += source.problems
-            self.problems += source.problems_at((0, finding) for where, finding in found if where is source)
+        self.problems += problems_of(sources, found)
 
     def _add(
         self, entries: Iterable[Entry], into: dict[str, _Made], make: Callable[[Mapping[str, Any]], _Made]

@@ -1,11 +1,11 @@
-"""Cards to pages: which picture lies where, with what around it.
+"""Pieces to pages: which one lies where, with what around it.
 
 Pages come one by one and hold nothing of the pages before, so a deck may be of any size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -19,7 +19,7 @@ from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
 from cloudy_pnp.export.sheets.marks import cut_marks, footer, furniture
 from cloudy_pnp.export.sheets.texts import SheetTexts
-from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.workspace.drawn import Piece
 
 MOST_SHIFT = 10.0
 NO_SHIFT = Point(0.0, 0.0)
@@ -28,7 +28,7 @@ Side = Literal["front", "back"]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Imposed:
     """One face of a card in a file: pages and sheets count from 1, `cut` is where it is cut out."""
 
     card: str
@@ -56,8 +56,60 @@ class Placed:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What lies before some pages in their file, and how many sheets come after them."""
+
+    pages: int = 0
+    sheets: int = 0
+    to_come: int = 0
+
+
+def impose_all(
+    pieces: Sequence[Piece],
+    sheet: Sheet,
+    texts: SheetTexts,
+    *,
+    title: str = "",
+    shift_back: Point = NO_SHIFT,
+    imposed: list[Imposed] | None = None,
+) -> Iterator[Page]:
+    """The pages of pieces of any sizes: those of one size share sheets, in the order in which the sizes come."""
+    by_size: dict[tuple[float, float], list[Piece]] = {}
+    for piece in pieces:
+        by_size.setdefault(piece.size, []).append(piece)
+    formats = {size: CardFormat(f"{size[0]:g}x{size[1]:g}", *size) for size in by_size}
+    if sheet.mode is Mode.SERVICE:
+        needed = {size: len(some) for size, some in by_size.items()}
+    else:
+        grids = {size: best_grid(sheet, card) for size, card in formats.items()}  # what cannot be done is said at once
+        needed = {size: -(-len(some) // grids[size].capacity) for size, some in by_size.items()}
+
+    def pages() -> Iterator[Page]:
+        done, sheets, left = 0, 0, sum(needed.values())
+        for size, some in by_size.items():
+            left -= needed[size]
+            before = Before(done, sheets, left)
+            for page in impose(
+                some,
+                sheet,
+                formats[size],
+                texts,
+                title=title,
+                count=len(some),
+                shift_back=shift_back,
+                imposed=imposed,
+                before=before,
+            ):
+                done += 1
+                yield page
+            sheets += needed[size]
+
+    return _some(pages())
+
+
 def impose(
-    pictures: Iterable[CardPicture],
+    pieces: Iterable[Piece],
     sheet: Sheet,
     card: CardFormat,
     texts: SheetTexts,
@@ -65,13 +117,14 @@ def impose(
     title: str = "",
     count: int | None = None,
     shift_back: Point = NO_SHIFT,
-    placed: list[Placed] | None = None,
+    imposed: list[Imposed] | None = None,
+    before: Before | None = None,
 ) -> Iterator[Page]:
-    """The pages of a deck on a kind of sheet.
+    """The pages of pieces of one size on a kind of sheet.
 
-    `title` is the game's name in the footer. `count` is the number of pictures, for "sheet 3/12", where it cannot
+    `title` is the game's name in the footer. `count` is the number of pieces, for "sheet 3/12", where it cannot
     be asked from them. `shift_back` moves the back pages of a duplex sheet right and down, against what the
-    printer does wrong. As pages are taken, what lies on them is added to `placed`.
+    printer does wrong. As pages are taken, what lies on them is added to `imposed`.
 
     What cannot be done at all (a card larger than the paper) is a `UserError` at once, before the first page.
     """
@@ -79,16 +132,16 @@ def impose(
         raise UserError(
             f"the back is shifted by {shift_back.x:g}, {shift_back.y:g} mm: at most {MOST_SHIFT:g} mm are possible"
         )
-    note = placed.append if placed is not None else _forget
+    note = imposed.append if imposed is not None else _forget
     if sheet.mode is Mode.SERVICE:
-        return _some(_service(pictures, sheet, card, note))
+        return _some(_service(pieces, sheet, card, note, before or Before()))
     grid = best_grid(sheet, card)
-    if count is None and isinstance(pictures, Sized):
-        count = len(pictures)
-    return _some(_Imposer(grid, texts, title, count, shift_back, note).pages(pictures))
+    if count is None and isinstance(pieces, Sized):
+        count = len(pieces)
+    return _some(_Imposer(grid, texts, title, count, shift_back, note, before or Before()).pages(pieces))
 
 
-def _forget(_: Placed) -> None:
+def _forget(_: Imposed) -> None:
     return
 
 
@@ -102,17 +155,19 @@ def _some(pages: Iterator[Page]) -> Iterator[Page]:
 
 
 def _service(
-    pictures: Iterable[CardPicture], sheet: Sheet, card: CardFormat, note: Callable[[Placed], None]
+    pieces: Iterable[Piece], sheet: Sheet, card: CardFormat, note: Callable[[Imposed], None], before: Before
 ) -> Iterator[Page]:
     """Front and back of each card in turn, each a page as large as the card with its bleed."""
     cut = Rect(sheet.bleed, sheet.bleed, card.width, card.height)
     whole = Rect(0.0, 0.0, card.width + 2 * sheet.bleed, card.height + 2 * sheet.bleed)
-    number = 0
-    for index, picture in enumerate(pictures, start=1):
-        sides: tuple[tuple[Side, Symbol], ...] = (("front", picture.front), ("back", picture.back))
+    number = before.pages
+    for index, piece in enumerate(pieces, start=before.sheets + 1):
+        sides: tuple[tuple[Side, Symbol | None], ...] = (("front", piece.front), ("back", piece.back))
         for side, symbol in sides:
+            if symbol is None:
+                continue
             number += 1
-            note(Placed(picture.card, picture.copy, side, number, index, cut, False))
+            note(Imposed(piece.card, piece.copy, side, number, index, cut, False))
             items = (Use(symbol, Transform.translation(cut.x, cut.y)),)
             yield Page(whole.width, whole.height, items, trim=cut, bleed=whole)
 
@@ -124,18 +179,18 @@ class _Imposer:
     title: str
     count: int | None
     shift: Point
-    note: Callable[[Placed], None]
+    note: Callable[[Imposed], None]
+    before: Before
 
-    def pages(self, pictures: Iterable[CardPicture]) -> Iterator[Page]:
+    def pages(self, pieces: Iterable[Piece]) -> Iterator[Page]:
         grid = self.grid
         cells = tuple(grid.fronts)
-        deck = iter(pictures)
-        sheet = 0
-        page = 0
+        deck = iter(pieces)
+        sheet, page = self.before.sheets, self.before.pages
         while batch := tuple(islice(deck, len(cells))):
             sheet += 1
             fronts = list(zip(cells, batch, strict=False))
-            backs = [(grid.behind(cell), picture) for cell, picture in fronts] if grid.mirror else []
+            backs = [(grid.behind(cell), piece) for cell, piece in fronts] if grid.mirror else []
             if grid.sheet.mode is Mode.DUPLEX:
                 page += 2
                 yield self._page(self._faces(fronts, "front", page - 1, sheet), sheet, self.texts.front)
@@ -146,15 +201,18 @@ class _Imposer:
                 yield self._page(faces, sheet, "" if backs else self.texts.front)
 
     def _faces(
-        self, cards: list[tuple[Cell, CardPicture]], side: Side, page: int, sheet: int
+        self, cards: list[tuple[Cell, Piece]], side: Side, page: int, sheet: int
     ) -> dict[Cell, tuple[Symbol, bool]]:
         """What is to be seen in which cell, and whether it stands on its head."""
         turned = side == "back" and self.grid.backs_turned
         shift = self.shift if side == "back" and self.grid.sheet.mode is Mode.DUPLEX else NO_SHIFT
-        for cell, picture in cards:
-            cut = self.grid.rect(cell) + shift
-            self.note(Placed(picture.card, picture.copy, side, page, sheet, cut, turned))
-        return {cell: (picture.front if side == "front" else picture.back, turned) for cell, picture in cards}
+        faces = {}
+        for cell, piece in cards:
+            symbol = piece.front if side == "front" else piece.back
+            if symbol is not None:
+                self.note(Imposed(piece.card, piece.copy, side, page, sheet, self.grid.rect(cell) + shift, turned))
+                faces[cell] = (symbol, turned)
+        return faces
 
     def _page(self, faces: dict[Cell, tuple[Symbol, bool]], sheet: int, side: str, shift: Point = NO_SHIFT) -> Page:
         grid = self.grid
@@ -171,7 +229,7 @@ class _Imposer:
     def _footer(self, sheet: int, side: str) -> str:
         number = str(sheet)
         if self.count is not None:
-            number += f"/{-(-self.count // self.grid.capacity)}"
+            number += f"/{self.before.sheets + -(-self.count // self.grid.capacity) + self.before.to_come}"
         mode, texts = self.grid.sheet.mode, self.texts
         parts = [texts.sheet.replace("{number}", number), side]
         if mode is Mode.DUPLEX:

@@ -7,41 +7,39 @@ from dataclasses import replace
 from itertools import chain, cycle, groupby, islice
 
 from cloudy_pnp.core.problems import UserError, meant, quoted
-from cloudy_pnp.games.contract import CardPicture
+from cloudy_pnp.workspace.drawn import Piece
 
 MOST_COPIES = 999
 
 
 def select(
-    pictures: Iterable[CardPicture],
+    pieces: Iterable[Piece],
     *,
     only: Collection[str] | None = None,
     quantity: Mapping[str, int] | None = None,
-) -> Iterator[CardPicture]:
-    """The pictures of some cards (by id; None: all), with other numbers of copies than the deck has.
+) -> Iterator[Piece]:
+    """The pieces of some cards (by id; None: all), with other numbers of copies than the deck has.
 
-    Where more copies are wanted than there are, the pictures of the card are repeated. An id that no picture has
-    is a `UserError`; because pictures may come from a long way off, it is raised when the last one is through.
+    Where more copies are wanted than there are, the pieces of the card are repeated. An id that no piece has
+    is a `UserError`; because pieces may come from a long way off, it is raised when the last one is through.
 
     >>> from cloudy_pnp.draw.scene import Symbol
     >>> from cloudy_pnp.core.geometry import Rect
     >>> face = Symbol("face", (), Rect(0, 0, 1, 1))
-    >>> deck = [CardPicture("stem", 1, face, face), CardPicture("tee", 1, face, face)]
-    >>> [(picture.card, picture.copy) for picture in select(deck, quantity={"stem": 2})]
+    >>> deck = [Piece("stem", 1, face, face, (1, 1)), Piece("tee", 1, face, face, (1, 1))]
+    >>> [(piece.card, piece.copy) for piece in select(deck, quantity={"stem": 2})]
     [('stem', 1), ('stem', 2), ('tee', 1)]
     """
     wanted = dict(quantity or {})
     for card, copies in wanted.items():
         if not 0 <= copies <= MOST_COPIES:
             raise UserError(f"{copies} copies of {quoted(card)} are not possible: from 0 to {MOST_COPIES}")
-    return _selected(pictures, only, wanted)
+    return _selected(pieces, only, wanted)
 
 
-def _selected(
-    pictures: Iterable[CardPicture], only: Collection[str] | None, wanted: Mapping[str, int]
-) -> Iterator[CardPicture]:
+def _selected(pieces: Iterable[Piece], only: Collection[str] | None, wanted: Mapping[str, int]) -> Iterator[Piece]:
     seen: set[str] = set()
-    for card, run in groupby(pictures, key=lambda picture: picture.card):
+    for card, run in groupby(pieces, key=lambda piece: piece.card):
         met = card in seen
         seen.add(card)
         if only is not None and card not in only:
@@ -55,7 +53,7 @@ def _selected(
             raise UserError(f"there is no card {quoted(card)} to print; {meant(card, sorted(seen))}".rstrip("; "))
 
 
-def _copies(run: Iterable[CardPicture], number: int) -> Iterator[CardPicture]:
+def _copies(run: Iterable[Piece], number: int) -> Iterator[Piece]:
     available = list(run)
-    for copy, picture in enumerate(islice(cycle(available), number), start=1):
-        yield picture if copy <= len(available) else replace(picture, copy=copy)
+    for copy, piece in enumerate(islice(cycle(available), number), start=1):
+        yield piece if copy <= len(available) else replace(piece, copy=copy)

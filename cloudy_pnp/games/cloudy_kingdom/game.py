@@ -2,134 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.cloudy_kingdom.checks import components as box
-from cloudy_pnp.games.cloudy_kingdom.checks import data as checks
+from cloudy_pnp.games.cloudy_kingdom.checks import components, data
 from cloudy_pnp.games.cloudy_kingdom.model.codes import CODES, FOR_PLAYERS
-from cloudy_pnp.games.cloudy_kingdom.present import authoring
-from cloudy_pnp.games.contract import Data, Deck, DeckWish, Game, Handbook, Judged, Scenario, Sketch, Trials
+from cloudy_pnp.games.contract import DataPart, Game, Lazy, Rulebook, Scenario, Trials
 
 if TYPE_CHECKING:
-    from cloudy_pnp.draw.scene import Page
-    from cloudy_pnp.simulate.base import Simulation
+    from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 
+_HERE = "cloudy_pnp.games.cloudy_kingdom"
+_BOARD = """\
+Says which card is illegal and why, which families are connected and by which route, and for the others where the
+way stops and why. Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
 
-def _build(data: Data) -> Any:
-    from cloudy_pnp.games.cloudy_kingdom.model.cards import kingdom_from_data
+\b
+Examples:
+  cloudy-pnp board cards/cloudy-kingdom/boards/example-c.board.yaml
+  cloudy-pnp board my.board.yaml --format json
+  cloudy-pnp board my.board.yaml --draw my-board.pdf
+"""
+_REPLAY = """\
+Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
 
-    return kingdom_from_data(data)
+\b
+Examples:
+  cloudy-pnp replay cards/cloudy-kingdom/boards/shared-victory.game.yaml
+  cloudy-pnp replay my.game.yaml --format json
+"""
 
-
-def _judge_board(kingdom: Any, document: Mapping[str, Any]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
-
-    return judge_board(kingdom, document)
-
-
-def _wrong_board(findings: Sequence[Finding]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.board import BoardResult
-
-    return BoardResult(None, findings=list(findings))
-
-
-def _judge_record(kingdom: Any, document: Mapping[str, Any]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.replay import judge_record
-
-    return judge_record(kingdom, document)
-
-
-def _wrong_record(findings: Sequence[Finding]) -> Judged:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.replay import GameStory
-
-    return GameStory(ReplayResult(None, None, None), None, list(findings), {})
-
-
-def _draw(data: Data, judged: Judged) -> Page | None:
-    from cloudy_pnp.games.cloudy_kingdom.present.deck import board_page
-
-    return board_page(data, judged)
-
-
-def _deck(data: Data, wish: DeckWish) -> Deck:
-    from cloudy_pnp.games.cloudy_kingdom.present.deck import deck
-
-    return deck(data, wish)
-
-
-def _sketches(data: Data, lang: str) -> Sequence[Sketch]:
-    from cloudy_pnp.games.cloudy_kingdom.present.deck import sketches
-
-    return sketches(data, lang)
-
-
-def _handbook(data: Data, lang: str, edition: str | None) -> Handbook:
-    from cloudy_pnp.games.cloudy_kingdom.present.rulebook import handbook
-
-    return handbook(data, lang, edition)
-
-
-def _trial(kingdom: Any) -> Callable[[str], list[Finding]]:
-    @cache
-    def positions() -> Any:  # played once for all spells, when one has to be tried
-        from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions
-
-        return Positions(kingdom)
-
-    def run(spell: str) -> list[Finding]:
-        from cloudy_pnp.games.cloudy_kingdom.checks.trial import trial_findings
-
-        return trial_findings(kingdom, spell, positions())
-
-    return run
-
-
-def _simulation() -> Simulation:
-    from cloudy_pnp.games.cloudy_kingdom.balance.simulation import SIMULATION
-
-    return SIMULATION
-
-
-def _portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
-    from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
-
-    return portrait(kind, entry)
-
-
-# The engine is imported only when something is judged: a check of cards starts faster without it.
-GAME = Game(
+GAME: Game[Kingdom] = Game(
     id="cloudy-kingdom",
-    kinds={
-        kind.name: kind
-        for kind in (
+    data=DataPart(
+        kinds=(
             Kind("vines", cards=True),
             Kind("spells", cards=True),
             Kind("families"),
             Kind("layouts"),
             Kind("editions"),
             Kind("style", single=True),
-        )
-    },
-    codes=CODES,
-    check=checks.check,
-    build=_build,
-    deck=_deck,
-    sketches=_sketches,
+        ),
+        codes=CODES,
+        check=data.check,
+        model=Lazy(f"{_HERE}.model.cards:kingdom_from_data"),
+        trials=Trials("spells", ("vines", "layouts", "editions"), "SPL-13", Lazy(f"{_HERE}.checks.trial:begin_trials")),
+        composed={"spells": ("text", ("en", "de", "fr", "hu"))},
+        derive_from_packs=components.derive_from_packs,
+    ),
+    components=Lazy(f"{_HERE}.present.components:components"),
+    book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={
-        "board": Scenario((".board.yaml", ".board.yml"), "board", _judge_board, _wrong_board, _draw),
-        "replay": Scenario((".game.yaml", ".game.yml", ".game.json"), "record", _judge_record, _wrong_record, _draw),
+        "board": Scenario(
+            help="Check and explain board scenarios (*.board.yaml).",
+            details=_BOARD,
+            endings=(".board.yaml", ".board.yml"),
+            schema="board",
+            judge=Lazy(f"{_HERE}.scenarios.board:judge_board"),
+            invalid=Lazy(f"{_HERE}.scenarios.board:invalid_board"),
+            draw=Lazy(f"{_HERE}.present.boards:board_page"),
+        ),
+        "replay": Scenario(
+            help="Replay game records (*.game.yaml, *.game.json) by the rules, turn by turn.",
+            details=_REPLAY,
+            endings=(".game.yaml", ".game.yml", ".game.json"),
+            schema="record",
+            judge=Lazy(f"{_HERE}.scenarios.replay:judge_record"),
+            invalid=Lazy(f"{_HERE}.scenarios.replay:invalid_record"),
+            draw=Lazy(f"{_HERE}.present.boards:board_page"),
+        ),
     },
-    rules=FOR_PLAYERS,
-    trials=Trials("spells", ("vines", "layouts", "editions"), "SPL-13", _trial),
-    handbook=_handbook,
-    composed={"spells": ("text", ("en", "de", "fr", "hu"))},
-    settle=box.settle,
-    makers=authoring.MAKERS,
-    portrait=_portrait,
-    simulation=_simulation,
+    play=Lazy(f"{_HERE}.present.play:PLAY"),
+    simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
+    authoring=Lazy(f"{_HERE}.present.authoring:AUTHORING"),
 )

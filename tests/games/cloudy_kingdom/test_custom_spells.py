@@ -7,6 +7,7 @@ import random
 from itertools import pairwise
 from typing import Any
 
+from chance import examples
 from games.cloudy_kingdom.box import make_kingdom, random_game
 from games.cloudy_kingdom.spell_strategy import Effect, places_itself, spell_data, spells
 from games.cloudy_kingdom.test_invariants import counted
@@ -14,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cloudy_pnp.core.problems import Severity
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
@@ -25,11 +25,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
 from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
+from cloudy_pnp.workspace.home import home_of
 
 # `SPELL_GAMES=2000 pytest …` plays so many games.
-EXAMPLES = int(os.environ.get("SPELL_GAMES", "40"))
+EXAMPLES = int(os.environ.get("SPELL_GAMES", examples(40)))
 THREE = st.lists(spells(), min_size=3, max_size=3)
-SCHEMA = Schema.load(shipped_root() / "schema", "spells")
+SCHEMA = Schema.load(home_of("cloudy-kingdom").schemas, "spells")
 
 
 def whole_game(effects: list[Effect], seed: int) -> tuple[list[GameState], list[Move]]:
@@ -56,7 +57,7 @@ def assert_sound(before: GameState, after: GameState) -> None:
             assert stack == old
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(THREE, st.integers(0, 2**32))
 def test_no_spell_breaks_the_game(effects: list[Effect], seed: int) -> None:
     """GEO-5, SPL-3 and the number of cards hold after every choice; records give the same game again."""
@@ -87,7 +88,7 @@ def _by_turn(moves: list[Move], states: list[GameState]) -> list[tuple[Move, ...
     return [tuple(turn) for turn in turns]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(spells())
 def test_random_spells_are_sound(effect: Effect) -> None:
     """The strategy keeps its promise: the schema and the checks find no error."""
@@ -101,7 +102,7 @@ def test_random_spells_use_every_step() -> None:
     """A strategy that never makes some step would prove nothing about it."""
     seen: set[str] = set()
 
-    @settings(max_examples=200, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=200, database=None, derandomize=True)
     @given(spells())
     def look(effect: Effect) -> None:
         seen.update(name for name in STEPS if f"'{name}'" in str(effect))

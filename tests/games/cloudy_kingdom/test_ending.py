@@ -21,7 +21,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlaceCard,
     PlayVine,
     Redraw,
-    Target,
+    TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
@@ -95,7 +95,7 @@ def test_end_2_a_family_that_nobody_plays_shares_or_beats_everybody() -> None:
     assert apply(lost, PlayVine(FIRST, N)).ending == Ending("connected", ("a",), "END-1")
 
 
-CLAIM: tuple[Move, ...] = (CastSpell("twist"), Target(FIRST))
+CLAIM: tuple[Move, ...] = (CastSpell("twist"), TargetField(FIRST))
 
 
 def test_end_3_the_caster_wins_at_the_start_of_their_next_turn() -> None:

@@ -8,7 +8,7 @@ from games.cloudy_kingdom.box import castles, laid, lying
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Field
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import CLEARED
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.board_steps import CLEARED
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
 from cloudy_pnp.games.cloudy_kingdom.scenarios.explain import stops
 

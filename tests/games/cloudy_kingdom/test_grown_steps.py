@@ -24,7 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Skip,
     SwapStacks,
     TakeOption,
-    Target,
+    TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem
 
@@ -83,7 +83,7 @@ STEM, TWO = (((0, 0), "stem", "n"),), (((0, 0), "stem", "n"), ((1, 1), "crossing
 
 def test_remove_to_the_discard_pile() -> None:
     state = caster({"remove": {"target": "top-vine", "to": "discard"}}, cards=STEM)
-    done = own(state, Target((0, 0)))
+    done = own(state, TargetField((0, 0)))
     assert done.board.stack((0, 0)) == ()
     assert done.discard_pile == ("stem", "stem")  # first the removed card, then the one that paid
     assert done.box == ("own",)
@@ -91,7 +91,7 @@ def test_remove_to_the_discard_pile() -> None:
 
 def test_a_spell_card_never_goes_to_the_discard_pile() -> None:
     state = caster({"remove": {"target": "top-vine", "to": "discard"}}, cards=(((0, 0), "broken-crossing", "n"),))
-    done = own(state, Target((0, 0)))
+    done = own(state, TargetField((0, 0)))
     assert (done.discard_pile, done.box) == (("stem",), ("broken-crossing", "own"))
 
 
@@ -109,7 +109,7 @@ def test_move_goes_to_another_field_by_the_growth_rules() -> None:
     assert code(asked, MoveCard((9, 9), (0, 1), N)) == "GEO-1"
     assert code(asked, MoveCard((0, 0), (9, 9), N)) == "GRO-1"
     assert code(asked, Skip()) == "SPL-10"
-    assert code(asked, Target((0, 0))) == "SPL-10"
+    assert code(asked, TargetField((0, 0))) == "SPL-10"
     done = after(asked, MoveCard((0, 0), (1, 1), S))
     assert done.board.stack((0, 0)) == ()
     assert done.board.stack((1, 1)) == (lying("crossing", "e"), lying("stem", "s"))
@@ -163,13 +163,14 @@ def test_no_step_affects_a_sealed_card(step: dict[str, Any]) -> None:
     """SPL-3."""
     cards = (((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-hole", "n"), ((2, 2), "crossing-hole", "n"))
     asked = own(sealed(caster(step, cards=cards), (1, 1)))
+    assert legal_moves(asked)
     for choice in legal_moves(asked):
         assert (1, 1) not in (getattr(choice, "at", None), getattr(choice, "other", None), getattr(choice, "to", None))
     wrong: dict[str, Move] = {
         "swap": SwapStacks((0, 0), (1, 1)),
         "move": MoveCard((1, 1), (0, 1), N),
     }
-    assert code(asked, wrong.get(next(iter(step)), Target((1, 1)))) == "SPL-3"
+    assert code(asked, wrong.get(next(iter(step)), TargetField((1, 1)))) == "SPL-3"
 
 
 @pytest.mark.parametrize(("kind", "left"), [("holes", ["block"]), ("blocks", ["hole"]), ("breaks", [])])
@@ -180,8 +181,8 @@ def test_clear_takes_breaks_off_the_card_that_lies_there(kind: str, left: list[s
     torn = Placed("crossing-hole", replace(both, breaks=breaks), E)
     state = replace(state, board=state.board.placed((0, 0), torn))
     asked = own(state)
-    assert legal_moves(asked) == [Target((0, 0))]
-    top = after(asked, Target((0, 0))).board.stack((0, 0))[-1]
+    assert legal_moves(asked) == [TargetField((0, 0))]
+    top = after(asked, TargetField((0, 0))).board.stack((0, 0))[-1]
     assert (top.card, top.facing, [item.kind for item in top.face.breaks]) == ("crossing-hole", E, left)
 
 
@@ -190,7 +191,7 @@ def test_clear_opens_a_way_and_can_end_the_game() -> None:
     around = castles("-", "-", "-", "-")
     around = {**around, "north": ("rose",), "south": ("rose",)}
     state = caster({"clear": "holes"}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
-    done = own(state, Target((0, 0)))
+    done = own(state, TargetField((0, 0)))
     assert done.ending is not None
     assert (done.ending.winners, done.ending.by) == (("rose",), "END-4")
     assert not done.extra_turn
@@ -200,13 +201,13 @@ def test_clear_needs_a_break_that_can_be_seen() -> None:
     cards = (((0, 0), "crossing-hole", "n"), ((0, 0), "stem", "e"), ((1, 1), "crossing-block", "n"))
     assert code(caster({"clear": "holes"}, cards=cards), CastSpell("own")) == "SPL-10"
     asked = own(caster({"clear": "blocks"}, cards=cards))
-    assert legal_moves(asked) == [Target((1, 1))]
-    assert code(asked, Target((0, 0))) == "SPL-10"
+    assert legal_moves(asked) == [TargetField((1, 1))]
+    assert code(asked, TargetField((0, 0))) == "SPL-10"
 
 
 def test_a_cleared_card_stays_cleared_when_it_is_turned_and_moved() -> None:
     state = caster({"clear": "holes"}, TWIST, move(), cards=(((0, 0), "crossing-hole", "n"),))
-    done = own(state, Target((0, 0)), Target((0, 0)), MoveCard((0, 0), (0, 2), S))
+    done = own(state, TargetField((0, 0)), TargetField((0, 0)), MoveCard((0, 0), (0, 2), S))
     assert done.board.stack((0, 2))[-1].face.breaks == ()
 
 
@@ -215,7 +216,7 @@ def test_a_cleared_card_has_its_breaks_again_when_it_comes_back() -> None:
     back = {"remove": {"target": "top-vine", "to": "discard"}}
     again = {"play": {"from": "taken", "count": 1, "where": "growth"}}
     state = caster({"clear": "holes"}, back, TAKE, again, cards=(((0, 0), "crossing-hole", "n"),))
-    done = own(state, Target((0, 0)), Target((0, 0)), PlaceCard("crossing-hole", (0, 0), N))
+    done = own(state, TargetField((0, 0)), TargetField((0, 0)), PlaceCard("crossing-hole", (0, 0), N))
     assert done.board.stack((0, 0)) == (lying("crossing-hole", "n"),)
 
 
@@ -279,7 +280,7 @@ def test_misses_add_up() -> None:
 def test_nobody_alone_misses_a_turn() -> None:
     assert code(caster({"miss-turn": "next"}, players=("raven",)), CastSpell("own")) == "SPL-10"
     later = {"only-if": {"what": "draw-pile", "at-least": 1, "steps": [{"miss-turn": "next"}, {"miss-turn": "chosen"}]}}
-    asked = own(caster(TWIST, later, players=("raven",), cards=STEM), Target((0, 0)))
+    asked = own(caster(TWIST, later, players=("raven",), cards=STEM), TargetField((0, 0)))
     assert legal_moves(asked) == [Skip()]
     assert after(asked, Skip()).misses == (0,)
 
@@ -318,7 +319,7 @@ def test_claims_wait_while_an_extra_turn_is_taken() -> None:
     """END-3: the others must have had their chance."""
     around = {**castles("-", "-", "-", "-"), "north": ("raven",), "south": ("raven",)}
     state = caster({"clear": "holes"}, EXTRA, cards=(((0, 0), "crossing-hole", "n"),), around=around)
-    done = own(state, Target((0, 0)))
+    done = own(state, TargetField((0, 0)))
     assert (done.family, done.ending, done.claims[0]) == ("raven", None, frozenset({"north-south"}))
 
 
@@ -328,11 +329,11 @@ def test_an_extra_turn_lapses_when_the_last_round_begins() -> None:
 
 
 def test_protect_keeps_cards_and_spells_off_a_field() -> None:
-    state = own(caster(PROTECT, cards=TWO), Target((0, 0)))
+    state = own(caster(PROTECT, cards=TWO), TargetField((0, 0)))
     assert (state.family, state.board.guarded) == ("rose", frozenset({(0, 0)}))
     assert code(state, PlayVine((0, 0), E)) == "GRO-5"
-    assert code(after(state, CastSpell("chop")), Target((0, 0))) == "SPL-3"
-    assert legal_moves(after(state, CastSpell("chop"))) == [Target((1, 1))]
+    assert code(after(state, CastSpell("chop")), TargetField((0, 0))) == "SPL-3"
+    assert legal_moves(after(state, CastSpell("chop"))) == [TargetField((1, 1))]
     free = after(state, PlayVine((0, 1), N), PlayVine((0, 2), N))
     assert (free.family, free.board.guarded) == ("raven", frozenset())
     assert code(free, PlayVine((0, 0), E)) is None
@@ -341,22 +342,23 @@ def test_protect_keeps_cards_and_spells_off_a_field() -> None:
 def test_protect_takes_any_field_once() -> None:
     asked = own(caster(PROTECT, PROTECT, cards=STEM))
     assert len(legal_moves(asked)) == 16
-    again = after(asked, Target((3, 3)))
+    again = after(asked, TargetField((3, 3)))
     assert len(legal_moves(again)) == 15
-    assert code(again, Target((3, 3))) == "SPL-3"
-    assert code(again, Target((4, 4))) == "GEO-1"
+    assert code(again, TargetField((3, 3))) == "SPL-3"
+    assert code(again, TargetField((4, 4))) == "GEO-1"
 
 
 @pytest.mark.parametrize("step", [SWAP, move()])
 def test_a_protected_field_is_no_end_of_a_move_or_a_swap(step: dict[str, Any]) -> None:
     cards = (*TWO, ((2, 2), "stem", "n"))
-    asked = own(caster(PROTECT, step, cards=cards), Target((1, 1)))
+    asked = own(caster(PROTECT, step, cards=cards), TargetField((1, 1)))
+    assert legal_moves(asked)
     for choice in legal_moves(asked):
         assert (1, 1) not in (getattr(choice, "at", None), getattr(choice, "other", None), getattr(choice, "to", None))
 
 
 def test_a_missed_turn_ends_protection() -> None:
-    state = own(caster(PROTECT, cards=STEM), Target((0, 0)))
+    state = own(caster(PROTECT, cards=STEM), TargetField((0, 0)))
     state = state.missing(0, 1)
     done = after(state, PlayVine((0, 1), N), PlayVine((0, 2), N))
     assert (done.family, done.missed, done.board.guarded) == ("rose", ("raven",), frozenset())
@@ -367,7 +369,7 @@ def test_choose_offers_the_options_that_are_possible() -> None:
     asked = own(caster(choose, cards=STEM))
     assert legal_moves(asked) == [TakeOption(2)]
     assert [code(asked, TakeOption(number)) for number in (0, 1, 3, 4)] == ["SPL-10"] * 4
-    assert legal_moves(after(asked, TakeOption(2))) == [Target((0, 0))]
+    assert legal_moves(after(asked, TakeOption(2))) == [TargetField((0, 0))]
     assert code(caster(choose), CastSpell("own")) == "SPL-10"
 
 
@@ -380,7 +382,7 @@ def test_choose_draws_the_least_of_its_options() -> None:
 
 
 def test_an_impossible_choose_is_skipped_later_in_a_spell() -> None:
-    asked = own(caster(CHOP, {"choose": [[CHOP], [TWIST]]}, EXTRA, cards=STEM), Target((0, 0)))
+    asked = own(caster(CHOP, {"choose": [[CHOP], [TWIST]]}, EXTRA, cards=STEM), TargetField((0, 0)))
     assert legal_moves(asked) == [Skip()]
     assert after(asked, Skip()).family == "raven"
 
@@ -388,8 +390,8 @@ def test_an_impossible_choose_is_skipped_later_in_a_spell() -> None:
 def test_repeat_asks_every_time() -> None:
     asked = own(caster({"repeat": {"times": 3, "steps": [TWIST]}}, cards=STEM))
     for _ in range(3):
-        assert legal_moves(asked) == [Target((0, 0))]
-        asked = after(asked, Target((0, 0)))
+        assert legal_moves(asked) == [TargetField((0, 0))]
+        asked = after(asked, TargetField((0, 0)))
     assert asked.board.stack((0, 0)) == (lying("stem", "w"),)
     assert asked.casting is None
 
@@ -434,7 +436,7 @@ def test_redraws_leave_the_cards_that_the_spell_will_draw() -> None:
 
 
 def test_an_extra_turn_ends_protection() -> None:
-    done = own(caster(PROTECT, EXTRA), Target((0, 0)))
+    done = own(caster(PROTECT, EXTRA), TargetField((0, 0)))
     assert (done.family, done.board.guarded) == ("raven", frozenset())
 
 

@@ -31,7 +31,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     PlaceCard,
     Redraw,
     Skip,
-    Target,
+    TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, legal_turns, move_problem
 
@@ -66,13 +66,13 @@ def casts(state: GameState) -> list[str]:
 def test_spl_1_chop_removes_a_top_card_from_the_game() -> None:
     state = with_board(caster("chop"), ((0, 0), "stem", "n"), ((0, 0), "crossing", "e"), ((1, 1), "tee-side", "n"))
     asked = apply(state, CastSpell("chop"))
-    assert legal_moves(asked) == [Target((0, 0)), Target((1, 1))]
-    done = apply(asked, Target((0, 0)))
+    assert legal_moves(asked) == [TargetField((0, 0)), TargetField((1, 1))]
+    done = apply(asked, TargetField((0, 0)))
     assert done.board.stack((0, 0)) == (lying("stem", "n"),)
     assert done.box == ("crossing", "chop")
     assert done.discard_pile == ("stem",)
-    assert code(asked, Target((2, 2))) == "SPL-1"
-    assert code(asked, Target((9, 0))) == "GEO-1"
+    assert code(asked, TargetField((2, 2))) == "SPL-1"
+    assert code(asked, TargetField((9, 0))) == "GEO-1"
 
 
 def test_spl_2_inspiration_plays_one_of_two_and_discards_the_other() -> None:
@@ -108,8 +108,8 @@ def test_spl_3_no_spell_affects_a_sealed_card() -> None:
     other = with_board(state, ((1, 1), "stem", "n"))
     for spell in ("chop", "twist"):
         asked = apply(other, CastSpell(spell))
-        assert legal_moves(asked) == [Target((1, 1))]
-        assert code(asked, Target((0, 0))) == "SPL-3"
+        assert legal_moves(asked) == [TargetField((1, 1))]
+        assert code(asked, TargetField((0, 0))) == "SPL-3"
     asked = apply(other, CastSpell("burning-crossing"))
     assert code(asked, PlaceCard("burning-crossing", (0, 0), N)) == "GRO-5"
 
@@ -190,19 +190,19 @@ def test_spl_7_replant_plays_the_top_of_the_discard_pile() -> None:
 def test_spl_8_twist_turns_the_whole_stack_a_quarter_clockwise() -> None:
     state = with_board(caster("twist"), ((0, 1), "stem", "n"), ((0, 1), "tee-side", "w"), ((1, 1), "stem", "n"))
     asked = apply(state, CastSpell("twist"))
-    assert legal_moves(asked) == [Target((0, 1)), Target((1, 1))]
-    done = apply(asked, Target((0, 1)))
+    assert legal_moves(asked) == [TargetField((0, 1)), TargetField((1, 1))]
+    done = apply(asked, TargetField((0, 1)))
     assert done.board.stack((0, 1)) == (lying("stem", "e"), lying("tee-side", "n"))
-    lone = apply(asked, Target((1, 1)))  # GRO is ignored: nothing supports it now
+    lone = apply(asked, TargetField((1, 1)))  # GRO is ignored: nothing supports it now
     assert lone.board.stack((1, 1)) == (lying("stem", "e"),)
-    assert code(asked, Target((3, 3))) == "SPL-8"
+    assert code(asked, TargetField((3, 3))) == "SPL-8"
     assert done.box == ("twist",)
 
 
 def test_spl_9_placed_spell_cards_are_vine_cards() -> None:
     state = with_board(caster("chop", "twist", "burning-crossing"), ((0, 0), "broken-crossing", "n"))
     assert casts(state) == ["chop", "twist", "burning-crossing"]
-    assert after(state, CastSpell("chop"), Target((0, 0))).box == ("broken-crossing", "chop")
+    assert after(state, CastSpell("chop"), TargetField((0, 0))).box == ("broken-crossing", "chop")
     covered = after(state, CastSpell("burning-crossing"), PlaceCard("burning-crossing", (0, 0), E))
     assert len(covered.board.stack((0, 0))) == 2
 
@@ -285,9 +285,9 @@ def test_spl_13_custom_spells_run_from_their_steps() -> None:
     swap = after(state, CastSpell("swap"), PlaceCard("stem", (0, 0), N))
     assert (swap.discard_pile, swap.hands[0]) == (("tee-side",), "bend-left")
     board = with_board(state, ((0, 0), "stem", "n"))
-    whirled = after(board, CastSpell("whirl"), Target((0, 0)), Target((0, 0)))
+    whirled = after(board, CastSpell("whirl"), TargetField((0, 0)), TargetField((0, 0)))
     assert whirled.board.stack((0, 0)) == (lying("stem", "e"),)
-    chopped = after(board, CastSpell("double-chop"), Target((0, 0)))
+    chopped = after(board, CastSpell("double-chop"), TargetField((0, 0)))
     assert legal_moves(chopped) == [Skip()]  # nothing is left for the second step
     assert apply(chopped, Skip()).box == ("stem", "double-chop")
 
@@ -307,17 +307,17 @@ def test_spl_13_on_last_forgets_a_card_that_was_removed() -> None:
     state = game(deck=DECK, spells=[["undo"], []], kingdom=kingdom)
     board = with_board(state, ((0, 0), "stem", "n"))
     placed = after(board, CastSpell("undo"), PlaceCard("tee-side", (0, 0), E))
-    assert legal_moves(apply(placed, Target((0, 0)))) == [Skip()]
+    assert legal_moves(apply(placed, TargetField((0, 0)))) == [Skip()]
 
 
 def test_choices_come_only_in_a_spell_and_moves_only_outside() -> None:
     state = with_board(caster("chop"), ((0, 0), "stem", "n"))
-    assert code(state, Target((0, 0))) == "TURN-2"
+    assert code(state, TargetField((0, 0))) == "TURN-2"
     asked = apply(state, CastSpell("chop"))
     assert code(asked, CastSpell("chop")) == "TURN-2"
     assert code(asked, Redraw(())) == "SPL-1"
     with pytest.raises(IllegalMove, match=r"SPL-1: .*\[2, 2\]"):
-        apply(asked, Target((2, 2)))
+        apply(asked, TargetField((2, 2)))
 
 
 def test_legal_turns_are_every_sequence_of_choices() -> None:

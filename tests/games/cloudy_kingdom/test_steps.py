@@ -9,7 +9,7 @@ from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
-    STEP_RULES,
+    ROW_OF,
     STEPS,
     ChooseOne,
     Clear,
@@ -100,7 +100,7 @@ def test_parse_every_step() -> None:
         OnlyIf("draw-pile", "at-most", 5, (Swap("stacks"),)),
     )
     assert {next(iter(entry)) for entry in effect} == set(STEPS)
-    assert {type(step) for step in steps} == set(STEP_RULES)
+    assert {type(step) for step in steps} == set(ROW_OF)
     assert parse_steps([play(), PLACE]) == (Play("drawn", 1, "growth", False), PlaceSelf("growth", False))
 
 

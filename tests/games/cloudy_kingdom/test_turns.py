@@ -17,7 +17,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     Pass,
     PlaceCard,
     PlayVine,
-    Target,
+    TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, move_problem, start
 
@@ -71,7 +71,7 @@ def test_turn_2_the_vine_card_is_played_by_gro() -> None:
 
 def test_turn_2_or_pay_it_and_cast_one_spell() -> None:
     state = game(deck=DECK)
-    chopped = after(state, PlayVine((0, 0), N), CastSpell("chop"), Target((0, 0)))
+    chopped = after(state, PlayVine((0, 0), N), CastSpell("chop"), TargetField((0, 0)))
     assert chopped.discard_pile == ("crossing",)
     assert chopped.hands == ("tee-side", "bend-left")
     assert chopped.player == 0
@@ -83,7 +83,7 @@ def test_turn_2_nobody_just_passes() -> None:
 
 def test_turn_3_each_spell_is_cast_once() -> None:
     begin = game(deck=DECK * 2)
-    state = after(begin, PlayVine((0, 0), N), PlayVine((0, 1), N), CastSpell("chop"), Target((0, 0)))
+    state = after(begin, PlayVine((0, 0), N), PlayVine((0, 1), N), CastSpell("chop"), TargetField((0, 0)))
     assert state.spells == (("inspiration", "burning-crossing"), tuple(FIRST_GAME))
     assert state.box == ("stem", "chop")
     mine = apply(state, PlayVine((0, 2), N))
@@ -97,7 +97,7 @@ def test_turn_3_only_the_caster_uses_a_spell_up(caster: int) -> None:
     state = game(["raven", "rose", "sun"], deck=["path-end"] * 20, spells=[["twist"], ["twist", "chop"], ["twist"]])
     state = after(state, *(PlayVine((0, column), S) for column in range(caster)))
     state = replace(state, board=laid(state.board, ((3, 3), "path-end", "n")))
-    cast = after(state, CastSpell("twist"), Target((3, 3)))
+    cast = after(state, CastSpell("twist"), TargetField((3, 3)))
     assert [own for player, own in enumerate(cast.spells) if player != caster] == [
         own for player, own in enumerate(state.spells) if player != caster
     ]

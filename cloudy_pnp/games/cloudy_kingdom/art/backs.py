@@ -7,12 +7,13 @@ from itertools import pairwise
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit import clouds
+from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Group, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, rectangle, star
-from cloudy_pnp.games.cloudy_kingdom.art import flora, masonry, sky
+from cloudy_pnp.games.cloudy_kingdom.art import flora, masonry
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import glow
@@ -55,7 +56,7 @@ def _window(pen: Pen) -> Items:
     colours, frame = pen.colours, pen.frame
     items = pen.tint(rectangle(frame.sheet), colours.cloud)
     for inset, tone in ((5.4, colours.cloud_shade), (7.6, None)):
-        hole = _scallops(frame.card.inset(inset), Chance("window", int(inset * 10)))
+        hole = _scallops(frame.card.inset(inset), Random("window", int(inset * 10)))
         if tone is not None:
             items += pen.shape(hole, tone, colours.cloud_line if pen.style.ink_saving else None)
             continue
@@ -65,11 +66,11 @@ def _window(pen: Pen) -> Items:
     curls: Items = ()
     for x, y, hand in ((-1, -1, 1), (1, -1, -1)):
         at = Point(x * (HALF - 5.0), y * (frame.top - 5.0))
-        curls += pen.line(sky.spiral(at, 2.6, hand, 200.0).outline(), colours.cloud_line, pen.lines.detail)
+        curls += pen.line(clouds.spiral(at, 2.6, hand, 200.0).outline(), colours.cloud_line, pen.lines.detail)
     return (*items, *_twice(curls))
 
 
-def _scallops(box: Rect, chance: Chance) -> Outline:
+def _scallops(box: Rect, random: Random) -> Outline:
     """Bumps of cloud that reach into a rectangle; the second half is the first one turned."""
     corners = [Point(box.left, box.top), Point(box.left, box.bottom), Point(box.right, box.bottom)]
     feet: list[Point] = []
@@ -77,26 +78,26 @@ def _scallops(box: Rect, chance: Chance) -> Outline:
         count = max(2, round(start.distance(end) / 8.5))
         way = end - start
         for index in range(count):
-            share = (index + 0.5 + chance.between(-0.14, 0.14)) / count
-            inwards = way.unit.left * chance.between(-0.9, 0.9)
+            share = (index + 0.5 + random.between(-0.14, 0.14)) / count
+            inwards = way.unit.left * random.between(-0.9, 0.9)
             feet.append(start + way * share + inwards)
     # counter-clockwise, so that the bumps rise inwards
-    return sky.scalloped([*feet, *(_HALF_TURN(foot) for foot in feet)], 0.3)
+    return clouds.scalloped([*feet, *(_HALF_TURN(foot) for foot in feet)], 0.3)
 
 
 def _stars(pen: Pen) -> Items:
-    chance = Chance("night")
+    random = Random("night")
     items: Items = ()
     for _ in range(34):
-        at = Point(chance.between(-HALF + 11, HALF - 11), chance.between(-pen.frame.top + 11, 0))
-        items += pen.tint(circle(at, chance.between(0.15, 0.42)), pen.colours.cloud, 0.8)
+        at = Point(random.between(-HALF + 11, HALF - 11), random.between(-pen.frame.top + 11, 0))
+        items += pen.tint(circle(at, random.between(0.15, 0.42)), pen.colours.cloud, 0.8)
     return _twice(items)
 
 
 def _stalk(pen: Pen) -> Items:
     top = pen.frame.top
     reach = top + pen.frame.margin + 1
-    curl = sky.spiral(Point(-8.7, 1.5), 6.9, -1, 0.0, 430.0)
+    curl = clouds.spiral(Point(-8.7, 1.5), 6.9, -1, 0.0, 430.0)
     way = Curve.through(
         Point(1.0, -reach),
         Point(0.0, -top + 3),
@@ -117,9 +118,8 @@ def _stalk(pen: Pen) -> Items:
 
 def _castle(pen: Pen) -> Items:
     colours = pen.colours
-    arms = Arms(
-        "sun", colours.gold, colours.gold.mixed(colours.ink, 0.15), colours.ink, colours.gold.mixed(colours.ink, 0.65)
-    )
+    shade, edge = colours.gold.mixed(colours.ink, 0.15), colours.gold.mixed(colours.ink, 0.65)
+    arms = Arms(colours.gold, shade, colours.ink, edge, "sun")
     items = glow(pen, Point(0.0, -14.0), 19.0)
     for x, width, top, height in (
         (-12.0, 4.4, -9.0, 8.0),
@@ -135,11 +135,6 @@ def _castle(pen: Pen) -> Items:
     return items
 
 
-def _castles(pen: Pen) -> Group:
-    """Both castles, as large as the window allows."""
-    return Group(_twice(_castle(pen)) + _carrier(pen), Transform.scaling(min(1.0, (pen.frame.top - 8.0) / 33.0)))
-
-
 def _carrier(pen: Pen) -> Items:
     """The cloud between the two castles, and its own mirror image."""
     colours = pen.colours
@@ -147,8 +142,8 @@ def _carrier(pen: Pen) -> Items:
         Point(x, y)
         for x, y in ((-18, 1.0), (-15, -3.6), (-9.5, -4.4), (-3.5, -3.2), (2.0, -4.6), (8.0, -3.4), (14, -4.2))
     ]
-    outline = sky.scalloped([*half, *(_HALF_TURN(foot) for foot in half)])
-    curls = pen.line(sky.spiral(Point(-9.0, 0.0), 2.4, 1).outline(), colours.cloud_line, pen.lines.detail)
+    outline = clouds.scalloped([*half, *(_HALF_TURN(foot) for foot in half)])
+    curls = pen.line(clouds.spiral(Point(-9.0, 0.0), 2.4, 1).outline(), colours.cloud_line, pen.lines.detail)
     return (
         *pen.shape(outline, colours.cloud_shade, colours.cloud_line if pen.style.ink_saving else None),
         *pen.tint(outline.moved(Transform.scaling(0.95, 0.84)), colours.cloud),

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.kit.frame import OUT, RIGHT
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import (
     CLOSE,
     Cap,
@@ -30,8 +32,6 @@ from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.games.cloudy_kingdom.art import sky
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import strands
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import OUT, RIGHT
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import BEND, FILLET
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
@@ -149,7 +149,7 @@ class _Picture:
 
     def _castle_symbol(self, family: Family, castle: Castle) -> Symbol:
         def draw() -> Symbol:
-            items = castle_face(self.pen, family, Chance("castle", family.id, castle.side + 1))
+            items = castle_face(self.pen, family, Random("castle", family.id, castle.side + 1))
             return self.frame.lying(f"castle-{family.id}-{castle.side + 1}", items)
 
         return self.pen.kept(f"lying castle {family.id} {family.colour} {family.emblem} {castle.side}", draw)
@@ -165,11 +165,11 @@ class _Picture:
 
     def _card_symbol(self, card: Placed, copy: int) -> Symbol:
         def draw() -> Symbol:
-            chance = Chance(card.card, copy)
+            random = Random(card.card, copy)
             if not card.sealed:
-                return self.frame.symbol(f"{card.card}-{copy}", vine_face(self.pen, card.face, chance))
+                return self.frame.symbol(f"{card.card}-{copy}", vine_face(self.pen, card.face, random))
             laid = plan(self.frame, card.face, self.pen.lines.vine / 2, 2.0)
-            items = (*sky.vine_sky(self.pen, chance.part("sky")), *strands(self.pen, laid, True, chance))
+            items = (*sky.vine_sky(self.pen, random.part("sky")), *strands(self.pen, laid, True, random))
             return self.frame.symbol(f"{card.card}-{copy}", items)
 
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)

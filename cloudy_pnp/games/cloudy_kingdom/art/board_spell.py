@@ -11,16 +11,17 @@ from dataclasses import replace
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient, fading
+from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.heraldry import ribbon
+from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
+from cloudy_pnp.draw.kit.random import Random
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import sky, vine_face
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
-from cloudy_pnp.games.cloudy_kingdom.art.lettering import Drawn, Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
-from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon, ribbon_ink
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
+from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon_ink
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 
 _EDGE = 4.3  # panels keep so far from the cut
@@ -43,27 +44,27 @@ def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bo
         quarter = boxes["arms"].centre
         at = Point(math.copysign(pen.frame.top - 12.0, quarter.x), math.copysign(HALF - 11.2, quarter.y))
         boxes["arms"] = Rect.centred(at, 11.0, 14.0)
-    chance = Chance("board-spell", name)
+    random = Random("board-spell", name)
     laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
     taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
-    items = sky.vine_sky(pen, chance.part("sky")) + strands(pen, laid, sealed, chance)
+    items = sky.vine_sky(pen, random.part("sky")) + strands(pen, laid, sealed, random)
     writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
     own: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
     return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)
 
 
-def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, chance: Chance) -> Items:
+def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, random: Random) -> Items:
     """The vines of a placed spell; burning when it is sealed."""
     if not sealed:
-        return vine_face.vines(pen, laid, chance)
+        return vine_face.vines(pen, laid, random)
     glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.8, 0.0))
     bare = replace(laid, sites=())
-    burning = _flames(pen, laid, chance.part("flames"))
+    burning = _flames(pen, laid, random.part("flames"))
     fire = tuple(
         placed(flame(pen), Point(x, y), size) for x, y, size in ((-3.6, 2.2, 0.9), (3.8, 2.0, 0.95), (0.1, 3.6, 1.25))
     )
-    return (*pen.tint(circle(ORIGIN, HALF), glow), *burning, *vine_face.vines(pen, bare, chance), *fire)
+    return (*pen.tint(circle(ORIGIN, HALF), glow), *burning, *vine_face.vines(pen, bare, random), *fire)
 
 
 def flame(pen: Pen) -> Symbol:
@@ -78,15 +79,15 @@ def flame(pen: Pen) -> Symbol:
     return pen.kept("flame", draw)
 
 
-def _flames(pen: Pen, laid: vine_face.Plan, chance: Chance) -> Items:
+def _flames(pen: Pen, laid: vine_face.Plan, random: Random) -> Items:
     items: Items = ()
     taken: list[Point] = []
     for _ in range(160 if laid.sites else 0):
-        site = chance.pick(laid.sites)
+        site = random.pick(laid.sites)
         if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
             continue
         taken.append(site.foot)
-        items += (placed(flame(pen), site.foot, chance.between(0.62, 0.95), turn=site.turn + 90),)
+        items += (placed(flame(pen), site.foot, random.between(0.62, 0.95), turn=site.turn + 90),)
     return items
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.frame import HALF, OUT, Frame
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon, polyline, rectangle
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, Kind, Strand
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Break, BreakKind, Strand
 
 RIM = 8.8  # how far inside the cut a break at the rim of the centre lies
 _GAP = 3.7  # half the length of a hole
@@ -26,7 +26,7 @@ class Gap:
     `around` means that it lies in a joint and takes away all that is nearer than `half`.
     """
 
-    kind: Kind
+    kind: BreakKind
     strand: Strand
     at: Point
     along: Point
@@ -68,32 +68,32 @@ def gaps(frame: Frame, breaks: Sequence[Break], stalks: Sequence[Stalk]) -> tupl
     return tuple(found)
 
 
-def _ragged(gap: Gap, half_width: float, chance: Chance) -> list[Point]:
+def _ragged(gap: Gap, half_width: float, random: Random) -> list[Point]:
     """The edge of a hole, counter-clockwise (so that it cuts a hole into a clip that runs clockwise)."""
     if gap.around:
-        shares = _splinters(24, chance)
+        shares = _splinters(24, random)
         return [gap.at + Point.polar(gap.half + tooth, -360 * share) for share, tooth in shares]
     across, wide = gap.along.left, half_width + 1.2
 
     def side(hand: int) -> list[Point]:
         return [
             gap.at + gap.along * (hand * (gap.half + tooth)) + across * (wide * (2 * share - 1))
-            for share, tooth in _splinters(11, chance)
+            for share, tooth in _splinters(11, random)
         ]
 
     return [*reversed(side(-1)), *side(1)]
 
 
-def _splinters(count: int, chance: Chance) -> list[tuple[float, float]]:
+def _splinters(count: int, random: Random) -> list[tuple[float, float]]:
     """Clefts and splinters in turn, of every width and length: places from 0 to 1, and how far each goes back."""
-    places = [(index + chance.between(-0.32, 0.32)) / (count - 1) for index in range(count)]
-    long = int(chance.number() * count) | 1  # one splinter is left that is longer than the others
-    teeth = [chance.between(0.4, 1.4) if index % 2 == 0 else -chance.between(0.0, 1.5) for index in range(count)]
+    places = [(index + random.between(-0.32, 0.32)) / (count - 1) for index in range(count)]
+    long = int(random.number() * count) | 1  # one splinter is left that is longer than the others
+    teeth = [random.between(0.4, 1.4) if index % 2 == 0 else -random.between(0.0, 1.5) for index in range(count)]
     teeth[min(long, count - 1)] -= 1.2
     return list(zip(places, teeth, strict=True))
 
 
-def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], chance: Chance) -> Items:
+def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
     """A strand with holes in it: nothing is painted there, so the sky shows; the edges are ragged and pale."""
     colours, lines = pen.colours, pen.lines
     strand = stalk.outline()
@@ -101,7 +101,7 @@ def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], chance: Chan
     pale: Items = ()
     edges: Items = ()
     for gap in holes:
-        ring = _ragged(gap, stalk.half, chance)
+        ring = _ragged(gap, stalk.half, random)
         hole = polyline(ring, closed=True)
         clip = clip + hole
         rim = [point + _outwards(gap, point) * 1.7 for point in ring]
@@ -160,11 +160,11 @@ def _spikes(pen: Pen, cane: Curve, number: int) -> Items:
     return items
 
 
-def block(pen: Pen, gap: Gap, stalk: Stalk, chance: Chance) -> Items:
+def block(pen: Pen, gap: Gap, stalk: Stalk, random: Random) -> Items:
     """Brambles across the vine; in a joint, all around."""
     shade = pen.tint(circle(gap.at, 8.5 if gap.around else 6.4), pen.colours.vine_line, 0.34)
     shadow: Items = (Group(shade, clip=stalk.outline()),) if shade else ()
-    kind, turn = int(chance.number() * 2), gap.along.degrees + chance.between(-6, 6)
+    kind, turn = int(random.number() * 2), gap.along.degrees + random.between(-6, 6)
     if gap.around:
         crossed = placed(thorns(pen, 1 - kind), gap.at, 1.1, turn=turn + 90)
         return (*shadow, crossed, placed(thorns(pen, kind), gap.at, 1.1, turn=turn))

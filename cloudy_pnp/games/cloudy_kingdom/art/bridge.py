@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Line, Move, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, line, polygon
 from cloudy_pnp.games.cloudy_kingdom.art import bark
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
@@ -68,7 +68,7 @@ def span(stalk: Stalk) -> Curve:
     return run.part(first / run.length, 1 - last / run.length)
 
 
-def bridge(pen: Pen, stalk: Stalk, crossed: Sequence[Outline], chance: Chance) -> Items:
+def bridge(pen: Pen, stalk: Stalk, crossed: Sequence[Outline], random: Random) -> Items:
     """Planks and ropes between the posts, with a shadow on whatever lies below."""
     colours, lines = pen.colours, pen.lines
     way = span(stalk)
@@ -86,7 +86,7 @@ def bridge(pen: Pen, stalk: Stalk, crossed: Sequence[Outline], chance: Chance) -
             knot = rail.at(index / planks)
             items += pen.line(line(at + (knot - at).unit * (_DECK - 0.4), knot), colours.wood_line, lines.detail)
     for index in range(planks):
-        items += _plank(pen, way, (index + 0.5) / planks, way.length / planks * 0.76, chance)
+        items += _plank(pen, way, (index + 0.5) / planks, way.length / planks * 0.76, random)
     for rail in rails:
         items += pen.cord(rail.outline(), colours.rope, colours.wood_line, 0.6)
     for t in (0.0, 1.0):
@@ -106,16 +106,16 @@ def _rope(way: Curve, hand: int) -> Curve:
     return Curve.through(*points)
 
 
-def _plank(pen: Pen, way: Curve, t: float, thick: float, chance: Chance) -> Items:
+def _plank(pen: Pen, way: Curve, t: float, thick: float, random: Random) -> Items:
     at = way.at(t)
-    along = way.direction(t).turned(chance.between(-4, 4))
-    across = along.left * (_DECK + chance.between(-0.35, 0.35))
+    along = way.direction(t).turned(random.between(-4, 4))
+    across = along.left * (_DECK + random.between(-0.35, 0.35))
     deep = along * (thick / 2)
     board = polygon(at - deep - across, at + deep - across, at + deep + across, at - deep + across)
-    fill = pen.colours.wood.mixed(pen.colours.wood_line, chance.between(0.0, 0.2))
+    fill = pen.colours.wood.mixed(pen.colours.wood_line, random.between(0.0, 0.2))
     return (
         *pen.shape(board, fill, pen.colours.wood_line, pen.lines.detail),
         *pen.line(
-            line(at - across * 0.6, at + across * chance.between(0.1, 0.7)), pen.colours.wood_line, pen.lines.fine, 0.6
+            line(at - across * 0.6, at + across * random.between(0.1, 0.7)), pen.colours.wood_line, pen.lines.fine, 0.6
         ),
     )

@@ -11,11 +11,12 @@ from itertools import pairwise
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import LinearGradient, Stop
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit import clouds
+from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline
 from cloudy_pnp.draw.shapes import circle, rectangle, star
 from cloudy_pnp.games.cloudy_kingdom.art import bark, flora, masonry, sky
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
@@ -26,11 +27,11 @@ _GATE_HEIGHT = 14.6
 _BANNERS_FROM = 36.0  # half a card must be at least so wide to have banners beside the castle
 
 
-def castle_face(pen: Pen, family: Family, chance: Chance) -> Items:
+def castle_face(pen: Pen, family: Family, random: Random) -> Items:
     """Everything on a castle card."""
     arms = arms_of(pen, family)
     across = pen.frame.top
-    items = _sky(pen, arms, chance)
+    items = _sky(pen, arms, random)
     if across >= _BANNERS_FROM:
         for hand in (-1, 1):
             at = Point(hand * (across - 10.4), -HALF + 5.6)
@@ -40,13 +41,13 @@ def castle_face(pen: Pen, family: Family, chance: Chance) -> Items:
     castle = _CASTLES[arms.emblem](pen, arms)
     items += castle if room == 1 else (Group(castle, place),)
     items += _gatehouse(pen, arms)
-    items += _cloud_bank(pen, chance)
-    items += _way(pen, chance)
+    items += _cloud_bank(pen, random)
+    items += _way(pen, random)
     items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
     return items
 
 
-def _sky(pen: Pen, arms: Arms, chance: Chance) -> Items:
+def _sky(pen: Pen, arms: Arms, random: Random) -> Items:
     """The family's own light: its colour above, growing pale towards the cloud; a great disc behind the castle."""
     frame, colours = pen.frame, pen.colours
     m = frame.margin
@@ -60,16 +61,14 @@ def _sky(pen: Pen, arms: Arms, chance: Chance) -> Items:
     items += pen.tint(circle(Point(0.0, -3.0), 20.5), colours.cloud, 0.4)
     uses: list[Item] = []
     for hand in (-1, 1):
-        at = Point(hand * chance.between(15, 19), -chance.between(17, 21))
+        at = Point(hand * random.between(15, 19), -random.between(17, 21))
         uses.append(
-            placed(
-                sky.cloud(pen, int(chance.number() * 3)), at, chance.between(0.42, 0.6), mirrored=chance.happens(0.5)
-            )
+            placed(sky.cloud(pen, int(random.number() * 3)), at, random.between(0.42, 0.6), mirrored=random.chance(0.5))
         )
     return (*items, *uses)
 
 
-def _cloud_bank(pen: Pen, chance: Chance) -> Items:
+def _cloud_bank(pen: Pen, random: Random) -> Items:
     """The cloud that carries the castle, from edge to edge, open in the middle for the vine."""
     across, colours = pen.frame.top + pen.frame.margin, pen.colours
     bottom = HALF + pen.frame.margin + 2
@@ -78,17 +77,17 @@ def _cloud_bank(pen: Pen, chance: Chance) -> Items:
         feet = [Point(-across - 6, bottom), Point(-across - 5, GROUND + height)]
         x = -across - 5
         while x < across + 3:
-            x += chance.between(6.5, 10.5)
+            x += random.between(6.5, 10.5)
             lift = 2.4 * (abs(x) / across) ** 2
-            feet.append(Point(x, GROUND + height + chance.between(-1.2, 1.2) - lift))
+            feet.append(Point(x, GROUND + height + random.between(-1.2, 1.2) - lift))
         feet.append(Point(across + 6, bottom))
-        segments = [sky.bump(a, b, 0.3) for a, b in pairwise(feet[1:-1])]
+        segments = [clouds.bump(a, b, 0.3) for a, b in pairwise(feet[1:-1])]
         outline = Outline((Move(feet[0]), Line(feet[1]), *segments, Line(feet[-1]), CLOSE))
         items += pen.shape(outline, tone, colours.cloud_line if pen.style.ink_saving else line_tone)
     for hand in (-1, 1):
         for share in (0.34, 0.72):
-            at = Point(hand * across * (share + chance.between(-0.05, 0.05)), HALF - 3.6)
-            curl = sky.spiral(at, chance.between(1.8, 2.6), hand if chance.happens(0.7) else -hand)
+            at = Point(hand * across * (share + random.between(-0.05, 0.05)), HALF - 3.6)
+            curl = clouds.spiral(at, random.between(1.8, 2.6), hand if random.chance(0.7) else -hand)
             items += pen.line(curl.outline(), colours.cloud_line, pen.lines.detail)
     return items
 
@@ -108,15 +107,15 @@ def way_outline(pen: Pen, inset: float = 0.0) -> Outline:
     )
 
 
-def _way(pen: Pen, chance: Chance) -> Items:
+def _way(pen: Pen, random: Random) -> Items:
     """The vine that grows into the gate, with leaves where it passes the cloud."""
     half, m = pen.lines.vine / 2, pen.frame.margin
     run = Curve.straight(Point(0.0, HALF + m), Point(0.0, GROUND - 8))
     leaves: list[Item] = []
     for hand in (-1, 1):
-        turn = -90 + hand * chance.between(35, 65)
-        at = Point(hand * (half - 0.6), GROUND + chance.between(4.5, 6.0))
-        leaves.append(placed(flora.leaf(pen, int(chance.number() * 3)), at, 0.75, turn=turn))
+        turn = -90 + hand * random.between(35, 65)
+        at = Point(hand * (half - 0.6), GROUND + random.between(4.5, 6.0))
+        leaves.append(placed(flora.leaf(pen, int(random.number() * 3)), at, 0.75, turn=turn))
     dark = pen.colours.ink.mixed(pen.colours.dusk, 0.3)
     depth = LinearGradient(Point(0, GROUND + 1.0), Point(0, GROUND - 7.5), (Stop(0.0, dark, 0.0), Stop(1.0, dark, 1.0)))
     inside = Rect(-half - 0.2, GROUND - 8.4, 2 * half + 0.4, 9.4)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Transform
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 
 _RAVEN = trace(
     "M -10.2 -4.6 C -9.0 -6.0 -7.4 -6.6 -5.6 -6.7 C -4.4 -8.6 -1.4 -8.8 -0.2 -6.8 C 0.6 -5.2 1.6 -3.6 3.6 -1.8 "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.clouds import spiral
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, ellipse
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around
-from cloudy_pnp.games.cloudy_kingdom.art.sky import spiral
 
 LEAVES = ((6.4, 0.12), (5.0, 0.04), (7.2, 0.2))  # width, and how far the leaf is drawn back like a heart
 LENGTH = 10.0  # of a leaf

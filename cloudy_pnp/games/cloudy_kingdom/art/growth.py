@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
 from cloudy_pnp.games.cloudy_kingdom.art import flora
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
 from cloudy_pnp.games.cloudy_kingdom.art.bridge import LANDING
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, Stalk
 
@@ -73,30 +73,30 @@ def _candidates(stalk: Stalk, run: Curve) -> list[tuple[Site, Point]]:
     return found
 
 
-def leaves(pen: Pen, where: Sequence[Site], most: int, chance: Chance) -> tuple[Use, ...]:
-    """So many things that grow, at sites chosen by chance."""
+def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[Use, ...]:
+    """So many things that grow, at sites chosen by random."""
     items: list[Use] = []
     taken: list[Point] = []
     for _ in range(min(4 * most, 3 * len(where))):
         if len(taken) == most:
             break
-        site = chance.pick(where)
+        site = random.pick(where)
         if any(site.middle.distance(other) < _SPACE for other in taken):
             continue
         taken.append(site.middle)
-        items += _grown(pen, site, chance)
+        items += _grown(pen, site, random)
     return tuple(items)
 
 
-def _grown(pen: Pen, site: Site, chance: Chance) -> list[Use]:
-    what, kind, size = chance.number(), int(chance.number() * 3), chance.between(0.7, 1.0)
-    mirrored = chance.happens(0.5)
+def _grown(pen: Pen, site: Site, random: Random) -> list[Use]:
+    what, kind, size = random.number(), int(random.number() * 3), random.between(0.7, 1.0)
+    mirrored = random.chance(0.5)
     if what < 0.66:
         # A mirrored leaf has its shade on the other half: turn it about so that it still points outwards.
         turn = site.turn + 180 if mirrored else site.turn
         found = [placed(flora.leaf(pen, kind), site.foot, size, mirrored=mirrored, turn=turn)]
-        if chance.happens(0.02):
-            found.append(placed(flora.ladybird(pen), site.middle, 0.85, turn=chance.between(0, 360)))
+        if random.chance(0.02):
+            found.append(placed(flora.ladybird(pen), site.middle, 0.85, turn=random.between(0, 360)))
         return found
     if what < 0.82:
         return [placed(flora.tendril(pen, kind % 2), site.foot, size, turn=site.turn)]

@@ -2,122 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit import heraldry as kit
+from cloudy_pnp.draw.kit.heraldry import SHIELD, Pattern, Tones
 from cloudy_pnp.draw.scene import Cubic, Group, Line, Move, Outline
-from cloudy_pnp.draw.shapes import circle, line, polygon
+from cloudy_pnp.draw.shapes import circle, line
 from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
-SHIELD = trace(
-    "M -9 -10.5 C -5 -9.6 -2.4 -10.6 0 -12 C 2.4 -10.6 5 -9.6 9 -10.5 C 9.6 -2 9 7 0 12.5 C -9 7 -9.6 -2 -9 -10.5 Z"
-)
-_LIGHT = 0.6  # a colour lighter than this carries dark figures
-
-
-@dataclass(frozen=True, slots=True)
-class Arms:
-    """The tones of a family: its colour, a second shade of it, and what stands out on it."""
-
-    emblem: str
-    colour: Colour
-    shade: Colour
-    figure: Colour
-    line: Colour
-
-
-def arms_of(pen: Pen, family: Family) -> Arms:
-    """A family's tones; light colours carry dark figures and the other way round."""
-    colour = Colour.parse(family.colour)
-    ink, paper = pen.colours.ink, pen.colours.paper
-    if colour.luminance > _LIGHT:
-        return Arms(family.emblem, colour, colour.mixed(ink, 0.16), ink.mixed(colour, 0.12), colour.mixed(ink, 0.72))
-    return Arms(family.emblem, colour, colour.mixed(paper, 0.26), paper, colour.mixed(ink, 0.7))
-
-
-# Patterns: each fills a rectangle and is clipped by whoever uses it. Saving ink, they are drawn in fine lines.
-
-
-def _patch(pen: Pen, outline: Outline, arms: Arms) -> Items:
-    if pen.style.ink_saving:
-        return pen.line(outline, arms.line, pen.lines.fine)
-    return pen.tint(outline, arms.shade)
-
-
-def _band(pen: Pen, outline: Outline, arms: Arms, width: float) -> Items:
-    if pen.style.ink_saving:
-        return pen.line(outline, arms.line, pen.lines.fine)
-    return pen.line(outline, arms.shade, width)
-
-
-def _lozenges(pen: Pen, box: Rect, arms: Arms) -> Items:
-    across, down = 4.4, 6.6
-    items: Items = ()
-    for x, y in _grid(box, across, down):
-        rim = (Point(x, y - down / 2), Point(x + across / 2, y), Point(x, y + down / 2), Point(x - across / 2, y))
-        items += _patch(pen, polygon(*rim), arms)
-    return items
-
-
-def _dots(pen: Pen, box: Rect, arms: Arms) -> Items:
-    items: Items = ()
-    for x, y in _grid(box, 4.6, 2.1, staggered=True):
-        items += _patch(pen, circle(Point(x, y), 0.95), arms)
-    return items
-
-
-def _waves(pen: Pen, box: Rect, arms: Arms) -> Items:
-    items: Items = ()
-    y = box.top + 1
-    while y < box.bottom + 2:
-        x = box.left
-        segments: list[Move | Cubic] = [Move(Point(x, y))]
-        while x < box.right:
-            segments.append(Cubic(Point(x + 1.2, y - 1.6), Point(x + 2.0, y - 1.6), Point(x + 3.2, y)))
-            segments.append(Cubic(Point(x + 4.4, y + 1.6), Point(x + 5.2, y + 1.6), Point(x + 6.4, y)))
-            x += 6.4
-        items += _band(pen, Outline(tuple(segments)), arms, 1.0)
-        y += 3.6
-    return items
-
-
-def _stripes(pen: Pen, box: Rect, arms: Arms) -> Items:
-    items: Items = ()
-    x = box.left + 1.2
-    while x < box.right + 2:
-        items += _band(pen, line(Point(x, box.top), Point(x, box.bottom)), arms, 1.5)
-        x += 3.4
-    return items
-
-
-def _grid(box: Rect, across: float, down: float, *, staggered: bool = False) -> Iterator[tuple[float, float]]:
-    for row in range(int(box.height / down) + 2):
-        shift = across / 2 if staggered and row % 2 else 0.0
-        for column in range(int(box.width / across) + 2):
-            yield box.left + column * across + shift, box.top + row * down
-
-
-_PATTERNS: Mapping[str, Callable[[Pen, Rect, Arms], Items]] = {
-    "raven": _lozenges,
-    "rose": _dots,
-    "heron": _waves,
-    "sun": _stripes,
+_PATTERNS: Mapping[str, Pattern] = {
+    "raven": kit.lozenges,
+    "rose": kit.dots,
+    "heron": kit.waves,
+    "sun": kit.stripes,
 }
 
 
-def patterned(pen: Pen, outline: Outline, arms: Arms, width: float | None = None) -> Items:
+@dataclass(frozen=True, slots=True)
+class Arms(Tones):
+    """The tones of a family, and its emblem."""
+
+    emblem: str
+
+
+def arms_of(pen: Pen, family: Family) -> Arms:
+    """A family's tones and emblem."""
+    tones = kit.tones_of(Colour.parse(family.colour), pen.colours.ink, pen.colours.paper)
+    return Arms(tones.colour, tones.shade, tones.figure, tones.line, family.emblem)
+
+
+def patterned(pen: Pen, outline: Outline, arms: Arms) -> Items:
     """A shape in the family's colour and pattern, with a line around it."""
-    pattern = _PATTERNS[arms.emblem](pen, outline.bounds, arms)
-    return (
-        *pen.shape(outline, arms.colour, arms.line, width),
-        Group(pattern, clip=outline),
-        *pen.line(outline, arms.line, width or pen.lines.outline),
-    )
+    return kit.patterned(pen, outline, arms, _PATTERNS[arms.emblem])
 
 
 def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:

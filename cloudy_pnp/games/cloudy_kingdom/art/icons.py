@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.shapes import line, rounded, star
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
 _TALL = 0.78  # height of an icon in ems

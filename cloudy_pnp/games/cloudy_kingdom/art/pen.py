@@ -1,90 +1,29 @@
-"""The one way to put something on a card: so the ink-saving look is decided here and nowhere else."""
+"""The pen of this game: the kit's, with the game's palette at hand."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from functools import lru_cache
 
-from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.colour import WHITE, Colour, Paint
-from cloudy_pnp.draw.scene import Cap, Item, Join, Outline, Path, Stroke, Symbol, Use
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style
+from cloudy_pnp.draw.kit import pen as kit
+from cloudy_pnp.games.cloudy_kingdom.art.style import Lines, Style
 
-Items = tuple[Item, ...]
+Items = kit.Items
+around, placed = kit.around, kit.placed
 
 
-class Pen:
-    """Draws shapes, tints and lines in a style; each method gives the items to be painted in order.
+class Pen(kit.Pen[Style]):
+    """Draws in the colours and line widths of the style file."""
 
-    It keeps the symbols that it has drawn: leaves, clouds and whole faces are drawn once and then used. `pen_for`
-    keeps one pen a style, so the deck in a second language costs little more than its texts.
-    """
+    __slots__ = ("colours",)
 
-    __slots__ = ("_symbols", "colours", "frame", "lines", "style")
+    lines: Lines
 
     def __init__(self, style: Style) -> None:
-        self.style = style
-        self.frame = style.frame
+        super().__init__(style)
         self.colours = style.colours
-        self.lines = style.lines
-        self._symbols: dict[str, Symbol] = {}
-
-    def kept(self, name: str, draw: Callable[[], Symbol]) -> Symbol:
-        """The symbol of a name, drawn when it is asked for the first time."""
-        found = self._symbols.get(name)
-        if found is None:
-            found = self._symbols[name] = draw()
-        return found
-
-    def shape(self, outline: Outline, fill: Paint, line: Colour | None = None, width: float | None = None) -> Items:
-        """A thing that hides what lies behind it. Saving ink, it is white with a line around it."""
-        if self.style.ink_saving:
-            default = self.lines.fine if line is None else self.lines.outline
-            stroke = Stroke(line or self.colours.ink, width or default, join=Join.ROUND)
-            return (Path(outline, WHITE, stroke),)
-        if line is None:
-            return (Path(outline, fill),)
-        return (Path(outline, fill, Stroke(line, width or self.lines.outline, join=Join.ROUND)),)
-
-    def tint(self, outline: Outline, fill: Paint, opacity: float = 1.0) -> Items:
-        """Shade, light or background: left out when ink is saved."""
-        return () if self.style.ink_saving else (Path(outline, fill, opacity=opacity),)
-
-    def solid(self, outline: Outline, fill: Colour) -> Items:
-        """A small filled thing that is needed in every look, such as an emblem."""
-        return (Path(outline, fill),)
-
-    def line(self, outline: Outline, colour: Colour, width: float | None = None, opacity: float = 1.0) -> Items:
-        """A line with round ends that is part of the drawing in every look."""
-        stroke = Stroke(colour, width or self.lines.detail, Cap.ROUND, Join.ROUND)
-        return (Path(outline, None, stroke, opacity=opacity),)
-
-    def gleam(self, outline: Outline, colour: Colour, width: float, opacity: float = 1.0) -> Items:
-        """A line of light or shade: left out when ink is saved."""
-        return () if self.style.ink_saving else self.line(outline, colour, width, opacity)
-
-    def cord(self, outline: Outline, colour: Colour, line: Colour, width: float) -> Items:
-        """A thick line with an outline of its own: ropes, tendrils, brambles."""
-        inner = WHITE if self.style.ink_saving else colour
-        return (*self.line(outline, line, width + 2 * self.lines.detail), *self.line(outline, inner, width))
 
 
 @lru_cache(8)  # somebody who tries out colours has hundreds of styles in a day
 def pen_for(style: Style) -> Pen:
     """The one pen of a style."""
     return Pen(style)
-
-
-def around(radius: float, height: float | None = None) -> Rect:
-    """The bounds of a symbol that is drawn around the origin."""
-    down = radius if height is None else height
-    return Rect(-radius, -down, 2 * radius, 2 * down)
-
-
-def placed(symbol: Symbol, at: Point, scale: float = 1.0, *, mirrored: bool = False, turn: float = 0.0) -> Use:
-    """A symbol at a place, scaled, perhaps mirrored left and right, then turned clockwise."""
-    angle = math.radians(turn)
-    cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
-    across = -1.0 if mirrored else 1.0
-    return Use(symbol, Transform(cos * across, sin * across, -sin, cos, at.x, at.y))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient
-from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.clouds import scalloped, spiral
+from cloudy_pnp.draw.kit.frame import HALF
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Item, Move, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 
 # The feet of the bumps, clockwise from the left, for clouds about 20 mm wide; the last two are the flat underside.
@@ -22,35 +21,6 @@ _CLOUDS = (
 )
 _CURLS = ((-4.4, -1.4, 2.5, 1), (3.6, -1.2, 2.1, -1), (5.0, -0.4, 1.9, 1))  # one in each: place, size, hand
 KINDS = len(_CLOUDS)
-
-
-def scalloped(feet: Sequence[Point], bulge: float = 0.36) -> Outline:
-    """A closed outline of round bumps between feet that are listed clockwise."""
-    bumps = (bump(start, end, bulge) for start, end in zip(feet, (*feet[1:], feet[0]), strict=True))
-    return Outline((Move(feet[0]), *bumps, CLOSE))
-
-
-def bump(start: Point, end: Point, bulge: float) -> Cubic:
-    """An arc that rises to the left of the way from start to end, by a share of their distance."""
-    chord = end - start
-    half_angle = 2 * math.atan(2 * bulge)
-    pull = chord.length * 2 / 3 * math.tan(half_angle / 2) / math.sin(half_angle)
-    along, up = chord.unit, chord.unit.left
-    cos, sin = math.cos(half_angle), math.sin(half_angle)
-    leave, arrive = along * cos + up * sin, along * cos - up * sin
-    return Cubic(start + leave * pull, end - arrive * pull, end)
-
-
-def spiral(centre: Point, radius: float, hand: int, start: float = 180.0, turns: float = 400.0) -> Curve:
-    """A curl that begins on its rim and winds inwards, clockwise for hand 1."""
-    steps = 10
-    points = []
-    for step in range(steps + 1):
-        share = step / steps
-        r = radius * (1 - 0.82 * share)
-        angle = math.radians(start + turns * share)
-        points.append(centre + Point(hand * r * math.cos(angle), r * math.sin(angle)))
-    return Curve.through(*points)
 
 
 def cloud_outline(kind: int) -> Outline:
@@ -164,7 +134,7 @@ def butterfly(pen: Pen) -> Symbol:
     return pen.kept("butterfly", draw)
 
 
-def vine_sky(pen: Pen, chance: Chance, empty: Sequence[tuple[int, int]] | None = None) -> Items:
+def vine_sky(pen: Pen, random: Random, empty: Sequence[tuple[int, int]] | None = None) -> Items:
     """The background of a vine card: one colour along every edge, so that neighbours do not clash.
 
     `empty` are the quarters of the card (signs of x and y) where no vine runs: there is room for something to find.
@@ -177,23 +147,23 @@ def vine_sky(pen: Pen, chance: Chance, empty: Sequence[tuple[int, int]] | None =
         *pen.tint(rectangle(around(HALF)), light),
     ]
     row = pen.frame.top * 0.56
-    diagonal = chance.sign()
+    diagonal = random.sign()
     for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        size, mirrored = chance.between(0.9, 1.15), chance.happens(0.5)
-        far = Point(x * _beside(size), y * (row + chance.between(-9, 9)))
-        items.append(placed(far_cloud(pen, int(chance.number() * KINDS)), far, size, mirrored=mirrored))
-        kind, size, mirrored = int(chance.number() * KINDS), chance.between(0.85, 1.12), chance.happens(0.5)
-        at = Point(x * _beside(size), y * (row + chance.between(-7, 11)))
-        if x * y == diagonal or chance.happens(0.25):
+        size, mirrored = random.between(0.9, 1.15), random.chance(0.5)
+        far = Point(x * _beside(size), y * (row + random.between(-9, 9)))
+        items.append(placed(far_cloud(pen, int(random.number() * KINDS)), far, size, mirrored=mirrored))
+        kind, size, mirrored = int(random.number() * KINDS), random.between(0.85, 1.12), random.chance(0.5)
+        at = Point(x * _beside(size), y * (row + random.between(-7, 11)))
+        if x * y == diagonal or random.chance(0.25):
             items.append(placed(cloud(pen, kind), at, size, mirrored=mirrored))
         elif empty is None:
             continue
-        elif (x, y) in empty and chance.happens(0.6):
+        elif (x, y) in empty and random.chance(0.6):
             items.append(placed(far_castle(pen), at, size, mirrored=mirrored))
-        elif chance.happens(0.3):
+        elif random.chance(0.3):
             items.append(placed(birds(pen), at, size, mirrored=mirrored))
-        elif chance.happens(0.25):
-            items.append(placed(butterfly(pen), at, 0.9, turn=chance.between(-50, 50)))
+        elif random.chance(0.25):
+            items.append(placed(butterfly(pen), at, 0.9, turn=random.between(-50, 50)))
     return tuple(items)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol, Use
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import flora
@@ -17,7 +18,6 @@ from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, glow, little_card, mound, sparkles
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ChooseOne,
     Clear,
@@ -31,11 +31,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Play,
     Protect,
     Remove,
-    Repeat,
     Step,
     Swap,
     Take,
     Turn,
+    written_out,
 )
 
 Steps = Sequence[Step]
@@ -70,16 +70,7 @@ def unfolded(steps: Steps) -> tuple[Step, ...]:
     """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
     that wait for a condition stand for themselves. A choice stays one step.
     """
-    plain: list[Step] = []
-    for step in steps:
-        match step:
-            case Repeat(times, inner):
-                plain += inner * times
-            case OnlyIf(steps=inner):
-                plain += inner
-            case _:
-                plain.append(step)
-    return tuple(plain)
+    return tuple(one for step in written_out(steps) for one in (step.steps if isinstance(step, OnlyIf) else (step,)))
 
 
 # The pictures

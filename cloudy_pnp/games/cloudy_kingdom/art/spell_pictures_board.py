@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit import clouds
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, rounded, smooth
-from cloudy_pnp.games.cloudy_kingdom.art import breaks, flora, sky
+from cloudy_pnp.games.cloudy_kingdom.art import breaks, flora
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import arrow, breeze, glow, little_card, mound, sparkles
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Clear, Step
 
 Steps = Sequence[Step]
@@ -38,7 +39,7 @@ def whirlwind(pen: Pen, _steps: Steps) -> Items:
     x, y, across = _FUNNEL[-1]
     top = ellipse(Point(x, y), across, across * 0.3)
     items += pen.shape(top, colours.cloud, colours.night_light)
-    eye = sky.spiral(ORIGIN, across * 0.78, 1, 150, 700).outline()
+    eye = clouds.spiral(ORIGIN, across * 0.78, 1, 150, 700).outline()
     items += pen.line(
         eye.moved(Transform.translation(x, y) @ Transform.scaling(1.0, 0.28)), colours.night_light, pen.lines.detail
     )
@@ -63,7 +64,7 @@ def gust(pen: Pen, _steps: Steps) -> Items:
     colours = pen.colours
     items = glow(pen, Point(12.0, -9.0), 14.0)
     for end, bend, hand in ((Point(16.4, 5.2), 2.6, 1), (Point(10.4, 10.4), 8.6, -1)):  # they curl up or down
-        curl = sky.spiral(end + Point(0.0, -hand * 2.7), 2.7, 1, hand * 90.0, -hand * 340.0)
+        curl = clouds.spiral(end + Point(0.0, -hand * 2.7), 2.7, 1, hand * 90.0, -hand * 340.0)
         items += breeze(pen, Curve.through(Point(0.0, 4.6), Point(6.0, bend), end) + curl, 1.2)
     items += breeze(pen, Curve.through(Point(0.0, 4.6), Point(6.0, 5.4), Point(11.6, 7.2)), 1.2)
     for x, y in ((0.6, -8.2), (2.2, -4.8), (4.6, -1.6)):
@@ -73,7 +74,7 @@ def gust(pen: Pen, _steps: Steps) -> Items:
         placed(flora.leaf(pen, 0), Point(-1.6, -13.4), 0.66, turn=-35),
         placed(flora.leaf(pen, 1), Point(14.6, 14.0), 0.66, turn=-15),
     )
-    body = sky.scalloped([Point(x, y) for x, y in _BLOWER], 0.3)
+    body = clouds.scalloped([Point(x, y) for x, y in _BLOWER], 0.3)
     items += pen.shape(body, colours.cloud_shade, colours.night_light)
     lit = body.moved(Transform.scaling(0.93, 0.88, about=Point(-11.0, -12.0)))
     items += pen.tint(lit, colours.cloud)
@@ -86,7 +87,7 @@ def gust(pen: Pen, _steps: Steps) -> Items:
     items += pen.line(arc(Point(-6.2, 3.8), 4.3, 35, 160), colours.night_light, pen.lines.detail)
     items += pen.line(arc(Point(-5.0, -3.2), 2.3, 25, 155), colours.ink, 0.75)
     items += pen.line(arc(Point(-5.2, -3.0), 5.6, -122, -64), colours.ink, 0.75)
-    items += pen.line(sky.spiral(Point(-15.0, -1.6), 3.0, 1).outline(), colours.cloud_line, pen.lines.detail)
+    items += pen.line(clouds.spiral(Point(-15.0, -1.6), 3.0, 1).outline(), colours.cloud_line, pen.lines.detail)
     return items
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import LinearGradient, fading
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, polygon, polyline, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import sky
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_motifs import breeze, glow, little_card, sparkles
-from cloudy_pnp.games.cloudy_kingdom.art.trace import trace
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Peek, Step
 
 Steps = Sequence[Step]

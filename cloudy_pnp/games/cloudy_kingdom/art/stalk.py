@@ -16,9 +16,9 @@ from functools import cached_property
 
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.curves import Curve
+from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT, Frame
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import QUARTER, smooth
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT, Frame
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction, Strand
 
 BEND = HALF * 0.84  # radius of a bend's centre line

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.games.cloudy_kingdom.art.frame import Frame
+from cloudy_pnp.draw.kit.frame import Frame
+from cloudy_pnp.draw.kit.style import Fonts
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +67,6 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Fonts:
-    """Font families: `display` for names, `body` for texts; no text is set smaller than `smallest` mm."""
-
-    display: str
-    display_weight: int
-    body: str
-    smallest: float
-
-
-@dataclass(frozen=True, slots=True)
 class Style:
     """One look of the whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
 
@@ -84,6 +75,11 @@ class Style:
     lines: Lines
     fonts: Fonts
     ink_saving: bool = False
+
+    @property
+    def ink(self) -> Colour:
+        """What lines and texts are drawn in."""
+        return self.colours.ink
 
     def sized(self, width: float, height: float) -> Style:
         """The same look on another card format; the shorter side is n and s."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from cloudy_pnp.draw.kit.frame import Frame
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
 from cloudy_pnp.games.cloudy_kingdom.art import bark, breaks, bridge, growth, sky
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
@@ -52,16 +52,16 @@ def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, 
     return tuple(sorted(drawn, key=lambda stalk: stalk.is_bridge))
 
 
-def vine_face(pen: Pen, face: Face, chance: Chance) -> Items:
+def vine_face(pen: Pen, face: Face, random: Random) -> Items:
     """Everything on the card, sky included."""
-    laid = plan(pen.frame, face, pen.lines.vine / 2, chance.part("sway").pick(_SWAYS))
-    return (*sky.vine_sky(pen, chance.part("sky"), laid.empty), *vines(pen, laid, chance))
+    laid = plan(pen.frame, face, pen.lines.vine / 2, random.part("sway").pick(_SWAYS))
+    return (*sky.vine_sky(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
 
 
-def vines(pen: Pen, laid: Plan, chance: Chance) -> Items:
+def vines(pen: Pen, laid: Plan, random: Random) -> Items:
     """The strands with all that grows on them, their breaks and their bridges, without the sky."""
-    own = chance.part("vines")
-    items: Items = growth.leaves(pen, laid.sites, 12, chance.part("leaves"))
+    own = random.part("vines")
+    items: Items = growth.leaves(pen, laid.sites, 12, random.part("leaves"))
     for stalk in laid.stalks:
         items += (Use(bridge.stubs(pen, stalk)),) if stalk.is_bridge else _vine(pen, stalk, laid.gaps, own)
     for stalk in laid.stalks:
@@ -76,9 +76,9 @@ def vines(pen: Pen, laid: Plan, chance: Chance) -> Items:
     return items
 
 
-def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], chance: Chance) -> Items:
+def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random) -> Items:
     items: Items = (Use(bark.bark(pen, stalk)),)
     if stalk.is_junction and not any(gap.around for gap in gaps):
-        items += bark.rosette(pen, len(stalk.ends), chance)
+        items += bark.rosette(pen, len(stalk.ends), random)
     holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
-    return breaks.torn(pen, stalk, items, holes, chance) if holes else items
+    return breaks.torn(pen, stalk, items, holes, random) if holes else items

@@ -14,7 +14,7 @@ from cloudy_pnp.simulate.intervals import LEVEL, Estimate, median, quantile, z_o
 from cloudy_pnp.simulate.study import Mood, Remark, Unit, value_text
 
 if TYPE_CHECKING:
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig
     from cloudy_pnp.simulate.base import Results
 
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
@@ -23,35 +23,37 @@ OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
-def findings(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: Results | None) -> Iterator[Remark]:
+def findings(
+    kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results, varied: Results | None
+) -> Iterator[Remark]:
     """The most important first."""
-    yield from seat_findings(wish, names, results)
-    yield draw_finding(wish, names, results)
-    yield from _lost(wish, names, results)
+    yield from seat_findings(config, names, results)
+    yield draw_finding(config, names, results)
+    yield from _lost(config, names, results)
     yield _length(results)
-    yield from _families(kingdom, wish, names, results)
-    yield from _policies(wish, results)
+    yield from _families(kingdom, config, names, results)
+    yield from _policies(config, results)
     yield from _spells(kingdom, names, results)
     if varied is not None and len(varied.get("turns", ())) > 1:
         yield from _cards(names, varied)
     yield _board(names, results)
 
 
-def seat_findings(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
+def seat_findings(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
     """Whether it matters who begins; said only when all seats play alike."""
-    if len(set(wish.players)) > 1:
+    if len(set(config.players)) > 1:
         return
     series = measured.series(names, results)
-    rates = [series[f"seat-{seat + 1}"].estimate.value for seat in range(len(wish.players))]
+    rates = [series[f"seat-{seat + 1}"].estimate.value for seat in range(len(config.players))]
     gap = series["seat-gap"].estimate
     others = "".join(f", the {ORDINALS[seat]} {value_text(rate, 'rate')}" for seat, rate in enumerate(rates) if seat)
     mood, verdict = _fairness(gap)
-    told = f"{_at_table(wish)} the first seat wins {value_text(rates[0], 'rate')}{others}"
-    yield Remark(mood, f"{told}: {verdict}.")
+    statement = f"{_at_table(config)} the first seat wins {value_text(rates[0], 'rate')}{others}"
+    yield Remark(mood, f"{statement}: {verdict}.")
 
 
-def _at_table(wish: Wish) -> str:
-    return f"With {NUMBERS[len(wish.players)]} players"
+def _at_table(config: SimulationConfig) -> str:
+    return f"With {NUMBERS[len(config.players)]} players"
 
 
 def _fairness(gap: Estimate) -> tuple[Mood, str]:
@@ -69,67 +71,69 @@ def _fairness(gap: Estimate) -> tuple[Mood, str]:
     return "plain", f"nearly fair ({points})"
 
 
-def draw_finding(wish: Wish, names: Names, results: Results) -> Remark:
+def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Remark:
     """END-5: games that nobody wins are the ones that disappoint."""
     rate = measured.series(names, results)["draws"].estimate
-    told = f"{_at_table(wish)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
+    statement = (
+        f"{_at_table(config)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
+    )
     limit = f"{100 * MANY_DRAWS:.0f} %"
     if rate.high < FEW_DRAWS:
-        return Remark("good", f"{told}: draws are rare.")
+        return Remark("good", f"{statement}: draws are rare.")
     if rate.low > MANY_DRAWS:
-        return Remark("bad", f"{told}: too many; above {limit} players meet one every few evenings.")
+        return Remark("bad", f"{statement}: too many; above {limit} players meet one every few evenings.")
     if rate.high < MANY_DRAWS:
-        return Remark("watch", f"{told}: acceptable, below {limit}.")
-    return Remark("plain", f"{told}: too few games to say whether that is more than {limit}.")
+        return Remark("watch", f"{statement}: acceptable, below {limit}.")
+    return Remark("plain", f"{statement}: too few games to say whether that is more than {limit}.")
 
 
 def _interval(rate: Estimate) -> str:
     return f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
 
 
-def _lost(wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
+def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
     rate = measured.series(names, results)["lost-by-all"].estimate
     if rate.value >= SELDOM:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
-        told = f"{_at_table(wish)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
-        yield Remark(mood, f"{told} to a family that nobody plays (END-2).")
+        statement = f"{_at_table(config)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
+        yield Remark(mood, f"{statement} to a family that nobody plays (END-2).")
 
 
 def _length(results: Results) -> Remark:
     ordered = np.sort(measured.turns(results))
     seats = results["seat_family"].shape[1]
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
-    told = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
-    return Remark("plain", f"{told}nine of ten last {early:.0f} to {late:.0f} turns.")
+    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
+    return Remark("plain", f"{statement}nine of ten last {early:.0f} to {late:.0f} turns.")
 
 
-def _families(kingdom: Kingdom, wish: Wish, names: Names, results: Results) -> Iterator[Remark]:
-    found = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
-    if len(found) < 2:
+def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
+    rates = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
+    if len(rates) < 2:
         return
-    (_, worst, low), (_, best, high) = min(found), max(found)
+    (_, worst, low), (_, best, high) = min(rates), max(rates)
     apart = high.value - low.value
     sure = high.low > low.high
-    told = (
-        f"{_at_table(wish)} {kingdom.families[best].name['en']} wins most often, "
+    statement = (
+        f"{_at_table(config)} {kingdom.families[best].name['en']} wins most often, "
         f"{value_text(high.value, 'rate')} of its games, "
         f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
     )
     if not sure and high.high - low.low > UNFAIR_GAP:
-        yield Remark("plain", f"{told}: too few games to tell the families apart.")
+        yield Remark("plain", f"{statement}: too few games to tell the families apart.")
     elif not sure:
-        yield Remark("good", f"{told}: the families cannot be told apart by how often they win.")
+        yield Remark("good", f"{statement}: the families cannot be statement apart by how often they win.")
     else:
         mood: Mood = "bad" if apart > UNFAIR_GAP else "watch" if apart > FAIR_GAP else "good"
         words = {"bad": "unfair", "watch": "not quite fair", "good": "a difference that no player will notice"}[mood]
-        yield Remark(mood, f"{told}: {words}.")
+        yield Remark(mood, f"{statement}: {words}.")
 
 
-def _policies(wish: Wish, results: Results) -> Iterator[Remark]:
-    if len(set(wish.players)) > 1:
-        rates = sorted(measured.policy_wins(wish.players, results), key=lambda one: -one[1].value)
-        told = ", ".join(f"{way} {value_text(one.value, 'rate')}" for way, one in rates)
-        yield Remark("plain", f"A seat wins, by the kind of player: {told}.")
+def _policies(config: SimulationConfig, results: Results) -> Iterator[Remark]:
+    if len(set(config.players)) > 1:
+        rates = sorted(measured.policy_wins(config.players, results), key=lambda one: -one[1].value)
+        statement = ", ".join(f"{way} {value_text(one.value, 'rate')}" for way, one in rates)
+        yield Remark("plain", f"A seat wins, by the kind of player: {statement}.")
 
 
 def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark]:
@@ -149,8 +153,8 @@ def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark
     compared = [(one.draws, one) for one in uses if one.draws is not None and one.draws.sign > 0]
     if compared:
         shift, one = max(compared, key=lambda pair: pair[0].value)
-        told = f"Of all spells {name(one)} makes draws most likely: {_points(shift)} more in games that have it."
-        yield Remark("watch" if shift.low > FEW_DRAWS else "plain", told)
+        statement = f"Of all spells {name(one)} makes draws most likely: {_points(shift)} more in games that have it."
+        yield Remark("watch" if shift.low > FEW_DRAWS else "plain", statement)
 
 
 def _points(shift: Estimate) -> str:
@@ -182,11 +186,11 @@ def _board(names: Names, results: Results) -> Remark:
     tallest = measured.series(names, results)["tallest"].estimate
     placed = results["placed"].astype(float).mean(axis=0)
     most, least = int(placed.argmax()), int(placed.argmin())
-    told = (
+    statement = (
         f"The tallest stack has {value_text(tallest.value, 'number')} cards in the mean. Field {_field(most, names)} "
         f"gets most cards, {placed[most]:.1f} a game; {_field(least, names)} fewest, {placed[least]:.1f}."
     )
-    return Remark("plain", told)
+    return Remark("plain", statement)
 
 
 def _field(number: int, names: Names) -> str:

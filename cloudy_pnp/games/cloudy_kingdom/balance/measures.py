@@ -100,7 +100,7 @@ def endings(names: Names, results: Results) -> list[tuple[str, Estimate]]:
 
 @dataclass(frozen=True, slots=True)
 class SpellUse:
-    """One spell: how it is used, and what goes along with it."""
+    """One spell: how it is used, and what correlates with it."""
 
     spell: str
     holders: int  # seats that held it, in all games
@@ -116,7 +116,7 @@ def spell_uses(names: Names, results: Results) -> list[SpellUse]:
 
     Draws and turns with and without a spell are compared only when it was in some games and not in others: dealt at
     random, so the difference is the spell's doing. Casters are compared with those at the same table who held the
-    spell and kept it: whoever casts also had the occasion, so this is no proof of strength.
+    spell and kept it: whoever casts also had the occasion, so this does not prove strength.
     """
     held, when, wins = results["spell_held"], results["spell_turn"], seat_wins(results)
     drawn, length = draws(results), turns(results)

@@ -14,7 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator
 
 if TYPE_CHECKING:
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
     from cloudy_pnp.simulate.base import Results
     from cloudy_pnp.simulate.study import Series, Study
 
@@ -25,11 +25,6 @@ _OPTIONS = (
     Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
     Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
 )
-_POLICIES = {
-    "random": "any legal move",
-    "greedy": "wins if it can, otherwise the shortest way left for itself against the others'",
-    "mcts": "tries every move in playouts; mcts:400 sets their number",
-}
 _SLOW_BATCH, _BATCH = 20, 500
 
 
@@ -40,14 +35,14 @@ def _needed() -> None:
         raise UserError(f"playing by the computer needs {names}: pip install 'cloudy-pnp[simulate]'")
 
 
-def wish_of(kingdom: Kingdom, setting: Setting) -> Wish:
+def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
     """What the simulator is asked for."""
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import Wish
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 
     options = setting.options
     spells = options.get("spells") or "first-game"
     families = options.get("families")
-    return Wish(
+    return SimulationConfig(
         players=setting.players,
         seed=setting.seed,
         layout=options.get("layout"),
@@ -107,7 +102,6 @@ def _counts(kingdom: Any) -> Mapping[str, int]:
 
 SIMULATION = Simulation(
     options=_OPTIONS,
-    policies=_POLICIES,
     default_policy="greedy",
     tables=_tables,
     counted="vines",

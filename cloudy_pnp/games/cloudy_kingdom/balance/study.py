@@ -15,7 +15,7 @@ from cloudy_pnp.simulate.intervals import mean, median, quantile, wilson
 from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, HeatMap, Histogram, Measure, Section, Study, Table
 
 if TYPE_CHECKING:
-    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig
     from cloudy_pnp.simulate.base import Results
 
 ENDINGS = {
@@ -27,19 +27,21 @@ ENDINGS = {
 }
 
 
-def study(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: Results | None) -> Study:
+def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results, varied: Results | None) -> Study:
     """Everything about the games of one table."""
-    layout = layout_of(kingdom, wish)
-    games, seats = len(results["turns"]), len(wish.players)
-    spells = wish.spells if isinstance(wish.spells, str) else ", ".join(_spell(kingdom, one) for one in wish.spells)
+    layout = layout_of(kingdom, config)
+    games, seats = len(results["turns"]), len(config.players)
+    spells = (
+        config.spells if isinstance(config.spells, str) else ", ".join(_spell(kingdom, one) for one in config.spells)
+    )
     facts = (
         ("games", f"{games:,}"),
-        ("players", ", ".join(wish.players)),
+        ("players", ", ".join(config.players)),
         ("spells", {"first-game": "first game", "random": "three at random"}.get(spells, spells)),
         ("layout", layout.id),
-        ("edition", wish.edition),
-        *((("growth", wish.growth),) if wish.growth != "edges" else ()),
-        ("seed", str(wish.seed)),
+        ("edition", config.edition),
+        *((("growth", config.growth),) if config.growth != "edges" else ()),
+        ("seed", str(config.seed)),
     )
     return Study(
         id=f"players-{seats}",
@@ -47,17 +49,17 @@ def study(kingdom: Kingdom, wish: Wish, names: Names, results: Results, varied: 
         games=games,
         facts=facts,
         measures=measures(names, results),
-        remarks=tuple(findings(kingdom, wish, names, results, varied)),
-        sections=tuple(_sections(kingdom, wish, layout, names, results, varied)),
+        remarks=tuple(findings(kingdom, config, names, results, varied)),
+        sections=tuple(_sections(kingdom, config, layout, names, results, varied)),
         samples=tuple(_samples(results)),
     )
 
 
-def layout_of(kingdom: Kingdom, wish: Wish) -> Layout:
+def layout_of(kingdom: Kingdom, config: SimulationConfig) -> Layout:
     """LAY-5: the layout that was asked for, or the first for so many players."""
-    if wish.layout is not None:
-        return kingdom.layouts[wish.layout]
-    return next(layout for layout in kingdom.layouts.values() if len(wish.players) in layout.players)
+    if config.layout is not None:
+        return kingdom.layouts[config.layout]
+    return next(layout for layout in kingdom.layouts.values() if len(config.players) in layout.players)
 
 
 def measures(names: Names, results: Results) -> tuple[Measure, ...]:
@@ -77,11 +79,11 @@ def measures(names: Names, results: Results) -> tuple[Measure, ...]:
 
 
 def _sections(
-    kingdom: Kingdom, wish: Wish, layout: Layout, names: Names, results: Results, varied: Results | None
+    kingdom: Kingdom, config: SimulationConfig, layout: Layout, names: Names, results: Results, varied: Results | None
 ) -> Iterable[Section]:
     yield Section("ends", "How games end", "", (_endings(names, results), _length(results), _length_table(results)))
     fair = [_seats(results), _families(kingdom, names, results)]
-    fair += [_policies(wish, results)] if len(set(wish.players)) > 1 else []
+    fair += [_policies(config, results)] if len(set(config.players)) > 1 else []
     yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners (END-2).", tuple(fair))
     yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, names, results)))
     if varied is not None and len(varied.get("turns", ())) > 1:
@@ -153,8 +155,8 @@ def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
     return Figure("families", "Wins by family", says, Table(columns, rows), Bars(2))
 
 
-def _policies(wish: Wish, results: Results) -> Figure:
-    rows = tuple((way, wish.players.count(way), one) for way, one in measured.policy_wins(wish.players, results))
+def _policies(config: SimulationConfig, results: Results) -> Figure:
+    rows = tuple((way, config.players.count(way), one) for way, one in measured.policy_wins(config.players, results))
     columns = (Column("player"), Column("seats", "count"), Column("win rate of a seat", "rate"))
     says = "How often a seat wins that is played in this way, against the others at this table."
     return Figure("policies", "Wins by kind of player", says, Table(columns, rows), Bars(2))
@@ -162,7 +164,7 @@ def _policies(wish: Wish, results: Results) -> Figure:
 
 _SPELLS = (
     "A spell's use is what these players do with it. Two measures of worth: casters against those at the same table "
-    "who held the spell and kept it (whoever casts also had the occasion, so this goes along with winning and need not "
+    "who held the spell and kept it (whoever casts also had the occasion, so this correlates with winning and need not "
     "cause it); and, when spells are dealt at random, games with the spell against games without it, which is its own "
     "doing."
 )
@@ -186,7 +188,7 @@ def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterable[Figure
         "it; a dash means that all games had it."
     )
     bars = Bars(2) if any(one.draws for one in uses) else None
-    title = "What a spell does to draws" if bars else "What goes along with a spell"
+    title = "What a spell does to draws" if bars else "What correlates with a spell"
     yield Figure("spell-worth", title, says, Table(columns, worth), bars)
 
 

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cloudy_pnp.games.cloudy_kingdom.model.cards import unpaired
 from cloudy_pnp.games.contract import Data
 
 SIDES_OF_A_BOARD = 4
 
 
-def single_spells(edition: Mapping[str, Any], spells: Sequence[str]) -> list[str]:
-    """The spells that share their card with no other one (SPL-12), in an edition with double-sided cards."""
-    paired = {spell for pair in edition.get("pairs", []) for spell in pair}
-    return [spell for spell in spells if spell not in paired]
-
-
 def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     """How many cards of each sort there are, as the components of an edition call them."""
     families, spells = len(data.get("families", ())), [spell["id"] for spell in data.get("spells", ())]
-    cards = len(edition.get("pairs", [])) + len(single_spells(edition, spells))
+    cards = len(edition.get("pairs", [])) + len(unpaired(edition.get("pairs", ()), spells))
     return {
         "vines": sum(vine["count"] for vine in data.get("vines", ())),
         "castles": SIDES_OF_A_BOARD * families,
@@ -28,7 +23,7 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def settle(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
+def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
     """The game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
     SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has a card of its own.
@@ -50,7 +45,7 @@ def settle(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
 
 
 def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]]) -> list[list[str]]:
-    free = single_spells(edition, [spell["id"] for spell in data.get("spells", ())])
+    free = unpaired(edition.get("pairs", ()), [spell["id"] for spell in data.get("spells", ())])
     pairs = []
     for ids in map(frozenset, packs):
         own = [spell for spell in free if spell in ids]

@@ -7,8 +7,9 @@ from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
-from cloudy_pnp.games.cloudy_kingdom.checks.components import single_spells, totals
+from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.cards import unpaired
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
 
@@ -77,7 +78,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
                 findings.append(Finding("LAY-5", ("players", index), message, "every player needs a family"))
             if players in used:
                 message = f"{players} players already use layout {quoted(used[players].id)}"
-                findings.append(Finding("LAY-5", ("players", index), message, "one layout a number of players"))
+                findings.append(Finding("LAY-5", ("players", index), message, "one layout per number of players"))
             used.setdefault(players, entry)
         yield from _at(entry, (), findings)
     missing = [str(players) for players in PLAYER_COUNTS if players not in used]
@@ -153,17 +154,17 @@ def _paired_twice(entry: Entry) -> Iterator[Finding]:
 def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: DataPath) -> Iterator[Finding]:
     """REF-COUNT: the number in the component list is the number in the data."""
     families, spells = len(entries.of("families")), [spell.id for spell in entries.of("spells")]
-    cards = len(edition.data.get("pairs", [])) + len(single_spells(edition.data, spells))
-    there = totals(entries.data(), edition.data)[component["of"]]
+    cards = len(edition.data.get("pairs", [])) + len(unpaired(edition.data.get("pairs", ()), spells))
+    counted = totals(entries.data(), edition.data)[component["of"]]
     what = {
         "vines": "the vine cards' counts add up to",
         "castles": f"{families} families with a castle on each side make",
         "spell-pairs": f"{cards} spell cards for each of {families} families make",
         "castle-spells": f"{len(spells)} spells for each of {families} families make",
     }[component["of"]]
-    if there != component["count"]:
-        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {there}"
-        yield Finding("REF-COUNT", path, message, f"write {there} here, or change the card data")
+    if counted != component["count"]:
+        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {counted}"
+        yield Finding("REF-COUNT", path, message, f"write {counted} here, or change the card data")
 
 
 def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[Found]:

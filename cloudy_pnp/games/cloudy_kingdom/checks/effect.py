@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001  (every reader gets the same arguments, and few need all of them)
 """Whether the steps of a spell make sense in their order, read from the data alone, whatever the board.
 
 The steps are read from first to last with what the spell has at hand. A block is a fork in the way: each of its
@@ -6,17 +7,15 @@ ways is read by itself, and after it only that is counted on which every way lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Literal
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 
 Effect = Sequence[Mapping[str, Any]]
-
-# Steps that need a card on the board, so that nothing can be done while it is empty.
-_NEEDS_A_CARD = ("remove", "turn", "move", "swap", "clear")
 
 # Steps of a spell, with every repeat and every drawn card: far more than anybody would play out.
 MOST_STEPS = 99
@@ -69,42 +68,26 @@ def _read_all(walk: _Walk, path: DataPath, steps: Effect, has_face: bool) -> _Wa
     return walk
 
 
+Reader = Callable[[_Walk, DataPath, Any, bool], _Walk | None]  # a block gives back another walk
+
+# By the key of the step. Steps that neither need nor leave anything at hand are not here.
+_READERS: dict[str, Reader] = {}
+
+
+def _reads(name: str) -> Callable[[Reader], Reader]:
+    """Read a step with the function below."""
+
+    def add(reader: Reader) -> Reader:
+        _READERS[name] = reader
+        return reader
+
+    return add
+
+
 def _read(walk: _Walk, path: DataPath, name: str, value: Any, has_face: bool) -> _Walk:
-    """One step; a block gives back another walk."""
-    match name, value:
-        case "choose", [[*_], *_] as options:
-            return _read_choose(walk, path, options, has_face)
-        case "repeat", {"times": int(times), "steps": [*steps]}:
-            return _read_repeat(walk, (*path, "steps"), times, steps, has_face)
-        case "only-if", {"steps": [*steps]}:
-            return _read_only_if(walk, path, value, steps, has_face)
-        case "draw", int(count):
-            walk.drawn, walk.most_drawn, walk.drew = walk.drawn + count, walk.most_drawn + count, path
-            walk.in_order = max(0, walk.in_order - count)
-        case "play", {"from": str(source), "count": count, "where": where}:
-            _read_play(walk, path, source, count, where)
-        case "discard", "drawn":
-            _read_discard_drawn(walk, path)
-        case "discard", "hand":
-            if not walk.hand:
-                walk.report(path, "this discards the card in hand, which is gone", "delete this step")
-            walk.hand = 0
-        case "take", "discard-top":
-            walk.taken, walk.most_taken, walk.took = walk.taken + 1, walk.most_taken + 1, path
-        case "offer-redraw", "others":
-            walk.in_order = 0
-        case "place-self", {"where": str(), **rest}:
-            _read_place_self(walk, path, rest.get("sealed") is True, has_face)
-        case "move", _:
-            walk.last = "card"
-        case "peek", int(count):
-            _read_peek(walk, path, count)
-        case "extra-turn", "self":
-            if walk.extra_turns:
-                hint = "delete one of the two steps extra-turn: only one extra turn can wait"
-                walk.report(path, "this gives a second extra turn", hint)
-            walk.extra_turns += 1
-    return walk
+    """One step; what is not as the schema wants it is passed over."""
+    reader = _READERS.get(name)
+    return walk if reader is None else reader(walk, path, value, has_face) or walk
 
 
 # --- blocks ------------------------------------------------------------------------------------------------
@@ -130,8 +113,14 @@ def _joined(ways: Sequence[_Walk]) -> _Walk:
     )
 
 
-def _read_choose(walk: _Walk, path: DataPath, options: Sequence[Effect], has_face: bool) -> _Walk:
+@_reads("choose")
+def _read_choose(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
     """Each option by itself; two that are the same are no choice."""
+    match value:
+        case [[*_], *_]:
+            options: Sequence[Effect] = value
+        case _:
+            return walk
     ways = []
     for index, option in enumerate(options):
         if option in options[:index]:
@@ -142,16 +131,28 @@ def _read_choose(walk: _Walk, path: DataPath, options: Sequence[Effect], has_fac
     return _joined(ways)
 
 
-def _read_repeat(walk: _Walk, path: DataPath, times: int, steps: Effect, has_face: bool) -> _Walk:
+@_reads("repeat")
+def _read_repeat(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
     """As often as it is done; what was wrong the first time is not said again."""
+    match value:
+        case {"times": int(times), "steps": [*steps]}:
+            path = (*path, "steps")
+        case _:
+            return walk
     walk = _read_all(walk, path, steps, has_face)
     for _ in range(times - 1):
         walk = _read_all(replace(walk, repeated=True), path, steps, has_face)
     return replace(walk, repeated=False)
 
 
-def _read_only_if(walk: _Walk, path: DataPath, value: Mapping[str, Any], steps: Effect, has_face: bool) -> _Walk:
+@_reads("only-if")
+def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Walk:
     """The way with the steps and the way without them."""
+    match value:
+        case {"steps": [*steps]}:
+            pass
+        case _:
+            return walk
     bounds = [key for key in ("at-least", "at-most") if key in value]
     if len(bounds) != 1:
         what = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
@@ -176,7 +177,7 @@ def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: M
             message = "this takes a card of the discard pile, but is done only when it is empty"
         case "empty-fields", {"move": {"where": "empty"}} | {"play": {"where": "empty"}} if most == 0:
             message = "this needs an empty field, but is done only when there is none"
-        case "tallest-stack", _ if most == 0 and any(name in first for name in _NEEDS_A_CARD):
+        case "tallest-stack", _ if most == 0 and any(name in STEPS and STEPS[name].affects == "card" for name in first):
             message = "this needs a card on the board, but is done only when the board is empty"
     if message:
         hint = "write at-least in place of at-most, or another number"
@@ -186,7 +187,46 @@ def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: M
 # --- plain steps -------------------------------------------------------------------------------------------
 
 
-def _read_play(walk: _Walk, path: DataPath, source: str, count: Any, where: Any) -> None:
+@_reads("draw")
+def _read_draw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if isinstance(value, int):
+        walk.drawn, walk.most_drawn, walk.drew = walk.drawn + value, walk.most_drawn + value, path
+        walk.in_order = max(0, walk.in_order - value)
+
+
+@_reads("take")
+def _read_take(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if value == "discard-top":
+        walk.taken, walk.most_taken, walk.took = walk.taken + 1, walk.most_taken + 1, path
+
+
+@_reads("offer-redraw")
+def _read_offer_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if value == "others":
+        walk.in_order = 0
+
+
+@_reads("move")
+def _read_move(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    walk.last = "card"
+
+
+@_reads("extra-turn")
+def _read_extra_turn(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if value == "self":
+        if walk.extra_turns:
+            hint = "delete one of the two steps extra-turn: only one extra turn can wait"
+            walk.report(path, "this gives a second extra turn", hint)
+        walk.extra_turns += 1
+
+
+@_reads("play")
+def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    match value:
+        case {"from": str(source), "count": count, "where": where}:
+            pass
+        case _:
+            return
     have = {"drawn": walk.drawn, "taken": walk.taken, "hand": walk.hand}.get(source)
     if have is None:
         return
@@ -230,14 +270,26 @@ def _nothing_to_play(walk: _Walk, source: str) -> tuple[str, str]:
     return "this plays the card in hand, which is gone", "delete this step"
 
 
-def _read_discard_drawn(walk: _Walk, path: DataPath) -> None:
-    if walk.drew is None:
-        hint = "add a step draw: 1 before it, or delete this step"
-        walk.report(path, "this discards drawn cards, but nothing was drawn before", hint)
-    walk.drawn = walk.most_drawn = 0
+@_reads("discard")
+def _read_discard(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if value == "drawn":
+        if walk.drew is None:
+            hint = "add a step draw: 1 before it, or delete this step"
+            walk.report(path, "this discards drawn cards, but nothing was drawn before", hint)
+        walk.drawn = walk.most_drawn = 0
+    elif value == "hand":
+        if not walk.hand:
+            walk.report(path, "this discards the card in hand, which is gone", "delete this step")
+        walk.hand = 0
 
 
-def _read_place_self(walk: _Walk, path: DataPath, sealed: bool, has_face: bool) -> None:
+@_reads("place-self")
+def _read_place_self(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> None:
+    match value:
+        case {"where": str(), **more}:
+            sealed = more.get("sealed") is True
+        case _:
+            return
     if walk.placed_self:
         message = "this spell has already placed itself" if walk.repeated else "this spell places itself twice"
         walk.report(path, message, "delete one of the two steps place-self")
@@ -247,15 +299,21 @@ def _read_place_self(walk: _Walk, path: DataPath, sealed: bool, has_face: bool) 
     walk.placed_self, walk.last = True, "sealed" if sealed else "card"
 
 
-def _read_peek(walk: _Walk, path: DataPath, count: int) -> None:
-    if count <= walk.in_order:
+@_reads("peek")
+def _read_peek(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if not isinstance(value, int):
+        return
+    if value <= walk.in_order:
         message = "the cards on top of the pile were put in order just before, and none was drawn since"
         walk.report(path, message, "delete one of the two steps peek", Severity.WARNING)
-    walk.in_order = max(walk.in_order, count)
+    walk.in_order = max(walk.in_order, value)
+
+
+# --- the whole spell ---------------------------------------------------------------------------------------
 
 
 def _read_length(walk: _Walk, effect: Effect) -> None:
-    """A spell that would take longer than the game; told at the first step that is too many."""
+    """A spell that would take longer than the game; reported at the first step that is too many."""
     lengths = list(accumulate(_length([entry]) for entry in effect))
     too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
     if too_long:

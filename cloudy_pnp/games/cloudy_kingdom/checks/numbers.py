@@ -10,20 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Literal, TypeAlias
 
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.games.cloudy_kingdom.model.steps import (
-    ChooseOne,
-    Draw,
-    OnlyIf,
-    Peek,
-    PlainStep,
-    Play,
-    Repeat,
-    Step,
-    Turn,
-)
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Draw, Play, Step, every_step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
 
 Number: TypeAlias = tuple[Literal["number", "quarters"], int]
@@ -90,21 +81,22 @@ def text_numbers(text: str, lang: str) -> Counter[Number]:
     >>> sorted(text_numbers("Draw 3 cards, play both of the others and turn a stack half a turn, twice.", "en"))
     [('number', 2), ('number', 3), ('quarters', 2)]
     """
-    found: Counter[Number] = Counter()
+    numbers: Counter[Number] = Counter()
     for match in _PATTERNS[lang].finditer(text):
         match match.lastgroup or "":
             case "digits":
-                found["number", int(match["digits"])] += 1
+                numbers["number", int(match["digits"])] += 1
             case group if group.startswith("t"):
-                found["quarters", int(group[1:])] += 1
+                numbers["quarters", int(group[1:])] += 1
             case group:
-                found["number", int(group[1:])] += 1
-    return Counter({number: times for number, times in found.items() if _counts(number)})
+                numbers["number", int(group[1:])] += 1
+    return Counter({number: times for number, times in numbers.items() if _counts(number)})
 
 
 def step_numbers(steps: Sequence[Step]) -> set[Number]:
     """The numbers that the steps use, from two on, and the parts of a turn: a text has to say them.
 
+    >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Turn
     >>> sorted(step_numbers([Draw(3), Play("drawn", 1, "growth"), Turn("stack", 1)]))
     [('number', 3), ('quarters', 1)]
     """
@@ -152,27 +144,20 @@ def _counts(number: Number) -> bool:
 
 
 def _numbers_of(steps: Sequence[Step]) -> Iterator[Number]:
-    for step in steps:
-        match step:
-            case Draw(count) | Peek(count) | Play(count=int(count)):
-                yield "number", count
-            case Turn(quarters=quarters):
-                yield "quarters", quarters
-            case Repeat(times, inner):
-                yield "number", times
-                yield from _numbers_of(inner)
-            case OnlyIf(number=number, steps=inner):
-                yield "number", number
-                yield from _numbers_of(inner)
-            case ChooseOne(options):
-                for option in options:
-                    yield from _numbers_of(option)
+    """The whole numbers among the parts of the steps."""
+    for step, _ in every_step(steps):
+        for part in fields(step):
+            value = getattr(step, part.name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                yield "quarters" if part.name == "quarters" else "number", value
 
 
 def _sums(steps: Sequence[Step]) -> set[Number]:
     """What a text may count together: all cards drawn or played, all steps of a kind."""
     sums: Counter[str] = Counter()
-    for step, times in _each(steps):
+    for step, times in every_step(steps):
+        if ROW_OF[type(step)].block:
+            continue
         sums[type(step).__name__] += times
         match step:
             case Draw(count):
@@ -180,17 +165,3 @@ def _sums(steps: Sequence[Step]) -> set[Number]:
             case Play(count=int(count)):
                 sums["played"] += count * times
     return {("number", total) for total in sums.values()}
-
-
-def _each(steps: Sequence[Step]) -> Iterator[tuple[PlainStep, int]]:
-    """Every plain step, in blocks too, with how many times it is carried out."""
-    for step in steps:
-        match step:
-            case Repeat(times, inner):
-                yield from ((one, times) for one in inner)
-            case OnlyIf(steps=inner):
-                yield from ((one, 1) for one in inner)
-            case ChooseOne(options):
-                yield from ((one, 1) for option in options for one in option)
-            case _:
-                yield step, 1

@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise, zip_longest
 
 from cloudy_pnp.core.problems import Finding, Severity
@@ -43,7 +44,7 @@ _STAND_INS: Mapping[str, tuple[Step, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SpellTrial:
     """What casting a spell in many positions has shown."""
 
     positions: int  # in which it was tried
@@ -58,7 +59,7 @@ def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState])
     return list(_findings(try_spell(kingdom, spell, positions)))
 
 
-def _findings(trial: Trial) -> Iterator[Finding]:
+def _findings(trial: SpellTrial) -> Iterator[Finding]:
     path = ("effect",)
     if trial.broken:
         yield Finding("SPL-13", path, f"casting this spell breaks the game: {trial.broken}")
@@ -74,7 +75,7 @@ def _findings(trial: Trial) -> Iterator[Finding]:
         yield Finding("SPL-13", path, message, "let it do less, or only if something is true", Severity.WARNING)
 
 
-def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> Trial:
+def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> SpellTrial:
     """SPL-13: cast a spell in reachable positions (`Positions`)."""
     rng = random.Random(spell)  # noqa: S311
     tried = casts = changed = connected = work = 0
@@ -86,7 +87,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> T
             continue
         after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
         if broken:
-            return Trial(tried, casts, changed, connected, broken)
+            return SpellTrial(tried, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
         changed += _left(after) != _left(nothing)
         if connected == casts:  # as long as it could always be done
@@ -97,7 +98,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> T
         work += done
         if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
             break
-    return Trial(tried, casts, changed, connected)
+    return SpellTrial(tried, casts, changed, connected)
 
 
 def _holding(state: GameState, spell: str) -> GameState:
@@ -227,3 +228,9 @@ def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random
         moves = legal_moves(state)
         plays = [move for move in moves if isinstance(move, PlayVine)]
         state = apply(state, rng.choice(plays if plays and rng.random() < _PLAYS else moves))
+
+
+def begin_trials(kingdom: Kingdom) -> Callable[[str], list[Finding]]:
+    """A function that tries out a spell; positions are played once for all spells, when one has to be tried."""
+    positions = cache(lambda: Positions(kingdom))
+    return lambda spell: trial_findings(kingdom, spell, positions())

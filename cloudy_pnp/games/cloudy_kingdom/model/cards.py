@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -96,6 +96,12 @@ class Kingdom:
         if face is None:
             raise KeyError(card)
         return face
+
+
+def unpaired(pairs: Iterable[Sequence[str]], spells: Iterable[str]) -> list[str]:
+    """SPL-12: the spells that share their card with no other one, in an edition with double-sided cards."""
+    paired = {spell for pair in pairs for spell in pair}
+    return [spell for spell in spells if spell not in paired]
 
 
 def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:

@@ -36,27 +36,27 @@ class Direction(IntEnum):
         return DIRECTIONS[self ^ 2]
 
     def turned(self, quarters: int) -> Direction:
-        """This direction after so many quarter turns clockwise."""
+        """This direction after this many quarter turns clockwise."""
         return DIRECTIONS[(self + quarters) % 4]
 
 
 DIRECTIONS: tuple[Direction, ...] = tuple(Direction)
 DIRECTION: Mapping[str, Direction] = {direction.text: direction for direction in DIRECTIONS}
 
-Place: TypeAlias = Literal["n", "e", "s", "w", "centre"]
-Kind: TypeAlias = Literal["hole", "block"]
+BreakPlace: TypeAlias = Literal["n", "e", "s", "w", "centre"]
+BreakKind: TypeAlias = Literal["hole", "block"]
 Strand: TypeAlias = tuple[Direction, ...]
 
-PLACES: tuple[Place, ...] = ("n", "e", "s", "w", "centre")
-KINDS: tuple[Kind, ...] = ("hole", "block")
+PLACES: tuple[BreakPlace, ...] = ("n", "e", "s", "w", "centre")
+KINDS: tuple[BreakKind, ...] = ("hole", "block")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Break:
     """FACE-5: an interruption; a hole is a gap, a block an obstacle."""
 
-    at: Place
-    kind: Kind
+    at: BreakPlace
+    kind: BreakKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def turned(face: Face, quarters: int) -> Face:
     return Face(turn(face.vines), turn(face.bridges), tuple(sorted(breaks)))
 
 
-def _turned_place(place: Place, quarters: int) -> int:
+def _turned_place(place: BreakPlace, quarters: int) -> int:
     return 4 if place == "centre" else DIRECTION[place].turned(quarters)
 
 
@@ -173,7 +173,7 @@ _COUNT = tuple(mask.bit_count() for mask in range(16))
 class _Drawing(NamedTuple):
     """Card data with each strand as a set of bits; 0 stands for one that breaks FACE-1 or FACE-2 itself.
 
-    What is already known to be wrong is left out of the later rules, so that one mistake is told once.
+    What is already known to be wrong is left out of the later rules, so that one mistake is reported once.
     """
 
     vines: Sequence[Sequence[str]]
@@ -181,7 +181,7 @@ class _Drawing(NamedTuple):
     breaks: Sequence[Mapping[str, Any]]
     vine_bits: list[int]
     bridge_bits: list[int]
-    doubtful: int  # ends that stand in a strand marked 0: nothing more is said about them
+    doubtful: int  # ends in a strand marked 0: nothing more is said about them
 
 
 def face_findings(data: Mapping[str, Any], *, short_side: bool = True) -> list[Finding]:
@@ -244,7 +244,7 @@ def _known_ends(strand: Sequence[str], path: tuple[str, int]) -> list[Finding]:
         Finding(
             "FACE-1",
             (*path, index),
-            f"{quoted(end)} is no end of a card",
+            f"{quoted(end)} is not an end of a card",
             f"write n or s for a short side, e or w for a long side; {meant(end, _BIT)}",
         )
         for index, end in enumerate(strand)
@@ -315,15 +315,15 @@ def _known_break(drawing: _Drawing, findings: list[Finding]) -> None:
     for index, item in enumerate(drawing.breaks):
         at, kind = item.get("at"), item.get("kind")
         if at not in PLACES:
-            message = f"{quoted(at)} is no place for a break"
+            message = f"{quoted(at)} is not a place for a break"
             findings.append(Finding("FACE-5", ("breaks", index, "at"), message, meant(at, PLACES)))
         if kind not in KINDS:
-            message = f"{quoted(kind)} is no kind of break"
+            message = f"{quoted(kind)} is not a kind of break"
             findings.append(Finding("FACE-5", ("breaks", index, "kind"), message, meant(kind, KINDS)))
 
 
 def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
-    """FACE-6: a break lies on a strand of two or more ends that is no bridge; no two at one place."""
+    """FACE-6: a break lies on a strand of two or more ends that is not a bridge; no two at one place."""
     bridges = drawing.bridge_bits
     breakable = [bits for bits in drawing.vine_bits if _COUNT[bits] >= 2 and bits not in bridges]
     places = []
@@ -337,7 +337,7 @@ def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
         elif at == "centre":
             if not breakable and not drawing.doubtful:
                 message = 'the break at "centre" breaks nothing: no strand of two or more ends lies there'
-                hint = "delete the break, or give the card a strand such as [n, s] that is no rope bridge"
+                hint = "delete the break, or give the card a strand such as [n, s] that is not a rope bridge"
                 findings.append(Finding("FACE-6", path, message, hint))
         elif not _BIT[at] & drawing.doubtful and not any(bits & _BIT[at] for bits in breakable):
             findings.append(Finding("FACE-6", path, *_why_nothing_breaks(at, drawing)))

@@ -1,28 +1,115 @@
-"""The step vocabulary: what a spell is made of.
+"""The step vocabulary: what a spell is made of. One row a step, in the order in which authors read them.
 
-A closed table: a new step is a dataclass, a line in `STEPS`, in `STEP_RULES` and in `steps_docs`, a case in
-`effect_checks`, what may be chosen for it in `spells` and its execution in `casting`.
+A row says how the step is written, read and explained; the JSON Schema of spells and docs/steps.md are made from it.
+What a step does is said once in each room: `rules/spells` (choices, legality, effect), `wording` (the four languages)
+and `sim` (the same, compiled). CONTRIBUTING lists every place that a new step touches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
+    JsonSchema,
+    StepRow,
+    fields,
+    number,
+    one_of,
+    plain_steps,
+    yes_or_no,
+)
 
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
 Where: TypeAlias = Literal["growth", "empty", "on-last"]
 Count: TypeAlias = int | Literal["all"]
-Measure: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+Counted: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+StepClass = TypeVar("StepClass", bound=type)
+
+STEPS: dict[str, StepRow] = {}  # by the key in YAML
+ROW_OF: dict[type, StepRow] = {}  # by the class of the step
 
 
+def step(
+    name: str,
+    *,
+    rule: str,
+    schema: JsonSchema,
+    example: str,
+    meaning: str,
+    legality: str,
+    choice: str = "",
+    block: bool = False,
+    affects: Literal["", "card", "field"] = "",
+    read: Callable[[Any], Any] | None = None,
+) -> Callable[[StepClass], StepClass]:
+    """Add a row to the table, for the class below."""
+
+    def add(kind: StepClass) -> StepClass:
+        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, affects, read)
+        STEPS[name] = ROW_OF[kind] = row
+        return kind
+
+    return add
+
+
+# --- cards from the piles and the hand ---------------------------------------------------------------------
+
+
+@step(
+    "draw",
+    rule="SPL-2",
+    schema=number("Draw", "Draw this many vine cards from the draw pile.", 1, 9),
+    example="draw: 2",
+    meaning="Draw this many vine cards (1 to 9) from the draw pile; they wait to be played.",
+    legality="The draw pile holds as many cards as the spell draws in all; inside a block, what there is.",
+)
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw so many vine cards from the pile; they wait as *drawn*."""
+    """Draw vine cards from the pile; they wait as *drawn*."""
 
     count: int
 
 
+@step(
+    "play",
+    rule="SPL-2",
+    schema=fields(
+        "Play",
+        "Play vine cards onto the board.",
+        {
+            "from": one_of("Which cards", "", "drawn", "hand", "taken"),
+            "count": {
+                "title": "How many",
+                "description": "A number, or the word all.",
+                "type": ["integer", "string"],
+                "minimum": 1,
+                "maximum": 9,
+                "pattern": "^all$",
+                "patternErrorMessage": "a number or the word all",
+                "examples": [1, "all"],
+            },
+            "where": one_of(
+                "Where",
+                "growth: by the growth rules; empty: on an empty field, by the growth rules;"
+                " on-last: on the card played just before.",
+                "growth",
+                "empty",
+                "on-last",
+            ),
+            "optional": yes_or_no("May be left out", ""),
+        },
+        {"from": "drawn", "count": 1, "where": "growth"},
+        optional=("optional",),
+    ),
+    example="play: {from: drawn, count: 1, where: growth}",
+    meaning="Place waiting cards on the board: from the drawn ones, the taken one or the hand; count is a number or"
+    " all; where is growth, empty (on an empty field) or on-last (on the card placed before); optional: true lets the"
+    " player leave it out.",
+    legality="There is a place for a card by the growth rules; a card without one is left out and discarded.",
+    choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
+)
 @dataclass(frozen=True, slots=True)
 class Play:
     """Place cards on the board; `where` narrows GRO to empty fields or to the spell's last card."""
@@ -33,6 +120,14 @@ class Play:
     optional: bool = False
 
 
+@step(
+    "discard",
+    rule="SPL-2",
+    schema=one_of("Discard", "Put the rest of these cards onto the discard pile.", "drawn", "hand"),
+    example="discard: drawn",
+    meaning="Put the drawn cards that are left, or the card in hand (hand), on the discard pile.",
+    legality="Cards were drawn before, or the card is still in hand.",
+)
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Put what is left of the drawn cards, or the vine card in hand, on the discard pile."""
@@ -40,6 +135,14 @@ class Discard:
     source: Literal["drawn", "hand"]
 
 
+@step(
+    "take",
+    rule="SPL-7",
+    schema=one_of("Take", "Take the top card of the discard pile.", "discard-top"),
+    example="take: discard-top",
+    meaning="Take the top card of the discard pile; it waits to be played.",
+    legality="The discard pile is not empty.",
+)
 @dataclass(frozen=True, slots=True)
 class Take:
     """Take the top card of the discard pile; it waits as *taken*."""
@@ -47,6 +150,19 @@ class Take:
     source: Literal["discard-top"]
 
 
+@step(
+    "offer-redraw",
+    rule="SPL-6",
+    schema=one_of(
+        "Offer a redraw",
+        "Each of the other players, clockwise, may discard their vine card and draw a new one.",
+        "others",
+    ),
+    example="offer-redraw: others",
+    meaning="Each of the others, clockwise, may discard their vine card and draw a new one.",
+    legality="Always; they redraw while there are cards that the spell does not need itself.",
+    choice="{redraw: [families]}",
+)
 @dataclass(frozen=True, slots=True)
 class OfferRedraw:
     """Each of the other players, clockwise, may discard their vine card and draw a new one."""
@@ -54,6 +170,33 @@ class OfferRedraw:
     who: Literal["others"]
 
 
+# --- cards on the board ------------------------------------------------------------------------------------
+
+
+@step(
+    "remove",
+    rule="SPL-1",
+    schema=fields(
+        "Remove",
+        "Take an uncovered card off the board.",
+        {
+            "target": one_of("What", "", "top-vine"),
+            "to": one_of(
+                "Where to",
+                "box: out of the game; discard: a vine card goes on top of the discard pile, a spell card to the box.",
+                "box",
+                "discard",
+            ),
+        },
+        {"target": "top-vine", "to": "box"},
+    ),
+    example="remove: {target: top-vine, to: box}",
+    meaning="Take an uncovered card off the board: out of the game (box), or a vine card onto the discard pile"
+    " (discard).",
+    legality="Some stack has a top card that is neither sealed nor protected.",
+    choice="{at: [row, col]}",
+    affects="card",
+)
 @dataclass(frozen=True, slots=True)
 class Remove:
     """Take a card off the board."""
@@ -62,6 +205,21 @@ class Remove:
     to: Literal["box", "discard"]
 
 
+@step(
+    "turn",
+    rule="SPL-8",
+    schema=fields(
+        "Turn",
+        "Turn a stack clockwise, all its cards together.",
+        {"target": one_of("What", "", "stack"), "quarters": number("Quarter turns", "", 1, 3)},
+        {"target": "stack", "quarters": 1},
+    ),
+    example="turn: {target: stack, quarters: 1}",
+    meaning="Turn a stack clockwise by this many quarters (1 to 3), all its cards together.",
+    legality="Some stack has a top card that is neither sealed nor protected; growth rules do not matter.",
+    choice="{at: [row, col]}",
+    affects="card",
+)
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Turn a whole stack clockwise."""
@@ -70,6 +228,27 @@ class Turn:
     quarters: int
 
 
+@step(
+    "place-self",
+    rule="SPL-4",
+    schema=fields(
+        "Place this card",
+        "The spell card itself is placed on the board and shows its face.",
+        {
+            "where": one_of(
+                "Where", "growth: like a vine card; on-card: only on a card that lies there.", "growth", "on-card"
+            ),
+            "sealed": yes_or_no("Sealed", "Nothing is placed on it and no spell affects it."),
+        },
+        {"where": "growth"},
+        optional=("sealed",),
+    ),
+    example="place-self: {where: growth}",
+    meaning="Place the spell card itself, with its face: like a vine card (growth) or only on a card (on-card); with"
+    " sealed: true nothing is placed on it and no spell affects it.",
+    legality="There is a place for it by the growth rules; once per spell.",
+    choice="{at: [row, col], facing: n}",
+)
 @dataclass(frozen=True, slots=True)
 class PlaceSelf:
     """Place the spell card itself, by GRO or only on a card."""
@@ -78,6 +257,31 @@ class PlaceSelf:
     sealed: bool = False
 
 
+@step(
+    "move",
+    rule="SPL-10",
+    schema=fields(
+        "Move a card",
+        "Take an uncovered card off its stack and place it on another field, by the growth rules.",
+        {
+            "target": one_of("What", "", "top-vine"),
+            "where": one_of(
+                "Where to",
+                "growth: like a vine card; empty: on an empty field; on-card: only on a card that lies there.",
+                "growth",
+                "empty",
+                "on-card",
+            ),
+        },
+        {"target": "top-vine", "where": "growth"},
+    ),
+    example="move: {target: top-vine, where: growth}",
+    meaning="Take an uncovered card off its stack and place it on another field, turned freely: growth, empty or"
+    " on-card.",
+    legality="The growth rules hold on the board without the card; neither field is protected, and no card sealed.",
+    choice="{at: [row, col], to: [row, col], facing: n}",
+    affects="card",
+)
 @dataclass(frozen=True, slots=True)
 class MoveTop:
     """Take an uncovered card off its stack and place it on another field."""
@@ -86,6 +290,16 @@ class MoveTop:
     where: Literal["growth", "empty", "on-card"]
 
 
+@step(
+    "swap",
+    rule="SPL-10",
+    schema=one_of("Swap", "Two whole stacks change places.", "stacks"),
+    example="swap: stacks",
+    meaning="Two whole stacks change places; their cards keep their facings.",
+    legality="Two fields have cards, neither sealed nor protected; growth rules do not matter.",
+    choice="{at: [row, col], with: [row, col]}",
+    affects="card",
+)
 @dataclass(frozen=True, slots=True)
 class Swap:
     """Two whole stacks change places."""
@@ -93,6 +307,22 @@ class Swap:
     target: Literal["stacks"]
 
 
+@step(
+    "clear",
+    rule="SPL-10",
+    schema=one_of(
+        "Clear",
+        "The blocks, the holes, or all breaks of one uncovered card no longer count.",
+        "blocks",
+        "holes",
+        "breaks",
+    ),
+    example="clear: holes",
+    meaning="The blocks, the holes, or all breaks of one uncovered card no longer count while it lies on the board.",
+    legality="Some top card, neither sealed nor protected, shows such a break.",
+    choice="{at: [row, col]}",
+    affects="card",
+)
 @dataclass(frozen=True, slots=True)
 class Clear:
     """The breaks of one kind on an uncovered card no longer count."""
@@ -100,6 +330,18 @@ class Clear:
     kind: Literal["blocks", "holes", "breaks"]
 
 
+# --- the draw pile, turns and fields -----------------------------------------------------------------------
+
+
+@step(
+    "peek",
+    rule="SPL-10",
+    schema=number("Peek", "Look at this many cards on top of the draw pile and put them back in any order.", 2, 4),
+    example="peek: 3",
+    meaning="Look at this many cards (2 to 4) on top of the draw pile and put them back in any order.",
+    legality="The draw pile holds this many; later in a spell, what there is.",
+    choice="{order: [IDs]}, the next to be drawn first",
+)
 @dataclass(frozen=True, slots=True)
 class Peek:
     """Look at the top cards of the draw pile and put them back in any order."""
@@ -107,6 +349,20 @@ class Peek:
     count: int
 
 
+@step(
+    "miss-turn",
+    rule="SPL-10",
+    schema=one_of(
+        "Miss a turn",
+        "next: the next player misses a turn; chosen: the caster names another player.",
+        "next",
+        "chosen",
+    ),
+    example="miss-turn: next",
+    meaning="The next player, or one whom the caster names (chosen), misses their next turn.",
+    legality="Somebody else plays.",
+    choice="for chosen: {player: family}",
+)
 @dataclass(frozen=True, slots=True)
 class MissTurn:
     """The next player, or one whom the caster names, misses their next turn."""
@@ -114,6 +370,14 @@ class MissTurn:
     who: Literal["next", "chosen"]
 
 
+@step(
+    "extra-turn",
+    rule="SPL-10",
+    schema=one_of("Extra turn", "The caster has another turn after this one.", "self"),
+    example="extra-turn: self",
+    meaning="After this turn the caster has another one.",
+    legality="Always, once per spell; it lapses when the last round begins.",
+)
 @dataclass(frozen=True, slots=True)
 class ExtraTurn:
     """The caster has another turn after this one."""
@@ -121,6 +385,20 @@ class ExtraTurn:
     who: Literal["self"]
 
 
+@step(
+    "protect",
+    rule="SPL-10",
+    schema=one_of(
+        "Protect",
+        "Until the caster's next turn nothing is placed on one field and no spell affects it.",
+        "field",
+    ),
+    example="protect: field",
+    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it.",
+    legality="Some field is not protected yet.",
+    choice="{at: [row, col]}",
+    affects="field",
+)
 @dataclass(frozen=True, slots=True)
 class Protect:
     """Until the caster's next turn nothing is placed on a field, and no spell affects it."""
@@ -128,25 +406,49 @@ class Protect:
     target: Literal["field"]
 
 
-PlainStep: TypeAlias = (
-    Draw
-    | Play
-    | Discard
-    | Take
-    | OfferRedraw
-    | Remove
-    | Turn
-    | PlaceSelf
-    | MoveTop
-    | Swap
-    | Clear
-    | Peek
-    | MissTurn
-    | ExtraTurn
-    | Protect
+CardStep: TypeAlias = Draw | Play | Discard | Take  # the text about them depends on which cards are at hand
+SingleStep: TypeAlias = (
+    OfferRedraw | Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | Peek | MissTurn | ExtraTurn | Protect
 )
+PlainStep: TypeAlias = CardStep | SingleStep
+
+# --- blocks: they hold plain steps -------------------------------------------------------------------------
 
 
+def _plain(steps: Sequence[Mapping[str, Any]]) -> tuple[PlainStep, ...]:
+    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
+
+
+def _only_if(data: Mapping[str, Any]) -> OnlyIf:
+    compare: Literal["at-least", "at-most"] = "at-least" if "at-least" in data else "at-most"
+    return OnlyIf(data["what"], compare, data[compare], _plain(data["steps"]))
+
+
+@step(
+    "choose",
+    rule="SPL-10",
+    schema={
+        "title": "Choose one",
+        "description": "The caster chooses one of two or three lists of steps.",
+        "type": "array",
+        "items": plain_steps(
+            "An option",
+            "A list of steps in its own brackets.",
+            examples=[[{"draw": 1}, {"discard": "drawn"}]],
+        ),
+        "minItems": 2,
+        "maxItems": 3,
+        "examples": [
+            [[{"draw": 1}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}], [{"swap": "stacks"}]],
+        ],
+    },
+    example="choose: [[{swap: stacks}], [{draw: 1}, {play: {from: drawn, count: 1, where: growth}}]]",
+    meaning="The caster chooses one of two or three lists of steps and does it.",
+    legality="At least one of them is possible; only those can be chosen.",
+    choice="{option: N}, counted from 1",
+    block=True,
+    read=lambda options: ChooseOne(tuple(map(_plain, options))),
+)
 @dataclass(frozen=True, slots=True)
 class ChooseOne:
     """The caster chooses one of several lists of steps."""
@@ -154,6 +456,22 @@ class ChooseOne:
     options: tuple[tuple[PlainStep, ...], ...]
 
 
+@step(
+    "repeat",
+    rule="SPL-10",
+    schema=fields(
+        "Repeat",
+        "The same steps several times, one after the other.",
+        {"times": number("How often", "", 2, 4), "steps": plain_steps("Steps", "What is done each time.")},
+        {"times": 2, "steps": [{"turn": {"target": "stack", "quarters": 1}}]},
+    ),
+    example="repeat: {times: 2, steps: [{turn: {target: stack, quarters: 1}}]}",
+    meaning="The same steps this many times (2 to 4), one after the other.",
+    legality="The steps are possible the first time, and the pile holds what they draw in all.",
+    choice="those of its steps, each time",
+    block=True,
+    read=lambda data: Repeat(data["times"], _plain(data["steps"])),
+)
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """The same steps several times, one after the other."""
@@ -162,66 +480,53 @@ class Repeat:
     steps: tuple[PlainStep, ...]
 
 
+@step(
+    "only-if",
+    rule="SPL-10",
+    schema=fields(
+        "Only if",
+        "Steps that are carried out only when there is enough, or little enough, of something at that moment; write"
+        " at-least or at-most.",
+        {
+            "what": one_of(
+                "What is counted",
+                "draw-pile or discard-pile: its cards; empty-fields: fields without a card;"
+                " tallest-stack: the cards of the highest stack.",
+                "draw-pile",
+                "discard-pile",
+                "empty-fields",
+                "tallest-stack",
+            ),
+            "at-least": number("At least", "The steps are carried out when there are this many or more.", 0, 99),
+            "at-most": number("At most", "The steps are carried out when there are this many or fewer.", 0, 99),
+            "steps": plain_steps("Steps", "What is done then."),
+        },
+        {
+            "what": "draw-pile",
+            "at-least": 5,
+            "steps": [{"draw": 1}, {"play": {"from": "drawn", "count": 1, "where": "growth"}}],
+        },
+        optional=("at-least", "at-most"),
+    ),
+    example="only-if: {what: draw-pile, at-least: 5, steps: [{peek: 3}]}",
+    meaning="The steps are carried out only when there are at-least or at-most this many: cards in the draw-pile or the"
+    " discard-pile, empty-fields, or cards in the tallest-stack.",
+    legality="Always; its steps must be possible when it is sure that they will be carried out.",
+    choice="those of its steps",
+    block=True,
+    read=_only_if,
+)
 @dataclass(frozen=True, slots=True)
 class OnlyIf:
     """Steps that are carried out only when a count is high, or low, enough at that moment."""
 
-    what: Measure
+    what: Counted
     compare: Literal["at-least", "at-most"]
     number: int
     steps: tuple[PlainStep, ...]
 
 
 Step: TypeAlias = PlainStep | ChooseOne | Repeat | OnlyIf
-
-PLAIN_STEPS: Mapping[str, Callable[[Any], PlainStep]] = {
-    "draw": Draw,
-    "play": lambda data: Play(data["from"], data["count"], data["where"], data.get("optional", False)),
-    "discard": Discard,
-    "take": Take,
-    "offer-redraw": OfferRedraw,
-    "remove": lambda data: Remove(data["target"], data["to"]),
-    "turn": lambda data: Turn(data["target"], data["quarters"]),
-    "place-self": lambda data: PlaceSelf(data["where"], data.get("sealed", False)),
-    "move": lambda data: MoveTop(data["target"], data["where"]),
-    "swap": Swap,
-    "clear": Clear,
-    "peek": Peek,
-    "miss-turn": MissTurn,
-    "extra-turn": ExtraTurn,
-    "protect": Protect,
-}
-
-
-def _plain(steps: Sequence[Mapping[str, Any]]) -> tuple[PlainStep, ...]:
-    return tuple(PLAIN_STEPS[name](value) for entry in steps for name, value in entry.items())
-
-
-def _only_if(data: Mapping[str, Any]) -> OnlyIf:
-    compare: Literal["at-least", "at-most"] = "at-least" if "at-least" in data else "at-most"
-    return OnlyIf(data["what"], compare, data[compare], _plain(data["steps"]))
-
-
-STEPS: Mapping[str, Callable[[Any], Step]] = {
-    **PLAIN_STEPS,
-    "choose": lambda data: ChooseOne(tuple(_plain(option) for option in data)),
-    "repeat": lambda data: Repeat(data["times"], _plain(data["steps"])),
-    "only-if": _only_if,
-}
-
-# The rule that a choice breaks when it does not fit the step: where the rules introduce what the step does.
-STEP_RULES: Mapping[type[Step], str] = {
-    Remove: "SPL-1",
-    Draw: "SPL-2",
-    Play: "SPL-2",
-    Discard: "SPL-2",
-    PlaceSelf: "SPL-4",
-    OfferRedraw: "SPL-6",
-    Take: "SPL-7",
-    Turn: "SPL-8",
-    **dict.fromkeys((MoveTop, Swap, Clear, Peek, MissTurn, ExtraTurn, Protect, ChooseOne, Repeat, OnlyIf), "SPL-10"),
-}
-WHERE_RULES: Mapping[str, str] = {"empty": "SPL-5", "on-last": "SPL-5", "on-card": "SPL-3"}
 
 
 def parse_steps(effect: Sequence[Mapping[str, Any]]) -> tuple[Step, ...]:
@@ -230,4 +535,33 @@ def parse_steps(effect: Sequence[Mapping[str, Any]]) -> tuple[Step, ...]:
     >>> parse_steps([{"draw": 2}, {"discard": "drawn"}])
     (Draw(count=2), Discard(source='drawn'))
     """
-    return tuple(STEPS[name](value) for entry in effect for name, value in entry.items())
+    return tuple(STEPS[name].parse(value) for entry in effect for name, value in entry.items())
+
+
+def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
+    """Each step and the steps inside blocks, with how many times it is carried out when all goes well.
+
+    >>> list(every_step([Repeat(2, (Draw(1),))]))[1]
+    (Draw(count=1), 2)
+    """
+    for item in steps:
+        yield item, 1
+        match item:
+            case Repeat(times, inner):
+                yield from ((one, times) for one in inner)
+            case OnlyIf(steps=inner):
+                yield from ((one, 1) for one in inner)
+            case ChooseOne(options):
+                yield from ((one, 1) for option in options for one in option)
+
+
+def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Steps without `repeat`: what it holds stands there as often as it is carried out.
+
+    >>> written_out([Repeat(2, (Draw(1),)), Draw(3)])
+    (Draw(count=1), Draw(count=1), Draw(count=3))
+    """
+    flat: list[Step] = []
+    for item in steps:
+        flat += item.steps * item.times if isinstance(item, Repeat) else (item,)
+    return tuple(flat)

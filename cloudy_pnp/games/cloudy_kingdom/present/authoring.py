@@ -9,7 +9,8 @@ import yaml
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.games.contract import Answers, Dialogue, Flag, Maker
+from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
+from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 
 Effect = list[dict[str, Any]]
 
@@ -157,3 +158,5 @@ MAKERS = {
         comment="What the card shows: n and s are its short sides, e and w the long ones.",
     ),
 }
+
+AUTHORING = Authoring(MAKERS, portrait)

@@ -11,15 +11,15 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.games.contract import Data, Handbook, Picture
+from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
-    from cloudy_pnp.draw.scene import Page, Symbol
+    from cloudy_pnp.draw.scene import Page
 
 _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
 
 
-def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
+def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
     """Everything in one language and edition, from sound data."""
     kingdom, [game] = kingdom_from_data(data), data["game"]
     chosen = edition_id or game["edition"]
@@ -30,7 +30,7 @@ def handbook(data: Data, lang: str, edition_id: str | None) -> Handbook:
     spells = {spell.id: _spell(kingdom, spell.id, edition, lang) for spell in kingdom.spells.values()}
     entry = next(entry for entry in data["editions"] if entry["id"] == chosen)
     cards = _cards(data, kingdom, edition, lang, term)
-    return Handbook(
+    return BookContext(
         name=game["name"][lang],
         context={
             "game": {
@@ -89,17 +89,13 @@ def _named(known: Mapping[str, Any], what: str, name: str) -> Any:
 
 def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
     @cache
-    def faces() -> Mapping[str, Symbol]:
-        from cloudy_pnp.games.cloudy_kingdom.present.deck import faces_by_card, style_of
+    def faces() -> Mapping[str, Sketch]:
+        from cloudy_pnp.games.cloudy_kingdom.present.components import components
 
-        return faces_by_card(kingdom, style_of(data), lang, edition.id)
+        return {face.name: face for face in components(data, RenderOptions(lang, edition.id)).faces}
 
     def draw(name: str) -> Page:
-        from cloudy_pnp.draw.scene import Page, Use
-
-        symbol = faces()[name]
-        size = (symbol.bounds.width + 2 * symbol.bounds.x, symbol.bounds.height + 2 * symbol.bounds.y)
-        return Page(*size, (Use(symbol),))
+        return faces()[name].page()
 
     alts = {card.id: _vine_words(card.face, term) for card in kingdom.vines.values()}
     alts |= {f"castle-{family.id}": f"{term('castle')}: {family.name[lang]}" for family in kingdom.families.values()}
@@ -124,7 +120,7 @@ def _vine_words(face: Face, term: Callable[..., str]) -> str:
 def _layout(data: Data, kingdom: Kingdom, layout: Layout, lang: str, term: Callable[..., str]) -> Picture:
     def draw() -> Page:
         from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
-        from cloudy_pnp.games.cloudy_kingdom.present.deck import style_of
+        from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
 
         return board_scene(Board.empty(layout.rows, layout.cols, layout.castles), kingdom, style_of(data))
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, Kind, Strand, joined, turned
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, BreakKind, Direction, Face, Strand, joined, turned
 
 Field: TypeAlias = tuple[int, int]
 Axis: TypeAlias = Literal["north-south", "east-west"]
@@ -108,7 +108,7 @@ class Board:
         """The board with the stacks of two fields exchanged."""
         return self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
 
-    def cleared(self, field: Field, kinds: Collection[Kind]) -> Board:
+    def cleared(self, field: Field, kinds: Collection[BreakKind]) -> Board:
         """The board on which the top card of a field has no breaks of some kinds any more; it keeps its name."""
         top = self.stack(field)[-1]
         left = tuple(item for item in top.face.breaks if item.kind not in kinds)
@@ -289,12 +289,12 @@ def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | 
         spot, before = waiting.popleft()
         castles = []
         for port in spot.ports:
-            there = linked(board, spot.field, port)
-            if isinstance(there, Castle):
-                castles.append(there)
-            elif there is not None and there not in known:
-                known.add(there)
-                waiting.append((there, spot))
+            next_spot = linked(board, spot.field, port)
+            if isinstance(next_spot, Castle):
+                castles.append(next_spot)
+            elif next_spot is not None and next_spot not in known:
+                known.add(next_spot)
+                waiting.append((next_spot, spot))
         yield spot, before, castles
 
 
@@ -340,9 +340,9 @@ def connected(board: Board) -> list[Connection]:
     connections = []
     for family in families(board):
         for axis, side, opposite in AXES:
-            found = route(board, castles_of(board, family, side), castles_of(board, family, opposite))
-            if found is not None:
-                connections.append(Connection(family, axis, found))
+            fields = route(board, castles_of(board, family, side), castles_of(board, family, opposite))
+            if fields is not None:
+                connections.append(Connection(family, axis, fields))
     return connections
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
@@ -41,66 +41,74 @@ class Pass:
 
 # --- choices that a spell asks for, one after the other ----------------------------------------------------
 
+# What a part of a choice looks like in a game record.
+EntryShape: TypeAlias = Literal["field", "facing", "card", "name", "names", "number"]
+
+
+def _entry(key: str, shape: EntryShape) -> dict[str, Any]:
+    """The key and the shape of a part of a choice in a game record; a `card` may be left out there."""
+    return {"key": key, "shape": shape}
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
     """Place a card that the spell plays, or the spell card itself."""
 
-    card: str
-    at: Field
-    facing: Direction
+    card: str = field(metadata=_entry("card", "card"))
+    at: Field = field(metadata=_entry("at", "field"))
+    facing: Direction = field(metadata=_entry("facing", "facing"))
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetField:
     """The field whose card or stack the spell affects."""
 
-    at: Field
+    at: Field = field(metadata=_entry("at", "field"))
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
     """The players who discard their vine card and draw a new one, clockwise from the caster."""
 
-    families: tuple[str, ...]
+    families: tuple[str, ...] = field(metadata=_entry("redraw", "names"))
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCard:
     """The field whose top card is moved, and where it goes."""
 
-    at: Field
-    to: Field
-    facing: Direction
+    at: Field = field(metadata=_entry("at", "field"))
+    to: Field = field(metadata=_entry("to", "field"))
+    facing: Direction = field(metadata=_entry("facing", "facing"))
 
 
 @dataclass(frozen=True, slots=True)
 class SwapStacks:
     """The two fields whose stacks change places."""
 
-    at: Field
-    other: Field
+    at: Field = field(metadata=_entry("at", "field"))
+    other: Field = field(metadata=_entry("with", "field"))
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """The cards that go back on top of the draw pile, the next to be drawn first."""
 
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] = field(metadata=_entry("order", "names"))
 
 
 @dataclass(frozen=True, slots=True)
 class NamePlayer:
     """The player whom the caster names."""
 
-    family: str
+    family: str = field(metadata=_entry("player", "name"))
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOption:
     """The option that the caster chooses, counted from 1."""
 
-    number: int
+    number: int = field(metadata=_entry("option", "number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,8 @@ class Skip:
     """Leave out what the spell asks for, because it is optional or impossible."""
 
 
-Choice: TypeAlias = PlaceCard | Target | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
+UnseenCards: TypeAlias = Redraw | Order  # choices about cards that nobody has seen
+Choice: TypeAlias = PlaceCard | TargetField | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
 
@@ -124,7 +133,7 @@ class IllegalMove(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GameSetup:
     """What stays the same for a whole game."""
 
     kingdom: Kingdom
@@ -160,7 +169,7 @@ class Ending:
 class GameState:
     """A position between two moves; players are counted from 0 in turn order."""
 
-    setting: Setting
+    setting: GameSetup
     board: Board
     connected: frozenset[tuple[str, Axis]]  # CON-8 on this board
     draw_pile: tuple[str, ...]  # the next card first
@@ -204,6 +213,6 @@ class GameState:
         return replace(self, guards=guards, board=board)
 
     def missing(self, player: int, turns: int) -> GameState:
-        """The game in which a player misses so many more of their turns, or fewer."""
+        """The game in which a player misses this many more of their turns, or fewer."""
         misses = (*self.misses[:player], self.misses[player] + turns, *self.misses[player + 1 :])
         return replace(self, misses=misses)

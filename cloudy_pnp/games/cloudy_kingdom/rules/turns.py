@@ -33,12 +33,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem, c
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
+    GameSetup,
     GameState,
     IllegalMove,
     Move,
     Pass,
     PlayVine,
-    Setting,
 )
 
 DEFAULT_EDITION = "2023"
@@ -61,7 +61,7 @@ def start(
     """
     if len(deck) < len(players) or len(spells) != len(players):
         raise ValueError(f"{len(players)} players need a vine card each and a list of spells each")
-    setting = Setting(kingdom, kingdom.editions[edition], options or Options(), tuple(players))
+    setting = GameSetup(kingdom, kingdom.editions[edition], options or Options(), tuple(players))
     laid = castles_laid(castles, setting)
     board = Board.empty(len(laid["west"]), len(laid["north"]), laid)
     return GameState(
@@ -78,7 +78,7 @@ def start(
     )
 
 
-def castles_laid(castles: Castles, setting: Setting) -> Castles:
+def castles_laid(castles: Castles, setting: GameSetup) -> Castles:
     """LAY-5: all castles of the layout, or only those of the families that play."""
     if setting.edition.castles == "all":
         return castles

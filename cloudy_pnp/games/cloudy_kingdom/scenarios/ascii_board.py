@@ -30,18 +30,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     neighbour,
 )
 from cloudy_pnp.games.cloudy_kingdom.scenarios.explain import stops, stops_inside
+from cloudy_pnp.games.cloudy_kingdom.scenarios.line_art import BREAKS, HEAVY, LIGHT, E, N, S, W, crossing
 
 WIDTH, HEIGHT = 11, 5
 _MARGIN = 10  # room for the names of castles in the west and east
-N, E, S, W = DIRECTIONS
 
-# What joins in the centre, light and heavy, by the set of directions.
-_LIGHT = {
-    (N, S): "│", (E, W): "─", (N, E): "└", (E, S): "┌", (S, W): "┐", (N, W): "┘",
-    (N, E, S): "├", (E, S, W): "┬", (N, S, W): "┤", (N, E, W): "┴", (N, E, S, W): "┼",
-}  # fmt: skip
-_HEAVY = dict(zip(_LIGHT, "┃━┗┏┓┛┣┳┫┻╋", strict=True))
-_STOPS = {"hole": "○", "block": "✕"}
 _HALF = {N: "╵", E: "╶", S: "╷", W: "╴"}
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -97,14 +90,14 @@ def _ports_used(connections: Iterable[Connection]) -> dict[Field, set[Direction]
     """For each field of a route, the ports through which the route passes."""
     ends = {axis: (side, opposite) for axis, side, opposite in AXES}
     used: dict[Field, set[Direction]] = {}
-    for found in connections:
-        start, goal = ends[found.axis]
-        used.setdefault(found.route[0], set()).add(start)
-        used.setdefault(found.route[-1], set()).add(goal)
-        for here, there in pairwise(found.route):
-            port = next(port for port in DIRECTIONS if neighbour(here, port) == there)
+    for connection in connections:
+        start, goal = ends[connection.axis]
+        used.setdefault(connection.route[0], set()).add(start)
+        used.setdefault(connection.route[-1], set()).add(goal)
+        for here, onward in pairwise(connection.route):
+            port = next(port for port in DIRECTIONS if neighbour(here, port) == onward)
             used.setdefault(here, set()).add(port)
-            used.setdefault(there, set()).add(port.opposite)
+            used.setdefault(onward, set()).add(port.opposite)
     return used
 
 
@@ -150,12 +143,12 @@ def _draw_stop(grid: list[list[str]], port: Direction, reasons: Mapping[str, str
     middle, centre = HEIGHT // 2, WIDTH // 2
     own, inside = reasons.get(port.text, ""), reasons.get("centre", "")
     row, col = _inner(port)
-    if own in _STOPS:
-        grid[row][col] = _STOPS[own]
+    if own in BREAKS:
+        grid[row][col] = BREAKS[own]
     elif inside == "path-end" or own:
         grid[row][col] = _HALF[port]
     else:
-        grid[middle][centre] = _STOPS.get(inside, _HALF[port])
+        grid[middle][centre] = BREAKS.get(inside, _HALF[port])
 
 
 def _inner(port: Direction) -> tuple[int, int]:
@@ -167,21 +160,19 @@ def _inner(port: Direction) -> tuple[int, int]:
 def _centre(top: Placed, groups: tuple[Strand, ...], used: set[Direction]) -> str:
     ways = [group for group in groups if len(group) > 1]
     if len(ways) == 1:
-        return (_HEAVY if used & set(ways[0]) else _LIGHT)[ways[0]]
-    if (N, S) in ways:
-        return "╫" if (N, S) in turned(top.face, top.facing).bridges else "╪"
-    return "╲" if (N, E) in ways else "╱"
+        return (HEAVY if used & set(ways[0]) else LIGHT)[ways[0]]
+    return crossing(ways, turned(top.face, top.facing).bridges)
 
 
 def why_not(board: Board, connections: Iterable[Connection]) -> list[str]:
     """A sentence for each family and axis that is not connected: where its vine stops nearest to the goal."""
     sentences = []
-    joined = {(found.family, found.axis) for found in connections}
+    joined = {(connection.family, connection.axis) for connection in connections}
     for family in families(board):
         for axis, side, opposite in AXES:
             starts, goals = castles_of(board, family, side), castles_of(board, family, opposite)
             if (family, axis) not in joined and starts and goals:
-                found = stops(board, starts[0], goals[0])
-                reason = found[0].message if found else "no vine starts there"
+                nearest = stops(board, starts[0], goals[0])
+                reason = nearest[0].message if nearest else "no vine starts there"
                 sentences.append(f"{family} is not connected {axis}: {reason}")
     return sentences

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, DIRECTIONS, Face, Strand
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, Strand
+from cloudy_pnp.games.cloudy_kingdom.scenarios.line_art import BREAKS, HEAVY, E, N, S, W, crossing
 
-N, E, S, W = DIRECTIONS
 _WIDE, _HIGH = 9, 7
 _CENTRE = (_HIGH // 2, _WIDE // 2)
 _ARMS = {
@@ -23,12 +23,7 @@ _ARMS = {
     W: [(_CENTRE[0], col) for col in range(_CENTRE[1])],
     E: [(_CENTRE[0], col) for col in range(_WIDE - 1, _CENTRE[1], -1)],
 }
-_JOINED: dict[Strand, str] = {
-    (N, S): "┃", (E, W): "━", (N, E): "┗", (E, S): "┏", (S, W): "┓", (N, W): "┛",
-    (N, E, S): "┣", (E, S, W): "┳", (N, S, W): "┫", (N, E, W): "┻", (N, E, S, W): "╋",
-}  # fmt: skip
 _BRIDGE: dict[Strand, str] = {(N, S): "║", (E, W): "═", (N, E): "╚", (E, S): "╔", (S, W): "╗", (N, W): "╝"}
-_STOPS = {"hole": "○", "block": "✕"}
 _HALF = {N: "╹", E: "╺", S: "╻", W: "╸"}
 
 
@@ -61,7 +56,7 @@ def face_picture(face: Face) -> list[str]:
     ways = [strand for strand in face.vines if len(strand) > 1]
     _put(grid, _CENTRE, _centre(face, ways))
     for part in face.breaks:
-        sign = _STOPS[str(part.kind)]
+        sign = BREAKS[str(part.kind)]
         if part.at in DIRECTION:
             _put(grid, _ARMS[DIRECTION[part.at]][-1], sign)
         elif not face.bridges:
@@ -84,7 +79,5 @@ def _centre(face: Face, ways: list[Strand]) -> str:
     if not ways:
         return " "
     if len(ways) == 1:
-        return (_BRIDGE if ways[0] in face.bridges else _JOINED)[ways[0]]
-    if (N, S) in ways:
-        return "╫" if (N, S) in face.bridges else "╪"
-    return "╲" if (N, E) in ways else "╱"
+        return (_BRIDGE if ways[0] in face.bridges else HEAVY)[ways[0]]
+    return crossing(ways, face.bridges)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import Direction, Kind, Place, Strand, turned
+from cloudy_pnp.games.cloudy_kingdom.model.face import BreakKind, BreakPlace, Direction, Strand, turned
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     Board,
     Castle,
@@ -27,7 +27,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     walk,
 )
 
-Why: TypeAlias = Kind | Literal["path-end", "no-end", "no-card", "empty", "vacant", "castle"]
+Why: TypeAlias = BreakKind | Literal["path-end", "no-end", "no-card", "empty", "vacant", "castle"]
 
 _REASONS: dict[str, str] = {
     "hole": "a hole interrupts the vine",
@@ -42,24 +42,24 @@ _REASONS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class VineStop:
     """A place where a vine stops: in a field, at one of its arms or its centre."""
 
     field: Field
-    at: Place
+    at: BreakPlace
     why: Why
 
     @property
     def message(self) -> str:
         """One sentence for people.
 
-        >>> Stop((0, 1), "e", "hole").message
+        >>> VineStop((0, 1), "e", "hole").message
         'at [0, 1] e: a hole interrupts the vine'
         """
         return f"at {field_name(self.field)} {self.at}: {_REASONS[self.why]}"
 
 
-def stops(board: Board, start: Castle, goal: Castle) -> list[Stop]:
+def stops(board: Board, start: Castle, goal: Castle) -> list[VineStop]:
     """Everything that stops the vines that can be walked from one castle, nearest to the goal first.
 
     CON-7 read backwards: a route to the goal would have to go on at one of these places.
@@ -74,30 +74,30 @@ def stops(board: Board, start: Castle, goal: Castle) -> list[Stop]:
     }
     row, col = field_before(board, goal)
 
-    def nearness(stop: Stop) -> tuple[int, Field, str, str]:
+    def nearness(stop: VineStop) -> tuple[int, Field, str, str]:
         return abs(stop.field[0] - row) + abs(stop.field[1] - col), stop.field, stop.at, stop.why
 
     return sorted(found, key=nearness)
 
 
-def _no_way_in(board: Board, field: Field, side: Direction) -> Stop:
+def _no_way_in(board: Board, field: Field, side: Direction) -> VineStop:
     """CON-6: a castle or a vine next to a field that has no port towards it."""
     stack = board.stack(field)
     why: Why = "empty" if not stack else "no-end" if covered(stack, side) else "no-card"
-    return Stop(field, _place(side), why)
+    return VineStop(field, _place(side), why)
 
 
-def _stops_at_rim(board: Board, spot: Spot, start: Castle, goal: Castle) -> Iterator[Stop]:
+def _stops_at_rim(board: Board, spot: Spot, start: Castle, goal: Castle) -> Iterator[VineStop]:
     """CON-6: ports that are linked to nothing, or to a castle that is not the goal."""
     for port in spot.ports:
         castle = castle_at(board, spot.field, port)
         if castle is not None and castle not in (start, goal):
-            yield Stop(spot.field, _place(port), "vacant" if family_at(board, castle) is None else "castle")
+            yield VineStop(spot.field, _place(port), "vacant" if family_at(board, castle) is None else "castle")
         elif castle is None and linked(board, spot.field, port) is None:
             yield _no_way_in(board, neighbour(spot.field, port), port.opposite)
 
 
-def stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
+def stops_inside(board: Board, spot: Spot) -> Iterator[VineStop]:
     """CON-4 and CON-5: ends of the same strand that cannot be reached inside the field."""
     top, below = seen(board.stack(spot.field))
     if top is None:
@@ -107,16 +107,16 @@ def stops_inside(board: Board, spot: Spot) -> Iterator[Stop]:
         lower = _break_at(below, port) if port not in arms(top.facing) else None
         strand = next((strand for strand in shown.vines if port in strand), None)
         if lower is not None:
-            yield Stop(spot.field, _place(port), lower)
+            yield VineStop(spot.field, _place(port), lower)
         elif strand is None:
-            yield Stop(spot.field, _place(port), "no-end")
+            yield VineStop(spot.field, _place(port), "no-end")
         elif len(strand) == 1:
-            yield Stop(spot.field, "centre", "path-end")
+            yield VineStop(spot.field, "centre", "path-end")
         else:
             yield from _stops_on_strand(board, spot, port, strand)
 
 
-def _stops_on_strand(board: Board, spot: Spot, port: Direction, strand: Strand) -> Iterator[Stop]:
+def _stops_on_strand(board: Board, spot: Spot, port: Direction, strand: Strand) -> Iterator[VineStop]:
     """What keeps a walker who comes in at `port` from the other ends of the top card's strand there."""
     stack = board.stack(spot.field)
     top, below = seen(stack)
@@ -124,28 +124,28 @@ def _stops_on_strand(board: Board, spot: Spot, port: Direction, strand: Strand) 
         return
     shown = turned(top.face, top.facing)
     breaks = {} if strand in shown.bridges else {item.at: item.kind for item in shown.breaks}
-    places: tuple[Place, ...] = (_place(port), "centre")
+    places: tuple[BreakPlace, ...] = (_place(port), "centre")
     for place in places:
         if place in breaks:
-            yield Stop(spot.field, place, breaks[place])
+            yield VineStop(spot.field, place, breaks[place])
             return
     for end in strand:
         lower = None if end in arms(top.facing) else _break_at(below, end)
         if _place(end) in breaks:
-            yield Stop(spot.field, _place(end), breaks[_place(end)])
+            yield VineStop(spot.field, _place(end), breaks[_place(end)])
         elif lower is not None:
-            yield Stop(spot.field, _place(end), lower)
+            yield VineStop(spot.field, _place(end), lower)
         elif end not in ports(stack):
-            yield Stop(spot.field, _place(end), "no-card" if below is None else "no-end")
+            yield VineStop(spot.field, _place(end), "no-card" if below is None else "no-end")
 
 
-def _break_at(card: Placed | None, end: Direction) -> Kind | None:
+def _break_at(card: Placed | None, end: Direction) -> BreakKind | None:
     if card is None:
         return None
     breaks = turned(card.face, card.facing).breaks
     return next((item.kind for item in breaks if item.at == end.text), None)
 
 
-def _place(direction: Direction) -> Place:
-    places: tuple[Place, ...] = ("n", "e", "s", "w")
+def _place(direction: Direction) -> BreakPlace:
+    places: tuple[BreakPlace, ...] = ("n", "e", "s", "w")
     return places[direction]

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import Clear, Protect, Remove, Turn
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, field_name
+from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
-from cloudy_pnp.games.cloudy_kingdom.rules.state import (
-    CastSpell,
-    DiscardVine,
-    GameState,
-    Move,
-    MoveCard,
-    NamePlayer,
-    Order,
-    Pass,
-    PlaceCard,
-    PlayVine,
-    Redraw,
-    Skip,
-    SwapStacks,
-    TakeOption,
-    Target,
-)
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
+from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import TurnReport
 
@@ -61,39 +45,10 @@ def _move_line(state: GameState, move: Move) -> str:
             return f"has no place for {state.hand} and discards it"
         case Pass():
             return "passes" if state.hand is None else f"keeps {state.hand} and passes"
-        case PlaceCard(card, at, facing):
-            return f"places {card} at {field_name(at)} facing {facing.text}"
-        case Target(at):
-            return _target_line(state, at)
-        case MoveCard(at, to, facing):
-            top = state.board.stack(at)[-1].card
-            return f"moves {top} from {field_name(at)} to {field_name(to)} facing {facing.text}"
-        case SwapStacks(at, other):
-            return f"swaps the stacks at {field_name(at)} and {field_name(other)}"
-        case Order(cards):
-            return f"puts {', '.join(cards)} back on the draw pile"
-        case NamePlayer(family):
-            return f"names {family} to miss a turn"
-        case TakeOption(number):
-            return f"chooses option {number}"
-        case Redraw(families):
-            return f"{', '.join(families) or 'nobody'} takes a new vine card"
         case Skip():
             return "leaves out a step of the spell"
-
-
-def _target_line(state: GameState, at: Field) -> str:
-    stack = state.board.stack(at)
-    match step_to_choose(state):
-        case Turn(quarters=quarters):
-            return f"turns the stack at {field_name(at)} by {90 * quarters}° clockwise"
-        case Clear(kind):
-            return f"clears {stack[-1].card} at {field_name(at)} of its {kind}"
-        case Protect():
-            return f"protects the field {field_name(at)}"
-        case Remove(to="discard") if stack[-1].card in state.setting.kingdom.vines:
-            return f"puts {stack[-1].card} from {field_name(at)} on the discard pile"
-    return f"removes {stack[-1].card} from {field_name(at)}"
+    step = step_to_choose(state)
+    return "" if step is None else rules_of(step).narrated(state, step, move)
 
 
 def _end_lines(state: GameState) -> list[str]:

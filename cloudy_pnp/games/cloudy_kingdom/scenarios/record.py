@@ -9,42 +9,22 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, VineCard, castles_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face
-from cloudy_pnp.games.cloudy_kingdom.model.steps import (
-    ChooseOne,
-    Clear,
-    MissTurn,
-    MoveTop,
-    OfferRedraw,
-    Peek,
-    PlaceSelf,
-    Play,
-    Protect,
-    Remove,
-    Swap,
-    Turn,
-)
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     Choice,
     DiscardVine,
     GameState,
     Move,
-    MoveCard,
-    NamePlayer,
-    Order,
     Pass,
-    PlaceCard,
     PlayVine,
-    Redraw,
     Skip,
-    SwapStacks,
-    TakeOption,
-    Target,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
+from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of, is_skip
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import record_findings, turn_findings
 
 
@@ -62,7 +42,7 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """What a record turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+    """What a record turned out to be. `legal` is None when it is not valid data; then `findings` say why."""
 
     legal: bool | None
     illegal: tuple[int, str] | None  # the first illegal turn and the rule it breaks
@@ -173,7 +153,7 @@ class _Turn:
             if self.state.ending is not None:
                 self._after_the_end(path)
             elif self.state.casting is None:
-                message = f"the spell asks for {index} choices, and here is one more: {quoted(entry)}"
+                message = f"the spell asks for {index} choices, but there is one more: {quoted(entry)}"
                 self._wrong(path, message, "delete this entry")
             else:
                 choice = self._choice(entry, path)
@@ -186,29 +166,18 @@ class _Turn:
     def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice | None:
         """The contracts' entry for a choice, read as what the spell asks for now."""
         step = step_to_choose(self.state)
-        match step, entry:
-            case _, {"skip": True, **rest} if not rest and not isinstance(step, OfferRedraw | Peek):
+        if step is not None:
+            cards = cards_to_place(self.state)
+            rules = rules_of(step)
+            if rules.skippable and is_skip(entry):
                 return Skip()
-            case ((Play() | PlaceSelf()), {"at": [row, col], "facing": facing, **rest}) if not rest.keys() - {"card"}:
-                cards = cards_to_place(self.state, step)
-                if "card" in rest or len(set(cards)) == 1:
-                    return PlaceCard(rest.get("card", cards[0]), (row, col), DIRECTION[facing])
-                self._wrong(path, "it is not said which card is played", f"add card: {' or '.join(sorted(set(cards)))}")
+            if rules.answer is not None and is_entry_of(rules.answer, entry):
+                if "card" in entry or not cards or len(set(cards)) == 1:
+                    choice: Choice = choice_from(rules.answer, {"card": cards[0], **entry} if cards else entry)
+                    return choice
+                hint = f"add card: {' or '.join(sorted(set(cards)))}"
+                self._wrong(path, "the entry does not say which card is played", hint)
                 return None
-            case ((Remove() | Turn() | Clear() | Protect()), {"at": [row, col], **rest}) if not rest:
-                return Target((row, col))
-            case MoveTop(), {"at": [row, col], "to": [to_row, to_col], "facing": facing, **rest} if not rest:
-                return MoveCard((row, col), (to_row, to_col), DIRECTION[facing])
-            case Swap(), {"at": [row, col], "with": [other_row, other_col], **rest} if not rest:
-                return SwapStacks((row, col), (other_row, other_col))
-            case OfferRedraw(), {"redraw": names, **rest} if not rest:
-                return Redraw(tuple(names))
-            case Peek(), {"order": cards, **rest} if not rest:
-                return Order(tuple(cards))
-            case MissTurn(), {"player": family, **rest} if not rest:
-                return NamePlayer(family)
-            case ChooseOne(), {"option": number, **rest} if not rest:
-                return TakeOption(number)
         self._wrong(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
         return None
 
@@ -234,26 +203,8 @@ class _Turn:
 
 
 def _asked(state: GameState) -> str:
-    match step_to_choose(state):
-        case Play(optional=optional):
-            return "{card, at, facing} of a card to play" + (" or {skip: true}" if optional else "")
-        case PlaceSelf():
-            return "{at, facing} for the spell card"
-        case Remove() | Turn() | Clear() | Protect():
-            return "{at} of the target"
-        case MoveTop():
-            return "{at, to, facing} of a card to move"
-        case Swap():
-            return "{at, with} of the two stacks"
-        case OfferRedraw():
-            return "{redraw: [families]}"
-        case Peek(count):
-            return f"{{order: [cards]}} of {', '.join(state.draw_pile[:count])}, the next to be drawn first"
-        case MissTurn():
-            return "{player: family} of another player"
-        case ChooseOne(options):
-            return f"{{option: N}} from 1 to {len(options)}"
-    return "nothing"
+    step = step_to_choose(state)
+    return "nothing" if step is None else rules_of(step).asked(state, step)
 
 
 # --- writing -----------------------------------------------------------------------------------------------
@@ -262,7 +213,7 @@ def _asked(state: GameState) -> str:
 def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of a game from its first state and all its moves; `header` may add keys such as `title`.
 
-    Castles are written as they lie, so that the record stands on its own.
+    Castles are written as they lie, so that the record needs nothing else.
     """
     setting, board = begin.setting, begin.board
     sides = zip(("north", "east", "south", "west"), board.castles, strict=True)
@@ -296,36 +247,7 @@ def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:
             case _:
                 asking = state.casting and (len(turns), state.casting.index, state.casting.steps)
                 if asking != begun:
-                    begun, many = asking, _many_to_choose_from(state)
-                turns[-1]["steps"].append(_choice_entry(move, many))
+                    begun, many = asking, len(cards_to_place(state)) > 1  # the step keeps naming them to its end
+                turns[-1]["steps"].append(choice_entry(move, name_card=many))
         state = apply(state, move)
     return turns
-
-
-def _many_to_choose_from(state: GameState) -> bool:
-    """Whether the step that asks now has more than one card to choose from; it keeps naming them to its end."""
-    step = step_to_choose(state)
-    return isinstance(step, Play) and len(cards_to_place(state, step)) > 1
-
-
-def _choice_entry(choice: Choice, name_card: bool) -> dict[str, Any]:
-    match choice:
-        case PlaceCard(card, at, facing):
-            entry: dict[str, Any] = {"card": card} if name_card else {}
-            return {**entry, "at": list(at), "facing": facing.text}
-        case Target(at):
-            return {"at": list(at)}
-        case MoveCard(at, to, facing):
-            return {"at": list(at), "to": list(to), "facing": facing.text}
-        case SwapStacks(at, other):
-            return {"at": list(at), "with": list(other)}
-        case Redraw(families):
-            return {"redraw": list(families)}
-        case Order(cards):
-            return {"order": list(cards)}
-        case NamePlayer(family):
-            return {"player": family}
-        case TakeOption(number):
-            return {"option": number}
-        case Skip():
-            return {"skip": True}

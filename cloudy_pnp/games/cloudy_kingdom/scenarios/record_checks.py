@@ -11,6 +11,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, face_findings
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import slots_as_many_as_fields
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION
+from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import looks_like_a_choice
 
 SPELLS_A_PLAYER = 3
 
@@ -87,7 +88,7 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: three spells a player; SPL-12: of a double-sided card only one side."""
+    """TURN-1: three spells per player; SPL-12: of a double-sided card only one side."""
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
@@ -115,20 +116,11 @@ def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
             return []
         case {"spell": str(), "steps": list(steps)} if len(entry) == 2:
             return [
-                Finding("SCHEMA-CHOICE", (*path, "steps", index), f"{quoted(step)} is no choice", "")
+                Finding("SCHEMA-CHOICE", (*path, "steps", index), f"{quoted(step)} is not a choice", "")
                 for index, step in enumerate(steps)
-                if not _is_choice(step)
+                if not looks_like_a_choice(step)
             ]
         case {"discard": True} | {"pass": True} if len(entry) == 1:
             return []
     hint = "write vine: {at: [row, col], facing: n}, or spell: ID with steps: […], or discard: true"
-    return [Finding("SCHEMA-TURN", path, f"{quoted(entry)} is no turn", hint)]
-
-
-def _is_choice(step: object) -> bool:
-    match step:
-        case {"skip": True} | {"redraw": list()} | {"order": list()} | {"player": str()} | {"option": int()}:
-            return True
-        case {"at": [int(), int()], **rest}:
-            return rest.get("facing", "n") in DIRECTION
-    return False
+    return [Finding("SCHEMA-TURN", path, f"{quoted(entry)} is not a turn", hint)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,16 +30,14 @@ class GameStory:
         from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
         from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines  # a check tells no stories
 
-        lines = []
-        for report in self.result.reports:
-            told = "; ".join(turn_lines(report))
-            lines.append(f"{report.turn:>3} {report.family}: {told}")
+        reports = self.result.reports
+        lines = [f"{report.turn:>3} {report.family}: {'; '.join(turn_lines(report))}" for report in reports]
         if self.result.illegal:
             turn, code = self.result.illegal
-            message = next((found.message for found in self.result.findings if found.code == code), "")
+            message = next((finding.message for finding in self.result.findings if finding.code == code), "")
             lines.append(f"turn {turn} is illegal ({code}): {message}")
         if self.result.final is None:
-            return "the record is wrong as data\n"
+            return "the record is not valid data\n"
         board = self.result.final.board
         lines += ["", board_picture(board, connected(board), self.colours), ""]
         if self.result.final.ending is None:
@@ -56,22 +54,27 @@ def judge_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameStory:
     differences = [] if result.legal is None else list(_differences(result.as_dict(), claims or {}))
     findings = list(result.findings)
     if claims and (claims.get("legal") is False or "illegal" in claims) and result.legal is False:
-        findings = [found for found in findings if result.illegal is None or found.code != result.illegal[1]]
+        findings = [finding for finding in findings if result.illegal is None or finding.code != result.illegal[1]]
     expected = None if claims is None or result.legal is None else not differences
     colours = {family.id: family.colour for family in kingdom.families.values()}
     return GameStory(result, expected, [*findings, *differences], colours)
 
 
-def _differences(there: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
+def _differences(result: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
     """REF-EXPECT: each claim of the author that the replay does not bear out."""
     for key, claimed in claims.items():
-        found = there[key]
+        actual = result[key]
         if key == "winners":
-            same = sorted(found) == sorted(claimed)
+            same = sorted(actual) == sorted(claimed)
         elif key == "illegal":
-            same = found is not None and all(found[name] == value for name, value in claimed.items())
+            same = actual is not None and all(actual[name] == value for name, value in claimed.items())
         else:
-            same = found == claimed
+            same = actual == claimed
         if not same:
-            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(found)}"
+            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(actual)}"
             yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp replay FILE")
+
+
+def invalid_record(findings: Sequence[Finding]) -> GameStory:
+    """The answer for a document that has not passed its schema."""
+    return GameStory(ReplayResult(None, None, None), None, list(findings), {})

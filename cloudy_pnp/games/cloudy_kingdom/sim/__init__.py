@@ -12,7 +12,7 @@ from cloudy_pnp.core.problems import UserError
 if find_spec("numba") is None or find_spec("numpy") is None:
     raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")
 
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig
 from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator
 
-__all__ = ["Names", "Simulator", "Wish"]
+__all__ = ["Names", "SimulationConfig", "Simulator"]

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
+    STEPS,
     ChooseOne,
-    Clear,
-    Discard,
     Draw,
-    ExtraTurn,
-    MissTurn,
-    MoveTop,
-    OfferRedraw,
     OnlyIf,
-    Peek,
     PlaceSelf,
     Play,
-    Protect,
-    Remove,
-    Repeat,
     Step,
-    Swap,
-    Take,
-    Turn,
+    written_out,
 )
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import still_drawn
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GamePlan
 
-Row: TypeAlias = list[int]
-SOURCES = {"drawn": m.FROM_DRAWN, "hand": m.FROM_HAND, "taken": m.FROM_TAKEN}
-PLACES = {"growth": m.BY_GROWTH, "empty": m.ON_EMPTY, "on-last": m.ON_LAST, "on-card": m.ON_CARD}
-CLEARS = {"blocks": 0, "holes": 1, "breaks": 2}
-MEASURES = {
+CodeRow: TypeAlias = list[int]
+
+# The number of a step is its place in the table; there are two more for the end of a spell and for a jump.
+OPCODES: Mapping[str, int] = {name: number for number, name in enumerate(STEPS, 1)}
+END, JUMP = 0, 1 + len(OPCODES)
+
+# Words that mean the same in several steps; any other is numbered by its place among the words that its part allows.
+_WORDS = {"growth": m.BY_GROWTH, "empty": m.ON_EMPTY, "on-last": m.ON_LAST, "on-card": m.ON_CARD, "all": m.ALL}
+_MEASURES = {
     "draw-pile": m.DRAW_PILE,
     "discard-pile": m.DISCARD_PILE,
     "empty-fields": m.EMPTY_FIELDS,
@@ -41,29 +37,44 @@ MEASURES = {
 }
 
 
+def step_numbers(step: Step) -> Iterator[int]:
+    """A step in numbers: its opcode, then its parts in their order, without those that always say the same.
+
+    >>> list(step_numbers(Play("hand", "all", "on-last")))[1:] == [m.FROM_HAND, m.ALL, m.ON_LAST, 0]
+    True
+    """
+    row = ROW_OF[type(step)]
+    yield OPCODES[row.name]
+    parts: Sequence[Mapping[str, Any]] = [*row.schema.get("properties", {"": row.schema}).values()]
+    for part, schema in zip(fields(step), parts, strict=True):
+        value, words = getattr(step, part.name), schema.get("enum", ())
+        if len(words) != 1:
+            yield int(value) if isinstance(value, int) else _WORDS[value] if value in _WORDS else words.index(value)
+
+
 class Code:
     """The rows of all spells, one after the other, and what they need at most."""
 
-    def __init__(self, plan: Plan, faces: Mapping[tuple[str, bool], int]) -> None:
-        self.rows: list[Row] = []
+    def __init__(self, plan: GamePlan, faces: Mapping[tuple[str, bool], int]) -> None:
+        self.rows: list[CodeRow] = []
         self.spells: list[int] = []
         self.faces = faces
         self.most_drawn = self.most_taken = self.most_choices = 1
         for self.spell in plan.names.spells:
             start, steps = len(self.rows), written_out(plan.kingdom.steps(self.spell, plan.edition.id))
             self._block(steps, 0)
-            self._row(m.END)
+            self._row(END)
             self.rows[-1][m.BLOCK] = len(self.rows) - 1
             for row in self.rows[start:-1]:
                 row[m.BLOCK] = row[m.BLOCK] or len(self.rows) - 1
             own = self.rows[start:]
-            drawn = sum(row[m.A] for row in own if row[m.OP] == m.DRAW)
-            taken = sum(row[m.OP] == m.TAKE for row in own)
+            drawn = sum(row[m.A] for row in own if row[m.OP] == OPCODES["draw"])
+            taken = sum(row[m.OP] == OPCODES["take"] for row in own)
             self.most_drawn, self.most_taken = max(self.most_drawn, drawn), max(self.most_taken, taken)
             self.most_choices = max(self.most_choices, 1 + len(own) * max(1, drawn, taken))
             self.spells += [start, unseen(steps)]
 
-    def _row(self, *numbers: int, still: int = 0, own: int = 0) -> Row:
+    def _row(self, *numbers: int, still: int = 0, own: int = 0) -> CodeRow:
         row = [*[*numbers, 0, 0, 0, 0][: m.STILL], still, own, 0]
         self.rows.append(row)
         return row
@@ -71,85 +82,32 @@ class Code:
     def _block(self, steps: Sequence[Step], after: int) -> None:
         """Rows for steps after which the spell draws `after` more cards."""
         for index, step in enumerate(steps):
-            own, rest = needed(steps[index:]), needed(steps[index + 1 :]) + after
+            own, rest = still_drawn(steps[index:]), still_drawn(steps[index + 1 :]) + after
             match step:
                 case ChooseOne(options):
                     self._choose(options, own + after, own, rest)
                 case OnlyIf(what, compare, number, inner):
-                    row = self._row(m.ONLY_IF, MEASURES[what], int(compare == "at-least"), number, still=rest, own=own)
+                    numbers = OPCODES["only-if"], _MEASURES[what], int(compare == "at-least"), number
+                    row = self._row(*numbers, still=rest, own=own)
                     self._block(inner, rest)
                     row[m.D] = len(self.rows)
                 case _:
-                    self._row(*self._numbers(step), still=own + after, own=own)
+                    row = self._row(*step_numbers(step), still=own + after, own=own)
+                    if isinstance(step, PlaceSelf):
+                        row[m.C] = self.faces[self.spell, step.sealed]
 
     def _choose(self, options: Sequence[Sequence[Step]], still: int, own: int, rest: int) -> None:
-        choose = self._row(m.CHOOSE, len(options), still=still, own=own)
+        choose = self._row(OPCODES["choose"], len(options), still=still, own=own)
         jumps = []
         for number, option in enumerate(options):
             start = len(self.rows)
             choose[m.B + number] = start
             self._block(option, rest)
-            jumps.append(self._row(m.JUMP, still=rest))
+            jumps.append(self._row(JUMP, still=rest))
             for row in self.rows[start:]:
                 row[m.BLOCK] = len(self.rows) - 1
         for jump in jumps:
             jump[m.A] = len(self.rows)
-
-    def _numbers(self, step: Step) -> tuple[int, ...]:
-        match step:
-            case Draw(count):
-                return m.DRAW, count
-            case Play(source, count, where, optional):
-                return m.PLAY, SOURCES[source], m.ALL if count == "all" else count, PLACES[where], int(optional)
-            case Discard(source):
-                return m.DISCARD_CARDS, SOURCES[source]
-            case Take():
-                return (m.TAKE,)
-            case OfferRedraw():
-                return (m.OFFER_REDRAW,)
-            case Remove(to=to):
-                return m.REMOVE, int(to == "discard")
-            case Turn(quarters=quarters):
-                return m.TURN, quarters
-            case PlaceSelf(where, sealed):
-                return m.PLACE_SELF, self.faces[self.spell, sealed], 0, PLACES[where]
-            case MoveTop(where=where):
-                return m.MOVE_TOP, 0, 0, PLACES[where]
-            case Swap():
-                return (m.SWAP,)
-            case Clear(kind):
-                return m.CLEAR, CLEARS[kind]
-            case Peek(count):
-                return m.PEEK, count
-            case MissTurn(who):
-                return m.MISS, int(who == "chosen")
-            case ExtraTurn():
-                return (m.EXTRA,)
-            case Protect():
-                return (m.PROTECT,)
-        raise ValueError(f"{step} is no plain step")
-
-
-def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Steps with repeated ones as often as they are done."""
-    flat: list[Step] = []
-    for step in steps:
-        flat += step.steps * step.times if isinstance(step, Repeat) else (step,)
-    return tuple(flat)
-
-
-def needed(steps: Sequence[Step]) -> int:
-    """SPL-10: how many cards steps draw at least."""
-    total = 0
-    for step in steps:
-        match step:
-            case Draw(count):
-                total += count
-            case ChooseOne(options):
-                total += min(needed(option) for option in options)
-            case Repeat(times, inner):
-                total += times * needed(inner)
-    return total
 
 
 def unseen(steps: Sequence[Step]) -> int:

@@ -22,7 +22,7 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SimulationConfig:
     """Which games to play. What is None or a word is drawn anew for each game, or follows from the rest."""
 
     players: tuple[str, ...]  # the policy of each seat: "random", "greedy", "mcts" or "mcts:PLAYOUTS"
@@ -49,11 +49,11 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A wish that was found possible, with the data that it speaks of."""
+class GamePlan:
+    """A simulation that can be played, with the data that it needs."""
 
     kingdom: Kingdom
-    wish: Wish
+    config: SimulationConfig
     layout: Layout
     edition: Edition
     names: Names
@@ -63,36 +63,36 @@ class Plan:
     families: tuple[int, ...] | None
 
 
-def plan_of(kingdom: Kingdom, wish: Wish) -> Plan:
-    """Judge a wish; what is impossible in it is a `UserError`."""
-    if not 2 <= len(wish.players) <= SEATS:
-        raise UserError(f"a game has 2 to {SEATS} players, not {len(wish.players)}")
-    if wish.growth not in ("edges", "vines"):
-        raise UserError(f'there is no growth "{wish.growth}": edges or vines (GRO-6)')
-    edition = _one_of("edition", wish.edition, kingdom.editions)
-    layout = _layout(kingdom, wish)
+def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
+    """Check a configuration; what is impossible in it is a `UserError`."""
+    if not 2 <= len(config.players) <= SEATS:
+        raise UserError(f"a game has 2 to {SEATS} players, not {len(config.players)}")
+    if config.growth not in ("edges", "vines"):
+        raise UserError(f'there is no growth "{config.growth}": edges or vines (GRO-6)')
+    edition = _one_of("edition", config.edition, kingdom.editions)
+    layout = _layout(kingdom, config)
     present = {family for side in layout.castles.values() for family in side if family is not None}
     families = tuple(family for family in kingdom.families if family in present)
-    if len(wish.players) > len(families):
-        raise UserError(f"layout {layout.id} has {len(families)} families, too few for {len(wish.players)} players")
+    if len(config.players) > len(families):
+        raise UserError(f"layout {layout.id} has {len(families)} families, too few for {len(config.players)} players")
     if len(families) > SEATS:
         raise UserError(f"layout {layout.id} has {len(families)} families; the simulator plays with at most {SEATS}")
-    for vine in wish.counts:
+    for vine in config.counts:
         _one_of("vine card", vine, kingdom.vines)
-    counts = tuple(wish.counts.get(vine, card.count) for vine, card in kingdom.vines.items())
-    if sum(counts) - (SPREAD if wish.vary else 0) < len(wish.players) or min(counts) < 0:
-        raise UserError(f"a deck of {sum(counts)} vine cards is too small for {len(wish.players)} players")
+    counts = tuple(config.counts.get(vine, card.count) for vine, card in kingdom.vines.items())
+    if sum(counts) - (SPREAD if config.vary else 0) < len(config.players) or min(counts) < 0:
+        raise UserError(f"a deck of {sum(counts)} vine cards is too small for {len(config.players)} players")
     names = Names(families, tuple(kingdom.spells), tuple(kingdom.vines), layout.rows, layout.cols)
-    return Plan(
+    return GamePlan(
         kingdom,
-        wish,
+        config,
         layout,
         edition,
         names,
-        tuple(_policy(text) for text in wish.players),
+        tuple(_policy(text) for text in config.players),
         counts,
-        _spells(kingdom, edition, wish),
-        _families(families, wish),
+        _spells(kingdom, edition, config),
+        _families(families, config),
     )
 
 
@@ -102,13 +102,13 @@ def _one_of(what: str, name: str, known: Mapping[str, _Item]) -> _Item:
     return known[name]
 
 
-def _layout(kingdom: Kingdom, wish: Wish) -> Layout:
-    if wish.layout is not None:
-        return _one_of("layout", wish.layout, kingdom.layouts)
+def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
+    if config.layout is not None:
+        return _one_of("layout", config.layout, kingdom.layouts)
     for layout in kingdom.layouts.values():
-        if len(wish.players) in layout.players:
+        if len(config.players) in layout.players:
             return layout
-    raise UserError(f"no layout is for {len(wish.players)} players: name one")
+    raise UserError(f"no layout is for {len(config.players)} players: name one")
 
 
 def _policy(text: str) -> Policy:
@@ -120,13 +120,13 @@ def _policy(text: str) -> Policy:
     return POLICIES.index(name), int(number) if colon else PLAYOUTS
 
 
-def _spells(kingdom: Kingdom, edition: Edition, wish: Wish) -> tuple[int, ...] | None:
+def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tuple[int, ...] | None:
     """TURN-1: the spells of the first game, those that were chosen, or None for three at random."""
-    if wish.spells == "random":
+    if config.spells == "random":
         if len(kingdom.spells) < HELD:
             raise UserError(f"three spells cannot be drawn: the game has {len(kingdom.spells)}")
         return None
-    chosen = edition.first_game if wish.spells == "first-game" else wish.spells
+    chosen = edition.first_game if config.spells == "first-game" else config.spells
     if len(chosen) != HELD:
         raise UserError(f"every player has {HELD} spells, not {len(chosen)} ({', '.join(chosen)})")
     for spell in chosen:
@@ -134,11 +134,13 @@ def _spells(kingdom: Kingdom, edition: Edition, wish: Wish) -> tuple[int, ...] |
     return tuple(list(kingdom.spells).index(spell) for spell in chosen)
 
 
-def _families(families: tuple[str, ...], wish: Wish) -> tuple[int, ...] | None:
-    if wish.families is None:
+def _families(families: tuple[str, ...], config: SimulationConfig) -> tuple[int, ...] | None:
+    if config.families is None:
         return None
-    for family in wish.families:
+    for family in config.families:
         _one_of("family", family, dict.fromkeys(families))
-    if len(set(wish.families)) != len(wish.players) or len(wish.families) != len(wish.players):
-        raise UserError(f"{len(wish.players)} players need as many different families, not {', '.join(wish.families)}")
-    return tuple(families.index(family) for family in wish.families)
+    if len(set(config.families)) != len(config.players) or len(config.families) != len(config.players):
+        raise UserError(
+            f"{len(config.players)} players need as many different families, not {', '.join(config.families)}"
+        )
+    return tuple(families.index(family) for family in config.families)

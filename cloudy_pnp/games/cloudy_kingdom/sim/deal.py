@@ -33,7 +33,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     VARIED,
     VINES,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, open_facings
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 

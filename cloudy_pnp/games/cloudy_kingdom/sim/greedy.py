@@ -24,13 +24,11 @@ players the one with the smallest distance misses a turn; an option is worth wha
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast, choose
-from cloudy_pnp.games.cloudy_kingdom.sim.castable import code_at
+from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE,
     BEST,
-    CHANGEABLE,
     CHOSEN,
     COUNT,
     DISTANCE_AT,
@@ -49,56 +47,44 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
-    ALL,
     BLOCK,
     CAST_SPELL,
-    CLEAR,
     COLS,
     CONNECTED,
-    DRAW,
     ENDED,
     EXTRA_TURN,
-    FACE_SIZE,
-    FACES_AT,
     FAMILIES,
     FAMILY,
     FIELDS,
-    FROM_DRAWN,
     LAID,
     MISSES,
     MOVE_CARD,
     NAME_PLAYER,
-    NODE_LYING,
-    NODE_UNDER,
     NONE,
     OP,
-    ORDER,
     PC,
     PLACE_CARD,
-    PLAY,
     PLAY_VINE,
     PLAYER,
     PLAYERS,
-    PROTECT,
-    REDRAW,
-    REMOVE,
-    SEALED,
     SPELL,
     SPELL_SIZE,
     SPELLS_AT,
     SWAP_STACKS,
     TAKE_OPTION,
     TARGET,
-    TOP,
     UNSEEN_CARDS,
-    WITHOUT,
     WORTH,
     A,
     B,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
-from cloudy_pnp.games.cloudy_kingdom.sim.position import copy, field_at, lower_lying, node_at, ways_with
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
+from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
+from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
+from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_lifted, sight_with, top_of
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, sight_affected, unseen_in
 
 # --- the value of a board ----------------------------------------------------------------------------------
 
@@ -128,9 +114,9 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool) -> int:
     players, total = t[PLAYERS], 0
     for seat in range(players):
         if seat != p[PLAYER]:
-            there = nearer(g, most, p[seat_at(seat) + FAMILY])
-            total += there * (FIELD // (players - 1))
-            if there == 0:
+            distance = nearer(g, most, p[seat_at(seat) + FAMILY])
+            total += distance * (FIELD // (players - 1))
+            if distance == 0:
                 total -= THREAT
     near = nearer(g, most, own)
     both = min(most, g[DISTANCE_AT + 2 * own]) + min(most, g[DISTANCE_AT + 2 * own + 1])
@@ -155,44 +141,6 @@ def value_with(
 
 
 # --- what a move leads to ----------------------------------------------------------------------------------
-
-
-@jit
-def sight_with(t: Ints, lying: int, below_it: int) -> int:
-    """A field with a card on top of another."""
-    sealed = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + SEALED]
-    return ways_with(t, lying, below_it) & 63 | (0 if sealed else CHANGEABLE)
-
-
-@jit
-def top_of(t: Ints, p: Ints, field: int) -> int:
-    """The top card of a field as it lies, −1 for none."""
-    node = p[field_at(field) + TOP]
-    return NONE if node < 0 else p[node_at(t, node) + NODE_LYING]
-
-
-@jit
-def sight_lifted(t: Ints, p: Ints, field: int) -> int:
-    """A field without its top card."""
-    under = p[node_at(t, p[field_at(field) + TOP]) + NODE_UNDER]
-    if under < 0:
-        return CHANGEABLE
-    return sight_with(t, p[node_at(t, under) + NODE_LYING], lower_lying(t, p, under))
-
-
-@jit
-def sight_affected(t: Ints, p: Ints, op: int, how: int, field: int) -> int:
-    """A field after a step that affects it."""
-    if op == REMOVE:
-        return sight_lifted(t, p, field)
-    node = p[field_at(field) + TOP]
-    if op == PROTECT:
-        return 0 if node < 0 else ways_with(t, top_of(t, p, field), lower_lying(t, p, node)) & 63
-    top, under = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)
-    if op == CLEAR:
-        return sight_with(t, 4 * t[t[FACES_AT] + FACE_SIZE * (top >> 2) + WITHOUT + how] + (top & 3), under)
-    turned = top & ~3 | top + how & 3
-    return sight_with(t, turned, NONE if under < 0 else under & ~3 | under + how & 3)
 
 
 @jit
@@ -246,19 +194,6 @@ def tempo(t: Ints, p: Ints) -> int:
 
 
 @jit
-def unseen_in(t: Ints, start: int, end: int) -> int:
-    """As `code.unseen`, for the plain steps of an option."""
-    drawn = cards = 0
-    for pc in range(start, end):
-        row = code_at(t, pc)
-        if t[row + OP] == DRAW:
-            drawn += t[row + A]
-        elif t[row + OP] == PLAY and t[row + A] == FROM_DRAWN:
-            cards += drawn if t[row + B] == ALL else t[row + B]
-    return max(cards, 1) if drawn else 0
-
-
-@jit
 def consider(g: Ints, moves: Ints, frame: int, value: int, chance: Words) -> None:
     """Note what the move that is looked at is worth; the best so far is kept, of equal ones one by lot."""
     number = g[frame + NUMBER]
@@ -309,7 +244,7 @@ def pick_greedy(t: Ints, ps: Ints, ms: Ints, first: int, w: Ints, g: Ints, words
             look(t, p, g, words)
             g[frame + BASE] = value_seen(t, p, g, words, False)
             begun = True
-            if moves[0, 0] == REDRAW or moves[0, 0] == ORDER:
+            if about_unseen_cards(moves[0, 0]):
                 g[frame + NUMBER] = g[frame + COUNT]
         number = g[frame + NUMBER]
         if number < g[frame + COUNT]:

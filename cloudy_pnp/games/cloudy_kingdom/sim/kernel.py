@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, entry, jit, sources
 from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, MCTS
@@ -31,7 +32,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WINNERS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves, seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
+from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
@@ -66,7 +68,7 @@ def keep(t: Ints, p: Ints, counts: Ints, result: Ints) -> None:
 
 
 def _play_games() -> Callable[..., Any]:
-    stamp = sources()
+    stamp = sources(" ".join(OPCODES))
 
     def play_games(
         t: Ints,

@@ -1,4 +1,4 @@
-"""Where everything stands in the two arrays of whole numbers that the compiled functions work on.
+"""Where everything is in the two arrays of whole numbers that the compiled functions work on.
 
 `t` holds what is the same in all games of a simulator: rules, faces, castles, the steps of the spells. `p` is one
 position, so that a copy of a position is a copy of one array. Both have a head of fixed places, named here; in `t`
@@ -39,7 +39,7 @@ HELD = 3  # spells of a player (TURN-1)
     PLAYOUTS_AT,  # by seat
     VARIED,  # whether the counts are varied around those of the data
     ORDERS_AT,  # for 2, 3 and 4 cards: the orders of `peek`
-    NODES,  # where the cards on the board stand in p
+    NODES,  # where the cards on the board are in p
     PILE,  # … the draw pile
     DISCARD,  # … the discard pile
     DRAWN_AT,  # … the cards that a spell has drawn
@@ -67,32 +67,10 @@ SPELL_SIZE = 2
 
 # --- the steps of spells -----------------------------------------------------------------------------------
 
-# a row of CODE: the step, four numbers that depend on it, the cards that are still drawn from here to the end of the
-# spell, those that the rest of this block draws, and where the block ends
+# a row of CODE: the step (`bytecode`), four numbers that depend on it, the cards that are still drawn from here to the
+# end of the spell, those that the rest of this block draws, and where the block ends
 OP, A, B, C, D, STILL, OWN, BLOCK = range(8)
 CODE_SIZE = 8
-
-(
-    END,
-    DRAW,  # A: how many
-    PLAY,  # A: source, B: count or ALL, C: where, D: optional
-    DISCARD_CARDS,  # A: source
-    TAKE,
-    OFFER_REDRAW,
-    REMOVE,  # A: whether a vine card goes to the discard pile
-    TURN,  # A: quarters
-    PLACE_SELF,  # A: face, C: where
-    MOVE_TOP,  # C: where
-    SWAP,
-    CLEAR,  # A: 0 blocks, 1 holes, 2 breaks
-    PEEK,  # A: how many
-    MISS,  # A: whether the player is chosen
-    EXTRA,
-    PROTECT,
-    CHOOSE,  # A: how many options; B, C, D: where each begins
-    JUMP,  # A: where to
-    ONLY_IF,  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
-) = range(19)
 
 FROM_DRAWN, FROM_HAND, FROM_TAKEN = range(3)
 BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD = range(4)

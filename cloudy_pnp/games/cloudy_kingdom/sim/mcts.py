@@ -20,19 +20,18 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ENDED,
     FAMILY,
     HAND,
-    ORDER,
     PILE,
     PILE_END,
     PILE_NEXT,
     PLAYER,
     PLAYERS,
-    REDRAW,
     SPELL,
     TURNS,
     WINNERS,
     WORTH,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
+from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 
@@ -109,7 +108,7 @@ def pick_mcts(t: Ints, ps: Ints, ms: Ints, playouts: int, w: Ints, g: Ints, word
     """The Monte Carlo player's move; which of the moves of level 0 it is."""
     best = pick_greedy(t, ps, ms, 0, w, g, words, chance)
     moves, rows = ms[0], ms[1]
-    if moves[0, 0] == REDRAW or moves[0, 0] == ORDER or moves[best, WORTH] >= WIN:
+    if about_unseen_cards(moves[0, 0]) or moves[best, WORTH] >= WIN:
         return best
     count = list_candidates(moves, g[FRAMES_AT + COUNT], best, rows)
     p, player = ps[PLAYOUT], ps[0, PLAYER]

@@ -18,7 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, lightly_optimised
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, Wish, plan_of
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
@@ -39,15 +39,15 @@ _SOON = 0.8  # seconds after which a compilation is worth a word
 
 
 class Simulator:
-    """Games of one wish. Game number k depends on the wish and on k alone, not on what is played before it."""
+    """Games of one config. Game number k depends on the config and on k alone, not on what is played before it."""
 
-    def __init__(self, kingdom: Kingdom, wish: Wish) -> None:
-        self.plan = plan_of(kingdom, wish)
+    def __init__(self, kingdom: Kingdom, config: SimulationConfig) -> None:
+        self.plan = plan_of(kingdom, config)
         self.names: Names = self.plan.names
         self._tables: tuple[Ints, Sizes] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Simulator, (self.plan.kingdom, self.plan.wish)  # tables are made anew where they are needed
+        return Simulator, (self.plan.kingdom, self.plan.config)  # tables are made anew where they are needed
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Games number `first` to `first + count − 1`: one array a question, one row a game.
@@ -99,7 +99,7 @@ class Simulator:
         if self._tables is None:
             self._tables = tables_of(self.plan)
         t, sizes = self._tables
-        return _run(t, sizes, keys(self.plan.wish.seed, first, count), log)
+        return _run(t, sizes, keys(self.plan.config.seed, first, count), log)
 
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:

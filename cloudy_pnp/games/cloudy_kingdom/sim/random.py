@@ -1,16 +1,16 @@
-"""Chance: one small generator (splitmix64) in plain integer arithmetic, twice: for Python and for compiled code.
+"""Chance: one small generator (`core.splitmix`), for Python and for compiled code.
 
 The numbers of a game depend on the seed and on the number of the game, on nothing else.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from cloudy_pnp.core.splitmix import FIRST, MASK, SECOND, STEP, mixed, stepped
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Words, jit
-
-MASK = (1 << 64) - 1
-STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 _STEP, _FIRST, _SECOND = np.uint64(STEP), np.uint64(FIRST), np.uint64(SECOND)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
@@ -29,7 +29,7 @@ class Chance:
 
     def below(self, count: int) -> int:
         """A number from 0 to count − 1."""
-        self.state = (self.state + STEP) & MASK
+        self.state = stepped(self.state)
         return (mixed(self.state) >> 32) * count >> 32
 
 
@@ -40,25 +40,23 @@ def key(seed: int, number: int) -> int:
 
 def keys(seed: int, first: int, count: int) -> Words:
     """The keys of many games at once."""
-    bits = np.uint64(mixed(seed & MASK)) + np.arange(first, first + count, dtype=np.uint64) * _STEP
+    numbers = np.arange(first, first + count, dtype=np.uint64)
+    words: Words = _mixed_words(np.uint64(mixed(seed & MASK)) + numbers * _STEP)
+    return words
+
+
+def _mixed_words(bits: Any) -> Any:
+    """As `mixed`, for one word of 64 bits or for an array of them."""
     bits = (bits ^ bits >> _30) * _FIRST
     bits = (bits ^ bits >> _27) * _SECOND
     return bits ^ bits >> _31
 
 
-def mixed(bits: int) -> int:
-    """64 bits, each of which depends on all of `bits`."""
-    bits = (bits ^ bits >> 30) * FIRST & MASK
-    bits = (bits ^ bits >> 27) * SECOND & MASK
-    return bits ^ bits >> 31
+_mixed_word = jit(_mixed_words)
 
 
 @jit
 def below(chance: Words, count: int) -> int:
     """As `Chance.below`; the state is `chance[0]`."""
     chance[0] += _STEP
-    bits = chance[0]
-    bits = (bits ^ (bits >> _30)) * _FIRST
-    bits = (bits ^ (bits >> _27)) * _SECOND
-    bits ^= bits >> _31
-    return np.int64(((bits >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]
+    return np.int64(((_mixed_word(chance[0]) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
-from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, SPREAD, Plan
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, SPREAD, GamePlan
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
@@ -24,9 +24,9 @@ class Dealt:
     chance: Chance
 
 
-def dealt(plan: Plan, number: int) -> Dealt:
+def dealt(plan: GamePlan, number: int) -> Dealt:
     """As the compiled `deal`: families, counts, spells, deck, in this order."""
-    chance = Chance(plan.wish.seed, number)
+    chance = Chance(plan.config.seed, number)
     players = _families(plan, chance)
     counts = _counts(plan, chance)
     spells = _spells(plan, chance)
@@ -37,7 +37,7 @@ def dealt(plan: Plan, number: int) -> Dealt:
     return Dealt(players, tuple(deck), spells, chance)
 
 
-def begin_of(plan: Plan, game: Dealt) -> GameState:
+def begin_of(plan: GamePlan, game: Dealt) -> GameState:
     """A dealt game as the readable engine has it."""
     return start(
         plan.kingdom,
@@ -46,11 +46,11 @@ def begin_of(plan: Plan, game: Dealt) -> GameState:
         deck=game.deck,
         spells=[game.spells] * len(game.players),
         edition=plan.edition.id,
-        options=Options(growth="vines" if plan.wish.growth == "vines" else "edges"),
+        options=Options(growth="vines" if plan.config.growth == "vines" else "edges"),
     )
 
 
-def played(plan: Plan, number: int) -> Iterator[tuple[GameState, int]]:
+def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
     """A game by the readable players: after each move the state, and which of the legal moves it was."""
     game = dealt(plan, number)
     state = begin_of(plan, game)
@@ -62,7 +62,7 @@ def played(plan: Plan, number: int) -> Iterator[tuple[GameState, int]]:
         yield state, index
 
 
-def _families(plan: Plan, chance: Chance) -> tuple[str, ...]:
+def _families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
     """LAY-6: two players are neighbours in the cycle of the layout, in any order; more are any, in any order."""
     if plan.families is not None:
         return tuple(plan.names.families[number] for number in plan.families)
@@ -79,10 +79,10 @@ def _families(plan: Plan, chance: Chance) -> tuple[str, ...]:
     return tuple(cycle[:players])
 
 
-def _counts(plan: Plan, chance: Chance) -> list[int]:
+def _counts(plan: GamePlan, chance: Chance) -> list[int]:
     """The deck of the data; or each count up to half of it (at least 1) more or less, the whole nearly the same."""
     counts = list(plan.counts)
-    if not plan.wish.vary:
+    if not plan.config.vary:
         return counts
     for vine, count in enumerate(plan.counts):
         reach = max(1, count // 2)
@@ -96,7 +96,7 @@ def _counts(plan: Plan, chance: Chance) -> list[int]:
     return counts
 
 
-def _spells(plan: Plan, chance: Chance) -> tuple[str, ...]:
+def _spells(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
     """TURN-1: the same three for everybody; SPL-12: never both sides of one card, while there are others."""
     names = plan.names.spells
     if plan.spells is not None:

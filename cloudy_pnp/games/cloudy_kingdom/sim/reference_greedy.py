@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
 from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Placed, castles_of, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
@@ -17,13 +17,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     GameState,
     Move,
     NamePlayer,
-    Order,
     PlayVine,
-    Redraw,
     Skip,
     TakeOption,
+    UnseenCards,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import unseen, written_out
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import unseen
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance
 
@@ -72,18 +71,18 @@ def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
 def _tried(state: GameState, chance: Chance) -> int:
     """What a spell is worth whose choices are made one by one."""
     while state.casting is not None and state.ending is None:
-        found = choices(state)
-        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+        options = choices(state)
+        state = choose(state, _as_choice(options[_pick_choice(state, options, chance)]))
     return _value_now(state)
 
 
-def _pick_choice(state: GameState, found: Sequence[Move], chance: Chance) -> int:
-    match found[0]:
-        case Redraw() | Order():
+def _pick_choice(state: GameState, options: Sequence[Move], chance: Chance) -> int:
+    match options[0]:
+        case choice if isinstance(choice, UnseenCards):
             return 0
         case TakeOption():
-            return _best(found, lambda option: _value_of_option(state, option, chance), chance)
-    return _best(found, lambda choice: _value_of_choice(state, choice), chance)
+            return _best(options, lambda option: _value_of_option(state, option, chance), chance)
+    return _best(options, lambda choice: _value_of_choice(state, choice), chance)
 
 
 def _value_of_choice(state: GameState, choice: Move) -> int:
@@ -100,21 +99,21 @@ def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
     """Only the option's own steps are carried out, which take the place of the block."""
     step, casting = step_to_choose(state), state.casting
     if not isinstance(option, TakeOption) or not isinstance(step, ChooseOne) or casting is None:
-        raise TypeError(f"{option} is no option of {step}")
+        raise TypeError(f"{option} is not an option of {step}")
     steps = step.options[option.number - 1]
     if cards := unseen(steps):
         return _value_now(state) + SCALE * UNSEEN * cards
     end = casting.index + len(steps)
     state = choose(state, option)
     while state.ending is None and state.casting is not None and state.casting.index < end:
-        found = choices(state)
-        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+        options = choices(state)
+        state = choose(state, _as_choice(options[_pick_choice(state, options, chance)]))
     return _value_now(state)
 
 
 def _as_choice(move: Move) -> Choice:
     if isinstance(move, PlayVine | CastSpell):
-        raise TypeError(f"{move} is no choice of a spell")
+        raise TypeError(f"{move} is not a choice of a spell")
     return move  # type: ignore[return-value]
 
 
@@ -132,7 +131,7 @@ def _tempo(state: GameState) -> int:
 def _value(state: GameState, board: Board) -> int:
     """What a board is worth for the player whose turn it is."""
     others = [_distance(board, state.setting.players[player]) for player in state.others()]
-    total = sum(there * (FIELD // len(others)) - (THREAT if there == 0 else 0) for there in others)
+    total = sum(distance * (FIELD // len(others)) - (THREAT if distance == 0 else 0) for distance in others)
     own = _axes(board, state.family)
     return SCALE * (total - FIELD * min(own)) - (SCALE - 1) * min(own) - sum(own)
 

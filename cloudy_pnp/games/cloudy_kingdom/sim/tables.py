@@ -9,7 +9,7 @@ from itertools import permutations
 
 import numpy as np
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, Direction, Face, Kind, turned
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Break, BreakKind, Direction, Face, turned
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     Board,
     Placed,
@@ -22,11 +22,16 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
-from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, Plan
-from cloudy_pnp.games.cloudy_kingdom.sim.face_tables import EXITS, JOINED, ways_of
+from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, GamePlan
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import most_choices
+from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
 
 N, E, S, W = DIRECTIONS
-KINDS: tuple[tuple[Kind, ...], ...] = (("block",), ("hole",), ("block", "hole"))  # of the step `clear`, in this order
+KINDS: tuple[tuple[BreakKind, ...], ...] = (
+    ("block",),
+    ("hole",),
+    ("block", "hole"),
+)  # of the step `clear`, in this order
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,13 @@ class Sizes:
     log: int
 
 
-def tables_of(plan: Plan) -> tuple[Ints, Sizes]:
+def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
     """The array `t` for a plan, with the sizes that go with it."""
     faces = _Faces(plan)
     code = Code(plan, faces.number_of_spell)
     board = Board.empty(plan.layout.rows, plan.layout.cols, plan.layout.castles)
     fields, players = board.rows * board.cols, len(plan.policies)
-    deck = sum(plan.counts) + (SPREAD if plan.wish.vary else 0)
+    deck = sum(plan.counts) + (SPREAD if plan.config.vary else 0)
     parts = {
         m.LYING_AT: [number for row in faces.lying() for number in row],
         m.FACES_AT: [number for row in faces.rows() for number in row],
@@ -69,13 +74,13 @@ def tables_of(plan: Plan) -> tuple[Ints, Sizes]:
         m.COLS: board.cols,
         m.PLAYERS: players,
         m.FAMILIES: len(plan.names.families),
-        m.GROWTH_VINES: int(plan.wish.growth == "vines"),
+        m.GROWTH_VINES: int(plan.config.growth == "vines"),
         m.MAY_PASS: int(plan.edition.last_card == "may"),
         m.LAYS_ALL: int(plan.edition.castles == "all"),
         m.SMALL: int((board.rows + 1) * (board.cols + 1) <= 64),
         m.VINES: len(plan.names.vines),
         m.SPELLS: len(plan.names.spells),
-        m.VARIED: int(plan.wish.vary),
+        m.VARIED: int(plan.config.vary),
         m.NODES: nodes,
         m.PILE: pile,
         m.DISCARD: pile + deck,
@@ -103,13 +108,8 @@ def _table(head: dict[int, int], parts: dict[int, list[int]]) -> Ints:
 
 
 def _most_moves(code: Code, fields: int, players: int) -> int:
-    ops = {row[m.OP] for row in code.rows}
-    most = max(fields * 4 * max(1, code.most_drawn, code.most_taken) + m.HELD + 2, 2**players, 24)
-    if m.SWAP in ops:
-        most = max(most, fields * (fields - 1) // 2 + 1)
-    if m.MOVE_TOP in ops:
-        most = max(most, fields * (fields - 1) * 4 + 1)
-    return most
+    placements = fields * 4 * max(1, code.most_drawn, code.most_taken) + m.HELD + 2
+    return max(placements, 2**players, *(most_choices(row[m.OP], fields) for row in code.rows))
 
 
 # --- faces -------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _most_moves(code: Code, fields: int, players: int) -> int:
 class _Faces:
     """Every face that can lie on the board, numbered: vines first, then spells, sealed and cleared ones."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: GamePlan) -> None:
         kingdom = plan.kingdom
         self.numbers: dict[tuple[int, Face, bool], int] = {}
         self.number_of_spell: dict[tuple[str, bool], int] = {}
@@ -207,7 +207,7 @@ def _gates(board: Board, families: Sequence[str]) -> Iterator[int]:
             yield here[0] if here else m.NONE
 
 
-def _rivals(plan: Plan) -> Iterator[int]:
+def _rivals(plan: GamePlan) -> Iterator[int]:
     """SPL-12: the two sides of a card cannot both be used."""
     other = {first: second for pair in plan.edition.pairs for first, second in (pair, pair[::-1])}
     for spell in plan.names.spells:
@@ -215,7 +215,7 @@ def _rivals(plan: Plan) -> Iterator[int]:
         yield plan.names.spells.index(rival) if rival in plan.names.spells else m.NONE
 
 
-def _cycle(plan: Plan) -> list[int]:
+def _cycle(plan: GamePlan) -> list[int]:
     """LAY-6: the layout's cycle of families, as they lie in the north."""
     families = plan.names.families
     north = [family for family in plan.layout.castles["north"] if family is not None]

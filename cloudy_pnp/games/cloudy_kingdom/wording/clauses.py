@@ -1,6 +1,6 @@
 """The vocabulary of a spell's text before any language says it: what a clause can mean, and what a sentence holds.
 
-`wording_plan` makes sentences of a spell's steps; the languages choose the words.
+`plan` makes sentences of a spell's steps; the languages choose the words.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import Measure
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 
 DASH = "\u00a0–"  # between the options of a choice; no line begins with it
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
-Spot: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]
+PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]
 # How a sentence goes on from the one before: nothing to say, "then", or "in any case" after a condition.
 Link: TypeAlias = Literal["", "then", "anyway"]
 
@@ -49,13 +49,13 @@ class TakeTop:
 @dataclass(frozen=True, slots=True)
 class PlayCards:
     cards: Cards
-    spot: Spot
+    spot: PlayedWhere
     may: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayHand:
-    spot: Spot
+    spot: PlayedWhere
     may: bool
 
 
@@ -80,86 +80,13 @@ class PutAwayUnplayed:
 
 
 @dataclass(frozen=True, slots=True)
-class OthersRedraw:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveTop:
-    to_discard: bool  # on top of the discard pile, not out of the game
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStack:
-    quarters: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceThis:
-    on_card: bool
-    sealed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MoveUncovered:
-    where: Literal["growth", "empty", "on-card"]
-
-
-@dataclass(frozen=True, slots=True)
-class SwapTwoStacks:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class ClearBreaks:
-    kind: Literal["blocks", "holes", "breaks"]
-
-
-@dataclass(frozen=True, slots=True)
-class PeekAtPile:
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class NeighbourMisses:
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenMisses:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class TurnAgain:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class ProtectField:
-    pass
-
-
+# A step whose words depend on nothing else is a clause by itself.
 Clause: TypeAlias = (
-    DrawCards
-    | TakeTop
-    | PlayCards
-    | PlayHand
-    | DiscardHand
-    | PutAway
-    | PutAwayUnplayed
-    | OthersRedraw
-    | RemoveTop
-    | TurnStack
-    | PlaceThis
-    | MoveUncovered
-    | SwapTwoStacks
-    | ClearBreaks
-    | PeekAtPile
-    | NeighbourMisses
-    | ChosenMisses
-    | TurnAgain
-    | ProtectField
+    DrawCards | TakeTop | PlayCards | PlayHand | DiscardHand | PutAway | PutAwayUnplayed | NeighbourMisses | SingleStep
 )
 
 
@@ -174,7 +101,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceBlock:
     """One of several lists of things to do; an empty list is to do nothing."""
 
     options: tuple[tuple[Sentence, ...], ...]
@@ -182,7 +109,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RepeatBlock:
     """The same things several times."""
 
     times: int
@@ -191,15 +118,15 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ConditionBlock:
     """Things to do only when a count is high, or low, enough."""
 
-    what: Measure
+    what: Counted
     at_least: bool
     number: int
     body: tuple[Sentence, ...]
     link: Link = ""
 
 
-Block: TypeAlias = Choice | Again | Condition
+Block: TypeAlias = ChoiceBlock | RepeatBlock | ConditionBlock
 Saying: TypeAlias = Sentence | Block

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    Clear,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
-    ChosenMisses,
+    ChoiceBlock,
     Clause,
-    ClearBreaks,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
-    MoveUncovered,
     NeighbourMisses,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
+    PlayedWhere,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 _NUMBERS = ("", "eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
@@ -70,12 +72,12 @@ def _plain(said: Sentence, *, in_block: bool = False) -> str:
 def _block(block: Block, link: str) -> str:
     """A block is one sentence, so that its full stop shows where it ends; after the colon it begins anew."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             said = f"{DASH} oder ".join(_body(option) or "tu nichts" for option in options)
             return f"Wähle{link} eins: {_capital(said)}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"Mache{link} {_times(times)} Folgendes: {_capital(_body(body))}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"Nur wenn {_condition(block)}: {_capital(_body(body))}"
 
 
@@ -85,7 +87,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     """A clause with its verb at the end, which agrees with the number."""
     number = condition.number
     none, one = number == 0 and not condition.at_least, number == 1
@@ -137,43 +139,43 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             return f"wirf {which} ab" if cards.origin == "drawn" else f"lege {which} auf den Abwurfstapel zurück"
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
-        case OthersRedraw():
+        case OfferRedraw():
             redraw = "ihre Rankenkarte abwerfen und dafür eine neue ziehen"
             return f"reihum im Uhrzeigersinn dürfen die anderen{dann} {redraw}"
-        case RemoveTop(to_discard):
-            put, away = ("lege", "auf den Abwurfstapel") if to_discard else ("entferne", "aus dem Spiel")
+        case Remove(to=to):
+            put, away = ("lege", "auf den Abwurfstapel") if to == "discard" else ("entferne", "aus dem Spiel")
             if in_block:
                 return f"{put}{dann} eine unbedeckte Rankenkarte {away}"
             return f"wähle{dann} eine Rankenkarte, auf der keine andere Karte liegt, und {put} sie {away}"
-        case TurnStack(quarters):
+        case Turn(quarters=quarters):
             stack = "einen ganzen Stapel (oder eine einzeln liegende Karte)"
             turn = f"drehe{dann} {stack} um {_ROTATION[quarters]} im Uhrzeigersinn"
             return f"{turn}, {_IGNORING}" if in_block else f"{turn}. Die Wachstumsregeln gelten dabei nicht"
-        case PlaceThis(on_card, sealed):
+        case PlaceSelf(where, sealed):
             place = f"lege{dann} diese Karte quer auf eine Rankenkarte"
-            if not on_card:
+            if where != "on-card":
                 place = f"spiele{dann} diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte"
             seal = "von nun an darf nichts mehr auf diese Karte gelegt werden, und kein Zauber wirkt auf sie"
             return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. {_capital(seal)}"
-        case MoveUncovered(where):
+        case MoveTop(where=where):
             return f"versetze{dann} eine unbedeckte Rankenkarte {_MOVE[where]}"
-        case SwapTwoStacks():
+        case Swap():
             stacks = "zwei ganze Stapel (oder einzeln liegende Karten)"
             return f"vertausche{dann} {stacks}, ohne sie zu drehen und {_IGNORING}"
-        case ClearBreaks(kind):
+        case Clear(kind):
             on_a_card = f"lege{dann} einen Marker auf eine unbedeckte Rankenkarte"
             return f"{on_a_card}, damit ihre {_BREAKS[kind]} nicht mehr zählen"
-        case PeekAtPile(count):
+        case Peek(count):
             top = f"die {'beiden' if count == 2 else _number(count)} obersten Karten des Zugstapels"
             return f"sieh dir{dann} {top} an und lege sie in beliebiger Reihenfolge wieder obenauf"
         case NeighbourMisses(turns):
             missed = "einen Zug" if turns == 1 else f"{_number(turns)} Züge"
             return f"die Person links von dir setzt{dann} {missed} aus"
-        case ChosenMisses():
+        case MissTurn():
             return f"wähle{dann} eine andere Person, die einen Zug aussetzt"
-        case TurnAgain():
+        case ExtraTurn():
             return f"nach diesem Zug hast du{dann} noch einen Zug, zu dessen Beginn du nicht gewinnen kannst"
-        case ProtectField():
+        case Protect():
             protect = f"schütze{dann} ein Feld bis zum Beginn deines nächsten Zuges"
             so = "nichts darf dorthin gelegt werden, und kein Zauber wirkt darauf"
             return f"{protect} ({so})" if in_block else f"{protect}: {_capital(so)}"
@@ -184,7 +186,7 @@ def _draw(clause: DrawCards) -> str:
     return number if clause.short else f"{number} Rankenkarte{'' if clause.count == 1 else 'n'}"
 
 
-def _play(which: str, spot: Spot, many: bool, may: bool, dann: str, tail: str = "") -> str:
+def _play(which: str, spot: PlayedWhere, many: bool, may: bool, dann: str, tail: str = "") -> str:
     """Imperative, or „du darfst“ with the verb at the end; a clause after a comma stays behind the verb."""
     place, after = _place(spot, many)
     verb, infinitive = ("spiele", "spielen") if spot == "growth" else ("lege", "legen")
@@ -204,7 +206,7 @@ def _play_and_put_away(play: PlayCards, rest: PutAway, link: str) -> str:
     return f"{begin} {place}{after}{';' if after else ','} {away}"
 
 
-def _place(spot: Spot, many: bool) -> tuple[str, str]:
+def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
     match spot:
         case "growth":
             return "nach den Wachstumsregeln", ""

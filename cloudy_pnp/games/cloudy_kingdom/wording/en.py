@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    Clear,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
-    ChosenMisses,
+    ChoiceBlock,
     Clause,
-    ClearBreaks,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
-    MoveUncovered,
     NeighbourMisses,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
+    PlayedWhere,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -67,11 +69,11 @@ def _plain(said: Sentence, *, in_block: bool = False) -> str:
 def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             return f"choose one: {f'{DASH} or '.join(_body(option) or 'do nothing' for option in options)}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"do this {_times(times)}: {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"only if {_condition(block)}: {_body(body)}"
 
 
@@ -81,7 +83,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     number = condition.number
     limit = f"at {'least' if condition.at_least else 'most'} {_number(number)}"
     none = number == 0 and not condition.at_least
@@ -129,36 +131,36 @@ def _clause(clause: Clause, in_block: bool) -> str:
             back = f"put {rest} back on" if said != "anew" else f"return {rest} to"  # not "played back on"
             away = f"discard {rest}" if origin == "drawn" else f"{back} the discard pile"
             return f"if you do not, {away}" if said == "it" else away
-        case OthersRedraw():
+        case OfferRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"
-        case RemoveTop(to_discard):
-            put, away = ("put", "on the discard pile") if to_discard else ("remove", "from the game")
+        case Remove(to=to):
+            put, away = ("put", "on the discard pile") if to == "discard" else ("remove", "from the game")
             if in_block:
                 return f"{put} an uncovered vine card {away}"
             return f"choose a vine card that no other card covers and {put} it {away}"
-        case TurnStack(quarters):
+        case Turn(quarters=quarters):
             turn = f"turn a whole stack (or a card lying on its own) {_ROTATION[quarters]} clockwise"
             return f"{turn}, ignoring the growth rules" if in_block else f"{turn}. The growth rules do not apply here"
-        case PlaceThis(on_card, sealed):
+        case PlaceSelf(where, sealed):
             place = "place this card crosswise on a vine card"
-            place = place if on_card else "play this card by the growth rules, as if it were a vine card"
+            place = place if where == "on-card" else "play this card by the growth rules, as if it were a vine card"
             seal = "from then on nothing may be placed on this card, and no spell affects it"
             return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. F{seal[1:]}"
-        case MoveUncovered(where):
+        case MoveTop(where=where):
             return f"move an uncovered vine card {_MOVE[where]}"
-        case SwapTwoStacks():
+        case Swap():
             return "swap two whole stacks (or single cards) without turning them, ignoring the growth rules"
-        case ClearBreaks(kind):
+        case Clear(kind):
             return f"put a token on an uncovered vine card, so that its {_BREAKS[kind]} no longer count"
-        case PeekAtPile(count):
+        case Peek(count):
             return f"look at the top {_number(count)} cards of the draw pile and put them back on top in any order"
         case NeighbourMisses(turns):
             return f"the player on your left misses {'a turn' if turns == 1 else f'{_number(turns)} turns'}"
-        case ChosenMisses():
+        case MissTurn():
             return "choose another player, who misses a turn"
-        case TurnAgain():
+        case ExtraTurn():
             return "take another turn after this one (you cannot win at its start)"
-        case ProtectField():
+        case Protect():
             protect = "protect a field until the start of your next turn"
             so = "nothing may be placed there, and no spell affects it"
             return f"{protect} ({so})" if in_block else f"{protect}: {so}"
@@ -173,11 +175,11 @@ def _draw(clause: DrawCards) -> str:
     return "draw a vine card" if one else f"draw {_number(clause.count)} vine cards"
 
 
-def _verb(spot: Spot) -> str:
+def _verb(spot: PlayedWhere) -> str:
     return "play" if spot in ("growth", "empty") else "place"
 
 
-def _place(spot: Spot, many: bool) -> str:
+def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
             return "by the growth rules"

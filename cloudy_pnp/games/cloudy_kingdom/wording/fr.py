@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    Clear,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
-    ChosenMisses,
+    ChoiceBlock,
     Clause,
-    ClearBreaks,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
-    MoveUncovered,
     NeighbourMisses,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
+    PlayedWhere,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 _NUMBERS = ("", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf")
@@ -51,7 +53,7 @@ def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
     anyway = said.link == "anyway"
     if isinstance(said, Sentence):
-        text = _plain(said, in_block=anyway and isinstance(said.first, OthersRedraw))  # not two phrases with « dans »
+        text = _plain(said, in_block=anyway and isinstance(said.first, OfferRedraw))  # not two phrases with « dans »
     else:
         text = _block(said)
     if anyway:
@@ -74,13 +76,13 @@ def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     then = block.link == "then"
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             begin = "ensuite, au choix" if then else "au choix"
             said = f"{DASH} ou bien ".join(_body(option) or "ne faites rien" for option in options)
             return f"{begin}{_COLON} {said}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"faites{' ensuite' if then else ''} {_number(times)} fois ceci{_COLON} {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"seulement si {_condition(block)}{_COLON} {_body(body)}"
 
 
@@ -90,7 +92,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     number = condition.number
     none, one = number == 0 and not condition.at_least, number <= 1
     limit = "au moins" if condition.at_least else "au plus"
@@ -134,44 +136,44 @@ def _clause(clause: Clause, then: bool, in_block: bool) -> str:
             return _put_away(cards)
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
-        case OthersRedraw():
+        case OfferRedraw():
             redraw = "défausser sa carte Route pour en piocher une nouvelle"
             if in_block:
                 return f"chacun des autres joueurs peut, dans le sens horaire, {redraw}"
             return f"dans le sens horaire, chacun des autres joueurs peut {redraw}"
-        case RemoveTop(to_discard):
-            put, away = ("posez", "sur la défausse") if to_discard else ("retirez", "de la partie")
+        case Remove(to=to):
+            put, away = ("posez", "sur la défausse") if to == "discard" else ("retirez", "de la partie")
             if in_block:
                 return f"{put}{ensuite} {away} une carte Route non recouverte"
             return f"choisissez{ensuite} une carte Route que rien ne recouvre et {put}-la {away}"
-        case TurnStack(quarters):
+        case Turn(quarters=quarters):
             stack = "une pile entière (ou une carte isolée)"
             turn = f"faites{ensuite} pivoter {stack} {_ROTATION[quarters]} dans le sens horaire"
             return f"{turn}, {_IGNORING}" if in_block else f"{turn}. Les règles de pousse ne s’appliquent pas ici"
-        case PlaceThis(on_card, sealed):
+        case PlaceSelf(where, sealed):
             place = f"posez{ensuite} cette carte en travers sur une carte Route"
-            if not on_card:
+            if where != "on-card":
                 place = f"posez{ensuite} cette carte selon les règles de pousse, comme une carte Route"
             seal = "ès lors, plus rien ne peut être posé sur cette carte et aucun sort ne l’affecte"
             return place if not sealed else f"{place}{_SEMICOLON} d{seal}" if in_block else f"{place}. D{seal}"
-        case MoveUncovered(where):
+        case MoveTop(where=where):
             return f"déplacez{ensuite} une carte Route non recouverte {_MOVE[where]}"
-        case SwapTwoStacks():
+        case Swap():
             stacks = "deux piles entières (ou cartes isolées)"
             return f"échangez{ensuite} {stacks} sans les faire pivoter et {_IGNORING}"
-        case ClearBreaks(kind):
+        case Clear(kind):
             on_a_card = f"posez{ensuite} un jeton sur une carte Route non recouverte"
             return f"{on_a_card}, afin que ses {_BREAKS[kind]} ne comptent plus"
-        case PeekAtPile(count):
+        case Peek(count):
             top = f"les {_number(count)} cartes du dessus de la pioche"
             return f"regardez{ensuite} {top} et remettez-les dessus dans l’ordre de votre choix"
         case NeighbourMisses(turns):
             return f"le joueur à votre gauche passe {'un tour' if turns == 1 else f'{_number(turns)} tours'}"
-        case ChosenMisses():
+        case MissTurn():
             return f"choisissez{ensuite} un autre joueur, qui passe un tour"
-        case TurnAgain():
+        case ExtraTurn():
             return "après ce tour, jouez-en un autre, au début duquel vous ne pouvez pas gagner"
-        case ProtectField():
+        case Protect():
             protect = f"protégez{ensuite} un emplacement jusqu’au début de votre prochain tour"
             so = "rien ne peut y être posé et aucun sort ne l’affecte"
             return f"{protect} ({so})" if in_block else f"{protect}{_COLON} {so}"
@@ -186,7 +188,7 @@ def _draw(clause: DrawCards, ensuite: str) -> str:
     return f"piochez{ensuite} {number} {f'{other} ' if clause.more else ''}{cards}"
 
 
-def _place(spot: Spot, many: bool) -> str:
+def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
             return " selon les règles de pousse"

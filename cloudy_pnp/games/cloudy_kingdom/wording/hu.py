@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    Clear,
+    ExtraTurn,
+    MissTurn,
+    MoveTop,
+    OfferRedraw,
+    Peek,
+    PlaceSelf,
+    Protect,
+    Remove,
+    Swap,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     DASH,
-    Again,
     Block,
     Cards,
-    Choice,
-    ChosenMisses,
+    ChoiceBlock,
     Clause,
-    ClearBreaks,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
-    MoveUncovered,
     NeighbourMisses,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
+    PlayedWhere,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 _NUMBERS = ("", "egy", "két", "három", "négy", "öt", "hat", "hét", "nyolc", "kilenc")
@@ -75,12 +77,12 @@ def _linked(said: Saying, text: str) -> str:
 def _block(block: Block) -> str:
     """A block is one sentence, so that its full stop shows where it ends."""
     match block:
-        case Choice(options):
+        case ChoiceBlock(options):
             said = f"{DASH} vagy ".join(_body(option) or "ne tégy semmit" for option in options)
             return f"válassz egy lehetőséget: {said.replace(f'{DASH} vagy ha ', f'{DASH} vagy, ha ')}"
-        case Again(times, body):
+        case RepeatBlock(times, body):
             return f"csináld ezt {_times(times)}: {_body(body)}"
-        case Condition(body=body):
+        case ConditionBlock(body=body):
             return f"csak ha {_condition(block)}: {_body(body)}"
 
 
@@ -90,7 +92,7 @@ def _body(sentences: tuple[Sentence, ...]) -> str:
     )
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: ConditionBlock) -> str:
     """Nouns stay in the singular after a number."""
     number = condition.number
     none = number == 0 and not condition.at_least
@@ -135,44 +137,44 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return _put_away(cards)
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
-        case OthersRedraw():
+        case OfferRedraw():
             redraw = "eldobhatják az útvonalkártyájukat, és húzhatnak helyette egy újat"
             order = "sorban, az óramutató járása szerint"
             return f"a többiek {order} {redraw}" if in_block else f"a többiek – {order} – {redraw}"
-        case RemoveTop(to_discard):
+        case Remove(to=to):
             if in_block:
-                away = "tegyél a dobópaklira" if to_discard else "vegyél ki a játékból"
+                away = "tegyél a dobópaklira" if to == "discard" else "vegyél ki a játékból"
                 return f"{away} egy fedetlen útvonalkártyát"
-            away = "tedd a dobópaklira" if to_discard else "vedd ki a játékból"
+            away = "tedd a dobópaklira" if to == "discard" else "vedd ki a játékból"
             return f"válassz egy útvonalkártyát, amelyet nem takar másik kártya, és {away}"
-        case TurnStack(quarters):
+        case Turn(quarters=quarters):
             stack = "egy teljes kupacot (vagy egy magában fekvő kártyát)"
             turn = f"forgass el {stack} {_ROTATION[quarters]} az óramutató járása szerint"
             return f"{turn}, {_IGNORING}" if in_block else f"{turn}. A paszulyszabályok ilyenkor nem számítanak"
-        case PlaceThis(on_card, sealed):
+        case PlaceSelf(where, sealed):
             place = "tedd ezt a kártyát keresztben egy útvonalkártyára"
-            if not on_card:
+            if where != "on-card":
                 place = "tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna"
             seal = "rre a kártyára ettől kezdve semmi sem kerülhet, és egyetlen varázslat sem hat rá"
             return place if not sealed else f"{place}; e{seal}" if in_block else f"{place}. E{seal}"
-        case MoveUncovered(where):
+        case MoveTop(where=where):
             return f"helyezz át egy fedetlen útvonalkártyát {_MOVE[where]}"
-        case SwapTwoStacks():
+        case Swap():
             stacks = "két teljes kupac (vagy magában fekvő kártya)"
             return f"cseréld fel {stacks} helyét forgatás nélkül, {_IGNORING}"
-        case ClearBreaks(kind):
+        case Clear(kind):
             on_a_card = "tegyél egy jelzőt egy fedetlen útvonalkártyára"
             return f"{on_a_card}, hogy a {_BREAKS[kind]} többé ne számítsanak"
-        case PeekAtPile(count):
+        case Peek(count):
             top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
             return f"{top}, és tedd vissza őket a tetejére tetszőleges sorrendben"
         case NeighbourMisses(turns):
             return f"a tőled balra ülő játékos kimarad {_number(turns)} körből"
-        case ChosenMisses():
+        case MissTurn():
             return "válassz egy másik játékost, aki kimarad egy körből"
-        case TurnAgain():
+        case ExtraTurn():
             return "e kör után újra te jössz, de annak a körnek az elején nem nyerhetsz"
-        case ProtectField():
+        case Protect():
             protect = "védj meg egy mezőt a következő köröd kezdetéig"
             so = "semmi sem kerülhet rá, és egyetlen varázslat sem hat rá"
             return f"{protect} ({so})" if in_block else f"{protect}: {so}"
@@ -182,7 +184,7 @@ def _may(may: bool) -> str:
     return "ha szeretnéd, " if may else ""
 
 
-def _place(spot: Spot, many: bool) -> tuple[str, str]:
+def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
     """The verbal prefix, and where the card goes; a place takes the prefix's place."""
     match spot:
         case "growth":
@@ -192,7 +194,7 @@ def _place(spot: Spot, many: bool) -> tuple[str, str]:
     return "", f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
 
 
-def _play(cards: Cards, spot: Spot, may: bool) -> str:
+def _play(cards: Cards, spot: PlayedWhere, may: bool) -> str:
     le, place = _place(spot, cards.count != 1)
     which, definite = _up_to(cards) if may else _which(cards)
     verb = f"{'tedd' if definite else 'tegyél'}{le}"

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
     ChooseOne,
-    Clear,
     Discard,
     Draw,
     ExtraTurn,
@@ -22,50 +22,34 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     MoveTop,
     OfferRedraw,
     OnlyIf,
-    Peek,
     PlaceSelf,
     PlainStep,
     Play,
-    Protect,
-    Remove,
     Repeat,
     Step,
-    Swap,
     Take,
-    Turn,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     HIGHEST_WORD,
-    Again,
     Block,
     Cards,
-    Choice,
-    ChosenMisses,
+    ChoiceBlock,
     Clause,
-    ClearBreaks,
-    Condition,
+    ConditionBlock,
     DiscardHand,
     DrawCards,
     Link,
-    MoveUncovered,
     NeighbourMisses,
     Origin,
-    OthersRedraw,
-    PeekAtPile,
-    PlaceThis,
     PlayCards,
+    PlayedWhere,
     PlayHand,
-    ProtectField,
     PutAway,
     PutAwayUnplayed,
-    RemoveTop,
+    RepeatBlock,
     Saying,
     Sentence,
-    Spot,
-    SwapTwoStacks,
     TakeTop,
-    TurnAgain,
-    TurnStack,
 )
 
 Said: TypeAlias = tuple[Clause, int] | Block  # a clause with how many times it is done, or a block
@@ -109,9 +93,9 @@ def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
 
 def _link(last: Saying | None, what: Clause | Block) -> Link:
     """After a block the reader is told that it is over; otherwise every other sentence says "then"."""
-    if last is None or isinstance(what, PutAway | PutAwayUnplayed | Condition):
+    if last is None or isinstance(what, PutAway | PutAwayUnplayed | ConditionBlock):
         return ""
-    if isinstance(last, Condition):
+    if isinstance(last, ConditionBlock):
         return "anyway"
     goes_on = isinstance(last, Sentence) and last.link
     return "then" if not goes_on and _begins_something(what) else ""
@@ -132,9 +116,9 @@ def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
 def _begins_something(what: Clause | Block) -> bool:
     """Only what does not go on from the sentence before can be said to come after it."""
     match what:
-        case PlayCards(Cards(said="just")) | DiscardHand() | PutAway() | PutAwayUnplayed() | OthersRedraw():
+        case PlayCards(Cards(said="just")) | DiscardHand() | PutAway() | PutAwayUnplayed() | OfferRedraw():
             return False
-        case NeighbourMisses() | TurnAgain():  # they happen after the spell whatever comes before
+        case NeighbourMisses() | ExtraTurn():  # they happen after the spell whatever comes before
             return False
     return True
 
@@ -229,7 +213,7 @@ class _Reader:
                 return said
         return "anew"
 
-    def _spot(self, step: Play, said: str) -> Spot:
+    def _spot(self, step: Play, said: str) -> PlayedWhere:
         if step.where != "on-last":
             return step.where
         if self.last == "this":
@@ -246,6 +230,7 @@ class _Reader:
             self.last = "other"
 
     def read(self, step: PlainStep, times: int) -> Iterator[Clause]:
+        """What the text says for a step; a step that has no words of its own here is said as it is."""
         match step:
             case Draw(count):
                 yield DrawCards(count, self.has_drawn, short=False)
@@ -265,75 +250,46 @@ class _Reader:
             case Discard():
                 yield DiscardHand()
                 self.focus = None
-            case OfferRedraw():
-                yield OthersRedraw()
-                self.focus = None
-            case Peek(count):
-                yield PeekAtPile(count)
-                self.focus = None
-            case MissTurn(who):
-                yield NeighbourMisses(times) if who == "next" else ChosenMisses()
-                self.focus = None
-            case ExtraTurn():
-                yield TurnAgain()
-                self.focus = None
             case _:
-                yield self._on_the_board(step)
+                yield NeighbourMisses(times) if step == MissTurn("next") else step
                 self.focus = None
-
-    def _on_the_board(self, step: Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | Protect) -> Clause:
-        match step:
-            case PlaceSelf(where, sealed):
-                self._placed("this")
-                return PlaceThis(where == "on-card", sealed)
-            case MoveTop(where=where):
-                self._placed("other")
-                return MoveUncovered(where)
-        self._distracted()
-        match step:
-            case Remove(to=to):
-                return RemoveTop(to == "discard")
-            case Turn(quarters=quarters):
-                return TurnStack(quarters)
-            case Swap():
-                return SwapTwoStacks()
-            case Clear(kind):
-                return ClearBreaks(kind)
-            case Protect():
-                return ProtectField()
+                if isinstance(step, PlaceSelf | MoveTop):
+                    self._placed("this" if isinstance(step, PlaceSelf) else "other")
+                elif ROW_OF[type(step)].affects:
+                    self._distracted()
 
     # Inside a block "it" might be what its beginning speaks of: cards are named again. A block may be left out, or not
     # be the same each time: what is known after it is what holds in any case.
 
-    def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[Choice]:
+    def choose(self, options: Sequence[Sequence[PlainStep]]) -> Iterator[ChoiceBlock]:
         """Every option goes on from the same position."""
         self.focus = None
         branches = [self.copy() for _ in options]
         bodies = [_plain_sentences(_read_all(branch, steps)) for branch, steps in zip(branches, options, strict=True)]
         if any(bodies):
-            yield Choice(tuple(bodies))
+            yield ChoiceBlock(tuple(bodies))
         self._meet(branches)
 
-    def only_if(self, step: OnlyIf) -> Iterator[Condition]:
+    def only_if(self, step: OnlyIf) -> Iterator[ConditionBlock]:
         self.focus = None
         branch = self.copy()
         if body := _plain_sentences(_read_all(branch, step.steps)):
-            yield Condition(step.what, step.compare == "at-least", step.number, body)
+            yield ConditionBlock(step.what, step.compare == "at-least", step.number, body)
         self._meet([self, branch])
 
-    def repeat(self, step: Repeat) -> Iterator[Again]:
+    def repeat(self, step: Repeat) -> Iterator[RepeatBlock]:
         """The body is said as it is done the first time, unless a later time has other cards before it."""
         self.focus = None
-        once, told = self.copy(), self.copy()
+        once, wording = self.copy(), self.copy()
         list(_read_all(once, step.steps))
-        for origin, group in told.groups.items():
+        for origin, group in wording.groups.items():
             if once.groups[origin].have != group.have or not once.groups[origin].sure:
                 group.sure = False
-        told._distracted()
-        if told.last == "this":
-            told.last = "other"
-        if body := _plain_sentences(_read_all(told, step.steps)):
-            yield Again(step.times, body)
+        wording._distracted()
+        if wording.last == "this":
+            wording.last = "other"
+        if body := _plain_sentences(_read_all(wording, step.steps)):
+            yield RepeatBlock(step.times, body)
         for origin, group in once.groups.items():
             more = (group.have - self.groups[origin].have) * (step.times - 1)
             group.have = max(0, group.have + more)
@@ -359,25 +315,24 @@ def _in_common(groups: Sequence[_Group]) -> _Group:
     )
 
 
-_SAID_ONCE = Take | Remove | Turn | OfferRedraw | MoveTop | Swap | Clear | Peek | MissTurn | ExtraTurn | Protect
-
-
 def _read_all(reader: _Reader, steps: Sequence[Step]) -> Iterator[Said]:
     """What the text says, in order; the same thing done several times in a row is said once."""
     for step, run in groupby(steps):
         times = len(list(run))
-        if isinstance(step, _SAID_ONCE):
-            for clause in reader.read(step, times):
-                counted = isinstance(clause, TakeTop | NeighbourMisses)
-                yield clause, 1 if counted else times
-            continue
-        for _ in range(times):
-            match step:
-                case ChooseOne(options):
+        match step:
+            case ChooseOne(options):
+                for _ in range(times):
                     yield from reader.choose(options)
-                case OnlyIf():
+            case OnlyIf():
+                for _ in range(times):
                     yield from reader.only_if(step)
-                case Repeat():
+            case Repeat():
+                for _ in range(times):
                     yield from reader.repeat(step)
-                case _:
+            case Draw() | Play() | Discard() | PlaceSelf():
+                for _ in range(times):
                     yield from ((clause, 1) for clause in reader.read(step, 1))
+            case _:
+                for clause in reader.read(step, times):
+                    counted = isinstance(clause, TakeTop | NeighbourMisses)
+                    yield clause, 1 if counted else times

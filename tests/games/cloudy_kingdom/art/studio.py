@@ -14,9 +14,9 @@ from PIL.Image import Image as Picture
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline, Page, Symbol, Use
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
@@ -66,7 +66,7 @@ def face(**data: Any) -> Face:
 def drawn(what: Face, look: Style | None = None, copy: int = 1) -> Symbol:
     """A vine card with this face."""
     pen = pen_for(look or style())
-    return pen.frame.symbol("card", vine_face(pen, what, Chance("card", copy)))
+    return pen.frame.symbol("card", vine_face(pen, what, Random("card", copy)))
 
 
 def picture(symbol: Symbol, dpi: float = 127, *, grey: bool = False) -> Picture:

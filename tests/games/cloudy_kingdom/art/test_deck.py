@@ -12,22 +12,49 @@ from games.cloudy_kingdom.art.studio import FORMATS, kingdom, picture, style
 from PIL import ImageChops
 
 from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.draw.scene import Group, Item, Page, Symbol, TextRun, Use
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures
-from cloudy_pnp.games.cloudy_kingdom.art.deck import deck_findings, deck_pictures, gallery_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import picture_of
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
+from cloudy_pnp.games.cloudy_kingdom.present.components import Wording, print_set
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.games.contract import CardPicture
 from cloudy_pnp.i18n.localized import Localized
+from cloudy_pnp.workspace.drawn import DrawnSet, Piece
 
 LANGUAGES = ("en", "de", "fr", "hu")
 
 
-def deck(lang: str = "en", edition: str = "2023", *, ink_saving: bool = False) -> list[CardPicture]:
-    return list(deck_pictures(kingdom(), style(), lang, edition, ink_saving=ink_saving))
+def deck(lang: str = "en", edition: str = "2023", *, ink_saving: bool = False) -> list[Piece]:
+    drawn_in = style().saving_ink() if ink_saving else style()
+    return list(DrawnSet(print_set(kingdom(), drawn_in, lang, edition)).pieces())
+
+
+def first_spell_card(game: Kingdom) -> Piece:
+    """The card with the first spell on it."""
+    drawn = DrawnSet(print_set(game, style(), "en", "2023"))
+    return next(drawn.piece(card, 1) for card in drawn.printed.components if card.id == "raven-chop-twist")
+
+
+def deck_findings(
+    game: Kingdom, drawn_in: Style, lang: str, edition: str, wording: Wording = spell_text
+) -> list[tuple[str, Finding]]:
+    """What is wrong with the texts of spells, with the id of the spell."""
+    faces = print_set(game, drawn_in, lang, edition, wording=wording).faces
+    return [(face.entry.id, finding) for face in faces if face.entry for finding in face.draw().findings]
+
+
+def gallery_pictures(lang: str) -> list[Symbol]:
+    """Every face once."""
+    return [face.draw().symbol for face in print_set(kingdom(), style(), lang, "2023").faces]
+
+
+def back_of(card: Piece) -> Symbol:
+    assert card.back is not None
+    return card.back
 
 
 def words(items: Iterable[Item]) -> Iterator[str]:
@@ -72,14 +99,14 @@ def _kind(card: str) -> str:
 def test_the_hungarian_edition_has_a_castle_behind_every_spell() -> None:
     cards = deck("hu", "hu")
     assert len(cards) == 54 + 32
-    assert {card.back.name.rsplit("-", 1)[0] for card in cards[54:62]} == {"castle-raven"}
+    assert {back_of(card).name.rsplit("-", 1)[0] for card in cards[54:62]} == {"castle-raven"}
     assert "Nyissz" in " ".join(words(cards[54].front.items))
 
 
 def test_all_faces_have_one_size_and_reach_the_bleed() -> None:
     wanted = Rect(-3.2, -3.2, 57.15 + 6.4, 88.9 + 6.4)
     for card in deck():
-        for face in (card.front, card.back):
+        for face in (card.front, back_of(card)):
             assert (face.bounds.x, face.bounds.y) == (wanted.x, wanted.y)
             assert (face.bounds.width, face.bounds.height) == pytest.approx((wanted.width, wanted.height))
 
@@ -97,7 +124,7 @@ def test_spell_cards_say_what_they_are_called_and_what_they_do(lang: str) -> Non
     for card in deck(lang)[70:86]:
         spells = [spell for spell in kingdom().spells.values() if spell.id in card.card]
         assert len(spells) == 2
-        said = " ".join(words((*card.front.items, *card.back.items)))
+        said = " ".join(words((*card.front.items, *back_of(card).items)))
         for spell in spells:
             assert _plain(spell.name[lang]) in _plain(said)
             assert _plain(spell_text(spell.steps, lang)) in _plain(said)
@@ -135,7 +162,7 @@ def test_an_authors_own_text_is_printed_and_judged() -> None:
     own = with_spell(text=Localized.of({"en": "Cut it ★ down."}))
     [(spell, finding)] = deck_findings(own, style(), "en", "2023")
     assert (spell, finding.code, finding.path) == ("chop", "GLYPH-1", ("text", "en"))
-    card = next(card for card in deck_pictures(own, style(), "en", "2023") if card.card == "raven-chop-twist")
+    card = first_spell_card(own)
     assert "Cutitdown" in _plain(" ".join(words(card.front.items)))
 
 
@@ -168,12 +195,12 @@ def test_a_custom_spell_with_bends_is_written_where_no_vine_runs() -> None:
     bends = Face.from_data({"vines": [["n", "e"], ["s", "w"]]})
     custom = with_spell(face=bends, steps=parse_steps([{"place-self": {"where": "growth"}}]))
     assert list(deck_findings(custom, style(), "en", "2023")) == []
-    card = next(card for card in deck_pictures(custom, style(), "en", "2023") if card.card == "raven-chop-twist")
+    card = first_spell_card(custom)
     assert "ChopItDown" in _plain(" ".join(words(card.front.items)))
 
 
 def test_backs_are_the_same_when_turned() -> None:
-    backs = [symbol for symbol in gallery_pictures(kingdom(), style(), "en", "2023") if symbol.name.endswith("-back")]
+    backs = [symbol for symbol in gallery_pictures("en") if symbol.name.endswith("-back")]
     assert [back.name for back in backs] == ["vine-back", "castle-back", "blank-back"]
     for back in backs:
         shown = picture(back, dpi=127)
@@ -194,9 +221,7 @@ def _ink(symbol: Symbol) -> float:
     return sum(level * count for level, count in enumerate(counts)) / 255 / sum(counts)
 
 
-@pytest.mark.parametrize(
-    "symbol", list(gallery_pictures(kingdom(), style(), "hu", "2023")), ids=lambda symbol: symbol.name
-)
+@pytest.mark.parametrize("symbol", gallery_pictures("hu"), ids=lambda symbol: symbol.name)
 def test_svg_and_pdf_are_the_same_picture(symbol: Symbol) -> None:
     bleed = style().frame.bleed
     page = Page(symbol.bounds.width - 2 * bleed, symbol.bounds.height - 2 * bleed, (Use(symbol),))
@@ -205,9 +230,7 @@ def test_svg_and_pdf_are_the_same_picture(symbol: Symbol) -> None:
 
 
 def test_castles_of_different_families_differ_in_grey() -> None:
-    castles = [
-        symbol for symbol in gallery_pictures(kingdom(), style(), "en", "2023") if symbol.name.startswith("castle-")
-    ]
+    castles = [symbol for symbol in gallery_pictures("en") if symbol.name.startswith("castle-")]
     shown = [picture(castle, dpi=60, grey=True) for castle in castles[:4]]
     for index, one in enumerate(shown):
         for other in shown[:index]:

@@ -10,10 +10,10 @@ from games.cloudy_kingdom.art.studio import FORMATS, Chords, chords, cut, drawn,
 from PIL.Image import Image as Picture
 
 from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT, Frame
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.games.cloudy_kingdom.art.bridge import stub_outline
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face, way_outline
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT, Frame
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import strands
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, face_findings
@@ -128,7 +128,7 @@ def test_the_cross_section_has_the_same_colours_at_every_end(what: Face) -> None
 def test_the_vine_at_a_castle_gate_has_the_same_colours() -> None:
     pen = pen_for(style())
     family = kingdom().families["rose"]
-    castle = picture(pen.frame.lying("castle", castle_face(pen, family, Chance("castle", 1))), dpi=254)
+    castle = picture(pen.frame.lying("castle", castle_face(pen, family, Random("castle", 1))), dpi=254)
     places = [step / 4 for step in range(-19, 20)]
     section = [pixel(castle, Point(place, HALF - 0.3), dpi=254) for place in places]
     assert same_colours(section, cross_section(face(vines=["ns"]), Direction.N, style().frame.top - 0.3))

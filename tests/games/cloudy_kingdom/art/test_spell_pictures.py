@@ -17,12 +17,12 @@ from PIL.Image import Image as Picture
 from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
+from cloudy_pnp.draw.kit.lettering import Letterer
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
-from cloudy_pnp.games.cloudy_kingdom.art.lettering import Letterer
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
 from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, picture_of

@@ -1,4 +1,4 @@
-"""Faces of vine cards: what the rules need is always there to see, and nothing else depends on chance."""
+"""Faces of vine cards: what the rules need is always there to see, and nothing else depends on random."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import pytest
 from games.cloudy_kingdom.art.studio import FORMATS, drawn, face, is_green, is_sky, kingdom, picture, pixel, style
 
 from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT
+from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import break_place
-from cloudy_pnp.games.cloudy_kingdom.art.chance import Chance
 from cloudy_pnp.games.cloudy_kingdom.art.flora import LENGTH
-from cloudy_pnp.games.cloudy_kingdom.art.frame import HALF, OUT, RIGHT
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction
-
-
-def test_chance_is_the_same_on_every_machine() -> None:
-    chance = Chance("stem", 1)
-    assert [int(chance.number() * 1e6) for _ in range(3)] == [291593, 58586, 375350]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -112,9 +107,9 @@ def test_leaves_hide_nothing_that_the_rules_need(name: str, card: str) -> None:
 def test_copies_differ_and_yet_each_is_always_the_same() -> None:
     pen = pen_for(style())
     stem = kingdom().vines["stem"].face
-    pictures = [vine_face(pen, stem, Chance("stem", copy)) for copy in range(1, 7)]
+    pictures = [vine_face(pen, stem, Random("stem", copy)) for copy in range(1, 7)]
     assert len({repr(items) for items in pictures}) == 6
-    assert repr(vine_face(pen, stem, Chance("stem", 1))) == repr(pictures[0])
+    assert repr(vine_face(pen, stem, Random("stem", 1))) == repr(pictures[0])
 
 
 def test_the_sky_is_the_same_along_every_edge() -> None:

@@ -18,7 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
-from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
+from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
 from cloudy_pnp.i18n.localized import Localized
 
@@ -97,12 +97,12 @@ def with_custom_spells(kingdom: Kingdom) -> Kingdom:
     return replace(kingdom, spells={**kingdom.spells, **own})
 
 
-def wishes(policy: str, seed: int) -> Iterator[Wish]:
+def configs(policy: str, seed: int) -> Iterator[SimulationConfig]:
     """Every player count, edition and option, with the first game's spells and with random ones."""
     kinds = product((2, 3, 4), ("2023", "hu"), ("edges", "vines"), ("random", "first-game"), (False, True))
     for players, edition, growth, spells, vary in kinds:
         table = (policy,) * players if policy != "mixed" else ("greedy", "random", "greedy", "random")[:players]
-        yield Wish(table, seed, edition=edition, growth=growth, spells=spells, vary=vary)  # type: ignore[arg-type]
+        yield SimulationConfig(table, seed, edition=edition, growth=growth, spells=spells, vary=vary)  # type: ignore[arg-type]
 
 
 def kingdoms() -> list[Kingdom]:
@@ -115,7 +115,7 @@ def kingdoms() -> list[Kingdom]:
 def compare(policy: str, games: int, seed: int) -> int:
     """Compare so many games; raises AssertionError at the first difference."""
     boxes = kingdoms()
-    simulators = [Simulator(kingdom, wish) for wish in wishes(policy, seed) for kingdom in boxes]
+    simulators = [Simulator(kingdom, config) for config in configs(policy, seed) for kingdom in boxes]
     for number in range(games):
         same_game(simulators[number % len(simulators)], number)
     return games
@@ -123,7 +123,7 @@ def compare(policy: str, games: int, seed: int) -> int:
 
 def same_game(simulator: Simulator, number: int) -> None:
     """One game, played by both."""
-    where = f"{simulator.plan.wish}, game {number}"
+    where = f"{simulator.plan.config}, game {number}"
     state = None
     for turn, ((readable, index), row) in enumerate(
         zip(played(simulator.plan, number), simulator.log(number), strict=True)

@@ -1,4 +1,4 @@
-"""The compiled simulator: the same games as the readable engine, records, batches, and wishes that cannot be."""
+"""The compiled simulator: the same games as the readable engine, records, batches, and configs that cannot be."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chance import SEED, examples
 from games.cloudy_kingdom.sim.identity import compare, kingdoms, same_game
 
 from cloudy_pnp import load
@@ -17,10 +18,12 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
-from cloudy_pnp.games.cloudy_kingdom.sim import Simulator, Wish
+from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import entry
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+
+pytestmark = pytest.mark.xdist_group("simulator")  # one process compiles it
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +36,17 @@ def kingdom() -> Kingdom:
 # --- the same game -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize(("policy", "games"), [("random", 144), ("greedy", 3), ("mixed", 4)])
 def test_plays_the_same_games_as_the_readable_engine(policy: str, games: int) -> None:
     """All player counts, editions, options, varied decks, custom spells: every move is the same."""
-    assert compare(policy, games, seed=1) == games
+    assert compare(policy, examples(games), seed=1 + SEED) == examples(games)
 
 
 def test_every_custom_spell_is_cast() -> None:
     """Otherwise the comparison would say nothing about its steps."""
     for box in kingdoms()[1:]:
-        simulator = Simulator(box, Wish(("random",) * 4, 2, spells="random"))
+        simulator = Simulator(box, SimulationConfig(("random",) * 4, 2, spells="random"))
         results = simulator.play(0, 3000)
         cast = results["spell_held"][results["spell_turn"] > 0]
         assert set(np.unique(cast)) == set(range(len(simulator.names.spells)))
@@ -67,9 +71,11 @@ def large(kingdom: Kingdom, rows: int, cols: int) -> Kingdom:
 def test_any_size_of_board(kingdom: Kingdom, size: tuple[int, int]) -> None:
     """Also where a word has too few bits for the rims; the greedy player measures distances otherwise there."""
     few = {**dict.fromkeys(kingdom.vines, 0), "crossing": 4, "tee-side": 3, "crossing-hole": 2}
-    wish = Wish(("greedy", "random"), 3, layout="Z", spells=("twist", "burning-crossing", "chop"), counts=few)
-    same_game(Simulator(large(kingdom, *size), wish), 1)
-    same_game(Simulator(large(kingdom, *size), replace(wish, players=("random",) * 2, spells="random")), 2)
+    config = SimulationConfig(
+        ("greedy", "random"), 3, layout="Z", spells=("twist", "burning-crossing", "chop"), counts=few
+    )
+    same_game(Simulator(large(kingdom, *size), config), 1)
+    same_game(Simulator(large(kingdom, *size), replace(config, players=("random",) * 2, spells="random")), 2)
 
 
 def test_keys_of_games_differ() -> None:
@@ -86,7 +92,9 @@ def test_keys_of_games_differ() -> None:
 
 def test_results_do_not_depend_on_batches(kingdom: Kingdom) -> None:
     """Game k is the same alone, in a batch, and in another process."""
-    simulator = Simulator(kingdom, Wish(("greedy", "random", "mcts:4", "greedy"), 5, spells="random", vary=True))
+    simulator = Simulator(
+        kingdom, SimulationConfig(("greedy", "random", "mcts:4", "greedy"), 5, spells="random", vary=True)
+    )
     whole = simulator.play(10, 12)
     other = pickle.loads(pickle.dumps(simulator))  # noqa: S301  (our own)
     for name, array in whole.items():
@@ -95,7 +103,7 @@ def test_results_do_not_depend_on_batches(kingdom: Kingdom) -> None:
 
 def test_arrays(kingdom: Kingdom) -> None:
     """Shapes, and what must be true of the numbers in them."""
-    simulator = Simulator(kingdom, Wish(("random",) * 3, 5, spells="random"))
+    simulator = Simulator(kingdom, SimulationConfig(("random",) * 3, 5, spells="random"))
     results, names = simulator.play(0, 400), simulator.names
     assert names.families == ("raven", "rose", "heron") and (names.rows, names.cols) == (3, 3)
     assert {name: array.shape[1:] for name, array in results.items()} == {
@@ -123,15 +131,15 @@ def test_arrays(kingdom: Kingdom) -> None:
 
 def test_two_players_are_neighbours_in_the_cycle(kingdom: Kingdom) -> None:
     """LAY-6: opposite families draw far more often."""
-    families = Simulator(kingdom, Wish(("random",) * 2, 5)).play(0, 300)["seat_family"].astype(int)
+    families = Simulator(kingdom, SimulationConfig(("random",) * 2, 5)).play(0, 300)["seat_family"].astype(int)
     assert set(np.unique((families[:, 0] - families[:, 1]) % 4)) == {1, 3}
 
 
 def test_varied_decks(kingdom: Kingdom) -> None:
     """Counts vary around those of the data, the size of the deck hardly."""
-    wish = Wish(("random",) * 4, 5, counts={"stem": 0, "crossing": 20}, vary=True)
-    counts = Simulator(kingdom, wish).play(0, 500)["counts"].astype(int)
-    data = np.array([wish.counts.get(name, card.count) for name, card in kingdom.vines.items()])
+    config = SimulationConfig(("random",) * 4, 5, counts={"stem": 0, "crossing": 20}, vary=True)
+    counts = Simulator(kingdom, config).play(0, 500)["counts"].astype(int)
+    data = np.array([config.counts.get(name, card.count) for name, card in kingdom.vines.items()])
     assert (abs(counts.sum(axis=1) - data.sum()) <= 3).all()
     assert (counts.std(axis=0) > 0.3).all() and (abs(counts.mean(axis=0) - data) < 1.5).all()
 
@@ -139,7 +147,7 @@ def test_varied_decks(kingdom: Kingdom) -> None:
 @pytest.mark.parametrize("policy", ["random", "greedy", "mcts:6"])
 def test_records_replay_with_the_same_result(kingdom: Kingdom, policy: str) -> None:
     """A game of the simulator is a legal record."""
-    simulator = Simulator(kingdom, Wish((policy,) * 3, 8, edition="hu", spells="random"))
+    simulator = Simulator(kingdom, SimulationConfig((policy,) * 3, 8, edition="hu", spells="random"))
     record, results = simulator.record(4), simulator.play(4, 1)
     result = replay(kingdom, record).as_dict()
     assert result["legal"] is True and result["turns"] == results["turns"][0]
@@ -150,7 +158,7 @@ def test_records_replay_with_the_same_result(kingdom: Kingdom, policy: str) -> N
 def test_better_players_win(kingdom: Kingdom) -> None:
     """Greedy beats random, and Monte Carlo beats greedy, by far more than chance."""
     for table, least in (((*["random"] * 3, "greedy"), 0.8), (("mcts:40", "greedy"), 0.55)):
-        results = Simulator(kingdom, Wish(table, 9, spells="random")).play(0, 40)
+        results = Simulator(kingdom, SimulationConfig(table, 9, spells="random")).play(0, 40)
         seat = [policy.split(":")[0] for policy in table].index("greedy" if len(table) == 4 else "mcts")
         won = results["winners"] >> results["seat_family"][:, seat] & 1
         assert won.mean() > least
@@ -170,16 +178,16 @@ def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
 
 def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
     """The comparison compares something: another seed is another game."""
-    plan = Simulator(kingdom, Wish(("random",) * 2, 1)).plan
+    plan = Simulator(kingdom, SimulationConfig(("random",) * 2, 1)).plan
     first, second = ([index for _, index in played(plan, number)] for number in (0, 1))
     assert first != second
 
 
-# --- wishes that cannot be ---------------------------------------------------------------------------------
+# --- configs that cannot be ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("config", "message"),
     [
         ({"players": ("random",)}, "a game has 2 to 8 players, not 1"),
         ({"players": ("random", "clever")}, 'there is no player "clever"'),
@@ -197,16 +205,16 @@ def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
         ({"counts": {"stemm": 3}}, 'there is no vine card "stemm"'),
     ],
 )
-def test_impossible_wishes(kingdom: Kingdom, wish: dict[str, Any], message: str) -> None:
+def test_impossible_wishes(kingdom: Kingdom, config: dict[str, Any], message: str) -> None:
     """Said in one line, before anything is played."""
     with pytest.raises(UserError, match=message.replace('"', ".")):
-        Simulator(kingdom, Wish(**{"players": ("random", "random"), "seed": 1, **wish}))
+        Simulator(kingdom, SimulationConfig(**{"players": ("random", "random"), "seed": 1, **config}))
 
 
 def test_too_small_a_deck(kingdom: Kingdom) -> None:
     """Everyone needs a card."""
     with pytest.raises(UserError, match="a deck of 1 vine cards is too small for 2 players"):
-        Simulator(kingdom, Wish(("random",) * 2, 1, counts={**dict.fromkeys(kingdom.vines, 0), "stem": 1}))
+        Simulator(kingdom, SimulationConfig(("random",) * 2, 1, counts={**dict.fromkeys(kingdom.vines, 0), "stem": 1}))
 
 
 # --- installation ------------------------------------------------------------------------------------------

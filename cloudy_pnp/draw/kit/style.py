@@ -1,0 +1,45 @@
+"""What a pen must know of a game's style. A game's own style has more: its palette, its own line widths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.frame import Frame
+
+
+class Lines(Protocol):
+    """Line widths in the drawing's own mm, from the boldest to the finest."""
+
+    @property
+    def outline(self) -> float: ...
+    @property
+    def detail(self) -> float: ...
+    @property
+    def fine(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """Font families: `display` for names, `body` for texts; no text is set smaller than `smallest` mm."""
+
+    display: str
+    display_weight: int
+    body: str
+    smallest: float
+
+
+class Style(Protocol):
+    """One look of a whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
+
+    @property
+    def frame(self) -> Frame: ...
+    @property
+    def lines(self) -> Lines: ...
+    @property
+    def fonts(self) -> Fonts: ...
+    @property
+    def ink(self) -> Colour: ...
+    @property
+    def ink_saving(self) -> bool: ...

@@ -1,0 +1,143 @@
+"""What an exporter is: it plans artifacts with keys, and makes the ones that are missing. It never sees the others.
+
+A new kind of output is one module in `exporters/` with an `EXPORTER`; `build --only` and the manifest follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cloudy_pnp.core.problems import Finding, UserError, meant
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
+from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of, sha256_of_file
+from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.workspace.home import Home, home_of
+
+if TYPE_CHECKING:  # drawing is slow to load, and a build that finds everything up to date does without
+    from cloudy_pnp.rulebook.figures import Documents
+    from cloudy_pnp.workspace.drawn import DrawnSet
+
+Groups = dict[str, str]  # a file, or a folder ending in "/", below the game's output folder: its key
+
+
+@dataclass(frozen=True, slots=True)
+class PlanContext:
+    """What an exporter needs to know to plan the files of one language."""
+
+    home: Home
+    request: BuildRequest
+    catalogue: Catalogue
+    lang: str
+    inputs: str  # the fingerprint of the tool, its templates and the card data
+    documents: Documents  # what the rulebook's figures are made from
+    books: Mapping[str, Path]  # language: a pack's template of the rulebook
+
+    @property
+    def look(self) -> str:
+        """The fingerprint of all that the components' looks depend on."""
+        options = self.request.render_options(self.lang, self.catalogue)
+        values = [getattr(options, name) for name in options.__slots__]
+        return fingerprint([self.inputs, values, list(self.request.cards)])
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one process makes: some groups of one language. It travels to other processes, so it is plain data."""
+
+    game_id: str
+    root: Path
+    data: Data
+    request: BuildRequest
+    lang: str
+    groups: Mapping[str, Groups]  # by exporter
+    staging: Path
+    looks: Mapping[str, str]  # how each card looked in the last build
+    documents: Documents
+    books: Mapping[str, Path]
+
+    @cached_property
+    def home(self) -> Home:
+        """Where the game lies."""
+        return home_of(self.game_id, self.root)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """Sheets, papers and formats; with what a pack says on sheets in a further language."""
+        return load_catalogue(self.home.template_folders, self.data.get("sheet-texts"))
+
+    @cached_property
+    def drawn(self) -> DrawnSet:
+        """The components of the language, shared by all exporters: each face is drawn once."""
+        from cloudy_pnp.workspace.drawn import DrawnSet
+
+        make = self.home.game.need(self.home.game.components, "has nothing to print")
+        return DrawnSet(make(self.data, self.request.render_options(self.lang, self.catalogue)))
+
+    def write(
+        self,
+        path: str,
+        key: str,
+        content: bytes,
+        *,
+        pages: int = 1,
+        page_size: tuple[float, float] = (0.0, 0.0),
+        cards: list[dict[str, Any]] | None = None,
+    ) -> Artifact:
+        """Write one artifact to the staging folder."""
+        self.place(path).write_bytes(content)
+        return Artifact(path, key, sha256_of(content), pages, page_size, cards or [])
+
+    def written(
+        self, path: str, key: str, pages: int, size: tuple[float, float], cards: list[dict[str, Any]]
+    ) -> Artifact:
+        """The record of an artifact that was written to its place."""
+        return Artifact(path, key, sha256_of_file(self.place(path)), pages, size, cards)
+
+    def place(self, path: str) -> Path:
+        """Where an artifact is made."""
+        target = self.staging / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """What a job made, and what is wrong with what it drew."""
+
+    artifacts: list[Artifact]
+    findings: list[tuple[EntryRef | None, Finding]] = field(default_factory=list)
+
+
+class Exporter(Protocol):
+    """One kind of output."""
+
+    @property
+    def name(self) -> str:
+        """What `build --only` calls it."""
+
+    def plan(self, context: PlanContext) -> Groups:
+        """What there is to make in a language. Raises UserError for a request that cannot be met."""
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Make the missing groups."""
+
+
+def exporter_names() -> tuple[str, ...]:
+    """All kinds of output, in the order in which they are made."""
+    names = {path.stem for path in (Path(__file__).parent / "exporters").glob("*.py")} - {"__init__"}
+    first = [name for name in ("sheets", "calibration", "svg", "rulebook") if name in names]
+    return (*first, *sorted(names - set(first)))
+
+
+def find_exporter(name: str) -> Exporter:
+    """The exporter with a name."""
+    if name not in exporter_names():
+        raise UserError(f'"{name}" is nothing that can be built; {meant(name, exporter_names())}')
+    exporter: Exporter = import_module(f"cloudy_pnp.export.exporters.{name}").EXPORTER
+    return exporter

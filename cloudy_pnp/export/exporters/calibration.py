@@ -1,0 +1,43 @@
+"""`calibration.pdf`: two pages to find out how far a printer shifts backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.exporters.sheets import print_options
+from cloudy_pnp.export.store import Artifact, fingerprint
+
+
+class CalibrationExporter:
+    """For the first sheet that is printed on both sides."""
+
+    name = "calibration"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Nothing to measure where nothing is printed on both sides."""
+        if context.home.game.components is None or context.request.duplex_sheet(context.catalogue) is None:
+            return {}
+        return {f"{context.lang}/calibration.pdf": fingerprint([context.look, print_options(context.request)])}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """The two pages."""
+        from cloudy_pnp.export.paper import CardFormat
+        from cloudy_pnp.export.sheets.calibrate import calibration
+        from cloudy_pnp.export.sheets.pdf import write_sheets
+
+        sheet = job.request.duplex_sheet(job.catalogue)
+        printed = job.drawn.printed
+        if sheet is None or not printed.components:
+            return
+        width, height = printed.components[0].size
+        card = CardFormat(f"{width:g}x{height:g}", width, height)
+        texts, shift = job.catalogue.texts(job.lang), Point(*job.request.shift_back)
+        for path, key in groups.items():
+            pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift)
+            count, size = write_sheets(job.place(path), pages, sheet, printed.name, job.lang, job.request.inks)
+            yield job.written(path, key, count, size, [])
+
+
+EXPORTER = CalibrationExporter()

@@ -1,0 +1,83 @@
+"""`<sheet>.pdf`: the components on sheets to print and cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
+
+if TYPE_CHECKING:
+    from cloudy_pnp.workspace.drawn import Piece
+
+
+def print_options(request: BuildRequest) -> dict[str, object]:
+    """What a sheet depends on, beside the looks of the cards."""
+    without = ("languages", "sheets", "only")
+    return {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+
+
+class SheetExporter:
+    """One PDF per kind of sheet."""
+
+    name = "sheets"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """The sheets that are asked for."""
+        request, groups = context.request, Groups()
+        for name in request.sheets if context.home.game.components else ():
+            request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
+            key = fingerprint([context.look, print_options(request), name])
+            groups[f"{context.lang}/{name}{request.ending}.pdf"] = key
+        return groups
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Every sheet with the chosen pieces."""
+        from cloudy_pnp.export.sheets.select import select
+
+        pieces = list(select(job.drawn.pieces(), only=_chosen(job), quantity=job.request.quantity))
+        looks = {piece.card: look_of(piece) for piece in pieces if piece.copy == 1}
+        for path, key in groups.items():
+            yield _sheet(job, path, key, pieces, looks)
+
+
+def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mapping[str, str]) -> Artifact:
+    from cloudy_pnp.export.sheets.impose import Imposed, impose_all
+    from cloudy_pnp.export.sheets.pdf import write_sheets
+
+    request, title = job.request, job.drawn.printed.name
+    name = path.removeprefix(f"{job.lang}/").removesuffix(f"{request.ending}.pdf")
+    sheet = request.sheet(name, job.catalogue)
+    imposed: list[Imposed] = []
+    texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
+    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, imposed=imposed)
+    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.inks)
+    cards = [{**one.as_dict(), "look": looks.get(one.card, "")} for one in imposed]
+    return job.written(path, key, count, size, cards)
+
+
+def _chosen(job: Job) -> tuple[str, ...] | None:
+    """The cards to print: those that were asked for, or those that look different from the last build."""
+    if not job.request.changed:
+        return job.request.cards or None
+    firsts = [job.drawn.piece(component, 1) for component in job.drawn.printed.components if component.copies]
+    changed = tuple(first.card for first in firsts if job.looks.get(first.card) != look_of(first))
+    if not changed:
+        raise UserError(f"no card looks different from the last build in {job.lang}")
+    return changed
+
+
+def look_of(piece: Piece) -> str:
+    """The fingerprint of what a card looks like on both sides."""
+    from cloudy_pnp.draw.fingerprint import look
+
+    sides = [look(symbol) for symbol in (piece.front, piece.back) if symbol is not None]
+    return sha256_of(" ".join(sides).encode())
+
+
+EXPORTER = SheetExporter()

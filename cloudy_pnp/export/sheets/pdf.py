@@ -1,0 +1,37 @@
+"""Sheets as PDF files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.pdf import Duplex, write_pdf
+from cloudy_pnp.draw.scene import Page
+from cloudy_pnp.export.paper import Flip, Mode, Sheet
+
+_DUPLEX = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}
+
+
+def write_sheets(
+    target: Path, pages: Iterator[Page], sheet: Sheet, title: str, lang: str, inks: Inks
+) -> tuple[int, tuple[float, float]]:
+    """Write pages to a file; their number, and the size of the last one in mm."""
+    size = (0.0, 0.0)
+
+    def measured() -> Iterator[Page]:
+        nonlocal size
+        for page in pages:
+            size = (page.width, page.height)
+            yield page
+
+    with target.open("wb") as out:
+        count = write_pdf(
+            measured(),
+            out,
+            inks=inks,
+            title=f"{title} – {target.stem}",
+            lang=lang,
+            duplex=_DUPLEX[sheet.flip] if sheet.mode is Mode.DUPLEX else None,
+        )
+    return count, size

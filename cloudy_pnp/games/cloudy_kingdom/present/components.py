@@ -1,0 +1,296 @@
+"""What is printed of this game: vine cards, castles, spells and blanks, with their backs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from hashlib import sha256
+
+from cloudy_pnp.core.problems import Finding, UserError, meant
+from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
+from cloudy_pnp.draw.kit.random import Random
+from cloudy_pnp.draw.markup import pseudo
+from cloudy_pnp.draw.scene import Symbol
+from cloudy_pnp.games.cloudy_kingdom.art import backs
+from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
+from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
+from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
+from cloudy_pnp.games.cloudy_kingdom.model.cards import (
+    SIDES,
+    Edition,
+    Family,
+    Kingdom,
+    Spell,
+    VineCard,
+    kingdom_from_data,
+    unpaired,
+)
+from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
+
+Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
+
+
+def components(data: Data, options: RenderOptions) -> PrintSet:
+    """Everything of an edition in one language, in the order of a fresh box; or what shows one of some entries.
+
+    Pictures without words are drawn once per style and shared by all languages.
+    """
+    kingdom = kingdom_from_data(data)
+    [game] = data.get("game") or [{}]
+    chosen = options.edition or game.get("edition", "")
+    if options.partial and (not data.get("style") or chosen not in kingdom.editions or not kingdom.families):
+        return PrintSet("", (), ())
+    if chosen not in kingdom.editions:
+        raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
+    style = style_of(data)
+    if options.card_size is not None:
+        style = style.sized(*options.card_size)
+    if options.ink_saving:
+        style = style.saving_ink()
+    return print_set(
+        kingdom,
+        style,
+        options.lang,
+        chosen,
+        name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
+        wording=_longer if options.pseudo else spell_text,
+        only=options.entries,
+    )
+
+
+def print_set(
+    kingdom: Kingdom,
+    style: Style,
+    lang: str,
+    edition: str,
+    *,
+    name: str = "",
+    wording: Wording = spell_text,
+    only: Collection[str] | None = None,
+) -> PrintSet:
+    """The same from the game's model."""
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    findings = [(EntryRef("families", one), finding) for one, finding in family_findings(kingdom.families.values())]
+    return PrintSet(
+        name,
+        components=[*deck.vines(only), *deck.castles_and_spells(only)],
+        faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
+        findings=[(about, finding) for about, finding in findings if only is None or about.id in only],
+    )
+
+
+def _longer(steps: Sequence[Step], lang: str) -> str:
+    return pseudo(spell_text(steps, lang))
+
+
+def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
+    """What is wrong with a spell's texts: a path leads to the name, to the author's own text, or to the steps that the
+    text was composed of.
+    """
+    for finding in drawn.findings:
+        composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
+        yield replace(finding, path=("effect",)) if composed else finding
+
+
+def _shown(only: Collection[str] | None, *ids: str) -> bool:
+    """Whether a card that shows some entries is wanted."""
+    return only is None or any(name in only for name in ids)
+
+
+class _Deck:
+    """One edition in one language."""
+
+    def __init__(self, kingdom: Kingdom, style: Style, lang: str, edition: Edition, wording: Wording) -> None:
+        self.kingdom = kingdom
+        self.lang = lang
+        self.edition = edition
+        self.pen: Pen = pen_for(style)
+        self.letterer = Letterer(self.pen, lang, text_icons(self.pen))
+        self.wording = wording
+
+    @cached_property
+    def looks(self) -> str:
+        """The style and the language in a word, for the keys of sketches."""
+        return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
+
+    def vines(self, only: Collection[str] | None) -> Iterator[Component]:
+        """The vine cards; each copy is drawn a little differently."""
+        for card in self.kingdom.vines.values():
+            if _shown(only, card.id):
+                about = EntryRef("vines", card.id)
+                yield self.card(card.id, partial(self.vine_side, card), self.back("vine"), card.count, about)
+
+    def castles_and_spells(self, only: Collection[str] | None) -> Iterator[Component]:
+        """Castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell each."""
+        families, spells = self.kingdom.families.values(), self.kingdom.spells
+        if not self.edition.pairs:
+            for family in families:
+                for copy, spell in enumerate(spells.values(), 1):
+                    if _shown(only, family.id, spell.id):
+                        yield self.spell_card(family, [spell], self.same_side(self.castle_side(family, copy)))
+            return
+        for family in families:
+            if _shown(only, family.id):
+                about = EntryRef("families", family.id)
+                name, front = f"castle-{family.id}", partial(self.castle_side, family)
+                yield self.card(name, front, self.back("castle"), len(SIDES), about)
+        for family in families:
+            for pair in self.edition.pairs:
+                if _shown(only, family.id, *pair):
+                    first, second = (spells[spell] for spell in pair)
+                    back = partial(self.spell_side, second, family)
+                    yield self.spell_card(family, [first, second], back)
+            for spell in self.single_spells():
+                if _shown(only, family.id, spell.id):
+                    yield self.spell_card(family, [spell], self.back("blank"))
+        for family in families:
+            if _shown(only, family.id):
+                name, about = f"{family.id}-blank", EntryRef("families", family.id)
+                yield self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
+
+    def card(
+        self, name: str, front: Callable[[int], Sketch], back: Callable[[int], Sketch], copies: int, *shows: EntryRef
+    ) -> Component:
+        """A card of the deck's size."""
+        size = (self.pen.frame.width, self.pen.frame.height)
+        return Component(name, size, front, back, copies, shows=shows)
+
+    def spell_card(self, family: Family, spells: Sequence[Spell], back: Callable[[int], Sketch]) -> Component:
+        """A card with the first of some spells on its front."""
+        name = "-".join((family.id, *(spell.id for spell in spells)))
+        shows = [EntryRef("spells", spell.id) for spell in spells]
+        return self.card(name, partial(self.spell_side, spells[0], family), back, 1, *shows)
+
+    def faces(self) -> Iterator[Sketch]:
+        """Every face once, as one looks at it: castles lie, the families take turns with the spells.
+
+        A card whose name or text is missing in the language is left out.
+        """
+        kingdom, lang = self.kingdom, self.lang
+        families = list(kingdom.families.values())
+        for card in kingdom.vines.values():
+            about = EntryRef("vines", card.id)
+            yield self.sketch(card.id, "vines", partial(self.vine, card, 1), card.face, entry=about)
+        for family in families:
+            if lang in family.name:
+                yield self.castle_sketch(family)
+        for index, spell in enumerate(kingdom.spells.values()):
+            if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
+                yield self.spell_sketch(spell, families[index % len(families)])
+        first = families[0]
+        yield self.sketch("blank", "spells", partial(self.blank, first, "blank"), first.id, first.colour, first.emblem)
+        for name, draw in _BACKS.items():
+            yield self.sketch(f"{name}-back", "backs", partial(draw, self.pen))
+
+    def back(self, name: str) -> Callable[[int], Sketch]:
+        """The back of some cards, the same for every copy."""
+        return self.same_side(Sketch(f"{name}-back", "backs", lambda: DrawnFace(_BACKS[name](self.pen))))
+
+    @staticmethod
+    def same_side(sketch: Sketch) -> Callable[[int], Sketch]:
+        """A side that all copies share."""
+        return lambda _copy: sketch
+
+    def vine_side(self, card: VineCard, copy: int) -> Sketch:
+        draw = partial(self.vine, card, copy)
+        return Sketch(card.id, "vines", lambda: DrawnFace(draw()), entry=EntryRef("vines", card.id))
+
+    def castle_side(self, family: Family, copy: int) -> Sketch:
+        draw = partial(self.castle, family, copy)
+        return Sketch(
+            f"castle-{family.id}", "castles", lambda: DrawnFace(draw()), entry=EntryRef("families", family.id)
+        )
+
+    def blank_side(self, family: Family, name: str, _copy: int) -> Sketch:
+        return Sketch(name, "spells", lambda: DrawnFace(self.blank(family, name)))
+
+    def spell_side(self, spell: Spell, family: Family, _copy: int) -> Sketch:
+        name = f"{family.id}-{spell.id}"
+        return Sketch(name, "spells", lambda: self.spell(spell, family, name), entry=EntryRef("spells", spell.id))
+
+    def single_spells(self) -> list[Spell]:
+        """The spells that share their card with no other one: its back is that of the blank cards."""
+        return [self.kingdom.spells[spell] for spell in unpaired(self.edition.pairs, self.kingdom.spells)]
+
+    def vine(self, card: VineCard, copy: int) -> Symbol:
+        def draw() -> Symbol:
+            items = vine_face(self.pen, card.face, Random(card.id, copy))
+            return self.pen.frame.symbol(f"{card.id}-{copy}", items)
+
+        return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw)
+
+    def castle(self, family: Family, copy: int) -> Symbol:
+        def draw() -> Symbol:
+            items = castle_face(self.pen, family, Random("castle", family.id, copy))
+            return self.pen.frame.turned(f"castle-{family.id}-{copy}", items)
+
+        return self.pen.kept(f"castle {family.id} {family.colour} {family.emblem} {copy}", draw)
+
+    def blank(self, family: Family, name: str) -> Symbol:
+        def draw() -> Symbol:
+            return self.pen.frame.symbol(name, blank_spell(self.pen, arms_of(self.pen, family)))
+
+        return self.pen.kept(f"{name} {family.id} {family.colour} {family.emblem}", draw)
+
+    def spell(self, spell: Spell, family: Family, name: str) -> DrawnFace:
+        drawn = self.drawn_spell(spell, family)
+        return DrawnFace(self.pen.frame.symbol(name, drawn.items), tuple(_findings(spell, drawn)))
+
+    def drawn_spell(self, spell: Spell, family: Family) -> Drawn:
+        """A spell with its texts; one that has a face shows it."""
+        arms, name = arms_of(self.pen, family), spell.name[self.lang]
+        steps, text = self.steps_and_text(spell)
+        if spell.face is None:
+            return spell_face(self.pen, self.letterer, arms, name, steps, text)
+        sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
+        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text)
+
+    def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
+        """What a spell does in this edition, and how its card says it."""
+        steps = self.kingdom.steps(spell.id, self.edition.id)
+        return steps, spell.own_text(self.lang) or self.wording(steps, self.lang)
+
+    def sketch(
+        self, name: str, group: str, draw: Callable[[], Symbol], *made_of: object, entry: EntryRef | None = None
+    ) -> Sketch:
+        """A face without words."""
+        key = f"{self.looks} {name} {made_of}"
+        return Sketch(name, group, lambda: DrawnFace(draw()), key, entry, title=name)
+
+    def castle_sketch(self, family: Family) -> Sketch:
+        def draw() -> Symbol:
+            return self.pen.frame.lying(name, castle_face(self.pen, family, Random("castle", family.id, 1)))
+
+        name, about = f"castle-{family.id}", EntryRef("families", family.id)
+        plain = self.sketch(name, "castles", draw, family.colour, family.emblem, entry=about)
+        return replace(plain, title=family.name[self.lang])
+
+    def spell_sketch(self, spell: Spell, family: Family) -> Sketch:
+        name, (steps, text) = spell.name[self.lang], self.steps_and_text(spell)
+        arms = (family.id, family.colour, family.emblem)
+        key = f"{self.looks} {spell.id} {(arms, name, steps, text, spell.face)}"
+        about = EntryRef("spells", spell.id)
+        return Sketch(spell.id, "spells", lambda: self.spell(spell, family, spell.id), key, about, name, text)
+
+
+_BACKS: Mapping[str, Callable[[Pen], Symbol]] = {
+    "vine": backs.vine_back,
+    "castle": backs.castle_back,
+    "blank": backs.blank_back,
+}
+
+
+def style_of(data: Data) -> Style:
+    """How the game's cards look."""
+    if not data.get("style"):
+        raise UserError("the game has no style: add a file with the key style")
+    return style_from_data(data["style"][0])

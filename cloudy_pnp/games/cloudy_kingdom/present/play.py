@@ -1,0 +1,98 @@
+"""Cloudy Kingdom at a table: positions and moves, as any game that can be played offers them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
+from cloudy_pnp.games.contract import Outcome, Play
+
+_SPELLS = 3  # of each player
+
+
+def _seats(kingdom: Kingdom) -> list[int]:
+    return sorted({players for layout in kingdom.layouts.values() for players in layout.players})
+
+
+def _layout(kingdom: Kingdom, players: int) -> Layout:
+    return next(layout for layout in kingdom.layouts.values() if players in layout.players)
+
+
+def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
+    """TURN-1: families, deck and spells drawn by the seed."""
+    rng = random.Random(seed)  # noqa: S311 - a game, not a secret
+    castles = _layout(kingdom, players).castles
+    families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
+    deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
+    rng.shuffle(deck)
+    edition = next(iter(kingdom.editions.values()))
+    spells = [_three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
+    return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition.id)
+
+
+def _three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
+    """SPL-12: of the two sides of a card only one is used."""
+    paired = {spell for pair in edition.pairs for spell in pair}
+    cards = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
+    return [rng.choice(sides) for sides in rng.sample(cards, min(_SPELLS, len(cards)))]
+
+
+def _legal(state: GameState) -> Sequence[Move]:
+    return [] if state.ending else legal_moves(state)
+
+
+def _outcome(state: GameState) -> Outcome | None:
+    return Outcome(state.ending.winners, state.ending.by) if state.ending else None
+
+
+def _broken(state: GameState) -> list[str]:
+    """Invariants that do not hold."""
+    broken = [] if state.connected == standing(state.board) else ["the connections are not those of the board"]
+    stacks = {field: state.board.stack(field) for field in state.board.fields()}
+    broken += [
+        f"GEO-5: two cards lie parallel in the stack at {field_name(field)}"
+        for field, stack in stacks.items()
+        if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(stack))
+    ]
+    return broken
+
+
+def _view(state: GameState) -> Mapping[str, Any]:
+    board = state.board
+    return {
+        "player": state.family,
+        "players": list(state.setting.players),
+        "hands": list(state.hands),
+        "spells": [list(own) for own in state.spells],
+        "draw_pile": len(state.draw_pile),
+        "discard_pile": list(state.discard_pile),
+        "fields": {
+            field_name(field): [{"card": card.card, "facing": card.facing.text} for card in board.stack(field)]
+            for field in board.fields()
+            if board.stack(field)
+        },
+    }
+
+
+def _encode(begin: GameState, moves: Sequence[Move]) -> Mapping[str, Any]:
+    return {"game": "cloudy-kingdom", **record_of(begin, moves)}
+
+
+PLAY: Play[Kingdom, GameState, Move] = Play(
+    seats=_seats,
+    start=_start,
+    to_move=lambda state: state.family,
+    legal=_legal,
+    apply=apply,
+    outcome=_outcome,
+    broken=_broken,
+    view=_view,
+    encode=_encode,
+)

@@ -1,0 +1,99 @@
+# ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
+"""Blocks of steps: `choose`, `repeat`, `only-if`. When one is reached, the steps to carry out take its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import (
+    Changes,
+    Outlook,
+    StepRules,
+    rules_for,
+    steps_problem,
+    still_drawn,
+)
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, TakeOption
+
+
+@rules_for(ChooseOne)
+class ChooseRules(StepRules[ChooseOne, TakeOption]):
+    """SPL-10: the caster takes one of the options that can be carried out."""
+
+    answer = TakeOption
+
+    def draws(self, step: ChooseOne) -> int:
+        return min(still_drawn(option) for option in step.options)
+
+    def obstacle(self, outlook: Outlook, step: ChooseOne) -> Broken | None:
+        """At least one option can be carried out; which one is taken is not known, so it may change anything."""
+        problems = [replace(outlook).problem(option) for option in step.options]
+        for option in step.options:
+            outlook.note(*option)
+        if None in problems:
+            return None
+        return Broken("SPL-10", "; ".join(f"option {n}: {p.message}" for n, p in enumerate(problems, 1) if p))
+
+    def choices(self, state: GameState, step: ChooseOne) -> Iterator[TakeOption]:
+        options = (TakeOption(number) for number in range(1, len(step.options) + 1))
+        return (option for option in options if self.problem(state, step, option) is None)
+
+    def problem(self, state: GameState, step: ChooseOne, choice: TakeOption) -> Broken | None:
+        """SPL-10: an option can be taken when its steps can be carried out now, as for a whole spell."""
+        if not 1 <= choice.number <= len(step.options):
+            return Broken("SPL-10", f"there is no option {choice.number}: choose from 1 to {len(step.options)}")
+        spell = state.casting.spell if state.casting else ""
+        return steps_problem(state, spell, step.options[choice.number - 1])
+
+    def steps(self, state: GameState, step: ChooseOne, choice: TakeOption | None) -> tuple[Step, ...] | None:
+        return None if choice is None else step.options[choice.number - 1]
+
+    def asked(self, state: GameState, step: ChooseOne) -> str:
+        return f"{{option: N}} from 1 to {len(step.options)}"
+
+    def narrated(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
+        return f"chooses option {choice.number}"
+
+
+@rules_for(Repeat)
+class RepeatRules(StepRules[Repeat, None]):
+    """SPL-10: the steps are carried out several times."""
+
+    def draws(self, step: Repeat) -> int:
+        return step.times * still_drawn(step.steps)
+
+    def obstacle(self, outlook: Outlook, step: Repeat) -> Broken | None:
+        """The first time decides; the draws of all times are counted by `still_drawn`."""
+        return outlook.obstacle(step.steps)
+
+    def steps(self, state: GameState, step: Repeat, choice: None) -> tuple[Step, ...]:
+        return step.steps * step.times
+
+
+@rules_for(OnlyIf)
+class OnlyIfRules(StepRules[OnlyIf, None]):
+    """SPL-10: the steps are carried out when the condition holds at that moment."""
+
+    def obstacle(self, outlook: Outlook, step: OnlyIf) -> Broken | None:
+        """Its steps are asked for when it is sure that they will be carried out; their draws never are."""
+        if outlook.changed != Changes.NOTHING:
+            outlook.note(*step.steps)
+            return None
+        return outlook.obstacle(step.steps) if holds(outlook.state, step) else None
+
+    def steps(self, state: GameState, step: OnlyIf, choice: None) -> tuple[Step, ...]:
+        return step.steps if holds(state, step) else ()
+
+
+def holds(state: GameState, step: OnlyIf) -> bool:
+    """Whether the condition of an `only-if` is met now."""
+    count = {
+        "draw-pile": len(state.draw_pile),
+        "discard-pile": len(state.discard_pile),
+        "empty-fields": sum(not stack for stack in state.board.stacks),
+        "tallest-stack": max(len(stack) for stack in state.board.stacks),
+    }[step.what]
+    return count >= step.number if step.compare == "at-least" else count <= step.number

@@ -1,0 +1,220 @@
+# ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
+"""Steps that affect cards and fields of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import BreakKind
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Clear, MoveTop, Protect, Remove, Swap, Turn
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import no_open_stack, out_of_reach, place_problem, places
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, MoveCard, SwapStacks, TargetField
+
+F = TypeVar("F", Remove, Turn, Clear, Protect)
+
+# What a step `clear` takes away.
+CLEARED: Mapping[str, tuple[BreakKind, ...]] = {"blocks": ("block",), "holes": ("hole",), "breaks": ("block", "hole")}
+
+
+class _OneField(StepRules[F, TargetField], Generic[F]):
+    """SPL-1, SPL-8: the target is a field with cards; SPL-3: no spell affects a sealed card or a protected field."""
+
+    answer = TargetField
+
+    def changes(self, step: F) -> Changes:
+        return Changes.BOARD
+
+    def nowhere(self, outlook: Outlook, step: F) -> Broken | None:
+        return None if any(True for _ in self._targets(outlook.state.board, step)) else self._no_target(step)
+
+    def _no_target(self, step: F) -> Broken:
+        return Broken("SPL-10", "no field has an unsealed card on top that the spell could affect")
+
+    def target_problem(self, board: Board, step: F, field: Field) -> Broken | None:
+        """Why a field cannot be the target."""
+        return no_open_stack(board, field, ROW_OF[type(step)].rule)
+
+    def _targets(self, board: Board, step: F) -> Iterator[Field]:
+        return (field for field in board.fields() if self.target_problem(board, step, field) is None)
+
+    def choices(self, state: GameState, step: F) -> Iterator[TargetField]:
+        return map(TargetField, self._targets(state.board, step))
+
+    def problem(self, state: GameState, step: F, choice: TargetField) -> Broken | None:
+        return self.target_problem(state.board, step, choice.at)
+
+    def asked(self, state: GameState, step: F) -> str:
+        return "{at} of the target"
+
+
+@rules_for(Remove)
+class RemoveRules(_OneField[Remove]):
+    """SPL-1: the top card leaves the board for the box, or a vine card for the discard pile."""
+
+    def changes(self, step: Remove) -> Changes:
+        return Changes.BOARD | Changes.DISCARD_PILE if step.to == "discard" else Changes.BOARD
+
+    def _to_discard(self, state: GameState, step: Remove, card: str) -> bool:
+        return step.to == "discard" and card in state.setting.kingdom.vines
+
+    def carry_out(self, state: GameState, casting: Casting, step: Remove, choice: TargetField) -> GameState:
+        card = state.board.stack(choice.at)[-1].card
+        to_discard = self._to_discard(state, step, card)
+        state = replace(
+            state,
+            discard_pile=(*state.discard_pile, card) if to_discard else state.discard_pile,
+            box=state.box if to_discard else (*state.box, card),
+            casting=replace(casting, last=None if casting.last == choice.at else casting.last),
+        )
+        return board_changed(state, state.board.removed(choice.at))
+
+    def narrated(self, state: GameState, step: Remove, choice: TargetField) -> str:
+        card = state.board.stack(choice.at)[-1].card
+        if self._to_discard(state, step, card):
+            return f"puts {card} from {field_name(choice.at)} on the discard pile"
+        return f"removes {card} from {field_name(choice.at)}"
+
+
+@rules_for(Turn)
+class TurnRules(_OneField[Turn]):
+    """SPL-8: the whole stack turns."""
+
+    def carry_out(self, state: GameState, casting: Casting, step: Turn, choice: TargetField) -> GameState:
+        return board_changed(state, state.board.turned_stack(choice.at, step.quarters))
+
+    def narrated(self, state: GameState, step: Turn, choice: TargetField) -> str:
+        return f"turns the stack at {field_name(choice.at)} by {90 * step.quarters}° clockwise"
+
+
+@rules_for(Clear)
+class ClearRules(_OneField[Clear]):
+    """SPL-10: a card is cleared only of breaks that it shows."""
+
+    def _no_target(self, step: Clear) -> Broken:
+        return Broken("SPL-10", f"no unsealed card on top of a stack shows {step.kind}")
+
+    def target_problem(self, board: Board, step: Clear, field: Field) -> Broken | None:
+        unreachable = super().target_problem(board, step, field)
+        if unreachable is not None:
+            return unreachable
+        top = board.stack(field)[-1]
+        if any(item.kind in CLEARED[step.kind] for item in top.face.breaks):
+            return None
+        return Broken("SPL-10", f"the top card of {field_name(field)}, {top.card}, shows no {step.kind}")
+
+    def carry_out(self, state: GameState, casting: Casting, step: Clear, choice: TargetField) -> GameState:
+        return board_changed(state, state.board.cleared(choice.at, CLEARED[step.kind]))
+
+    def narrated(self, state: GameState, step: Clear, choice: TargetField) -> str:
+        return f"clears {state.board.stack(choice.at)[-1].card} at {field_name(choice.at)} of its {step.kind}"
+
+
+@rules_for(Protect)
+class ProtectRules(_OneField[Protect]):
+    """SPL-10: any field can be protected that is not protected yet, with or without cards."""
+
+    def _no_target(self, step: Protect) -> Broken:
+        return Broken("SPL-10", "every field is already protected")
+
+    def target_problem(self, board: Board, step: Protect, field: Field) -> Broken | None:
+        return out_of_reach(board, field)
+
+    def carry_out(self, state: GameState, casting: Casting, step: Protect, choice: TargetField) -> GameState:
+        return state.guarding(state.player, state.guards[state.player] | {choice.at})
+
+    def narrated(self, state: GameState, step: Protect, choice: TargetField) -> str:
+        return f"protects the field {field_name(choice.at)}"
+
+
+# --- two fields --------------------------------------------------------------------------------------------
+
+
+@rules_for(MoveTop)
+class MoveTopRules(StepRules[MoveTop, MoveCard]):
+    """SPL-10: an uncovered card goes to another field, by GRO on the board without it."""
+
+    answer = MoveCard
+
+    def changes(self, step: MoveTop) -> Changes:
+        return Changes.BOARD
+
+    def nowhere(self, outlook: Outlook, step: MoveTop) -> Broken | None:
+        if any(True for _ in self.choices(outlook.state, step)):
+            return None
+        return Broken("SPL-10", f'no card can be moved to where the spell wants it ("{step.where}")')
+
+    def choices(self, state: GameState, step: MoveTop) -> Iterator[MoveCard]:
+        """By the field of the card, then by where it goes."""
+        board = state.board
+        for at in board.fields():
+            if no_open_stack(board, at, "SPL-10") is None:
+                without, face = board.removed(at), board.stack(at)[-1].face
+                for to, facing in places(without, face, step.where, None, state.setting.options):
+                    if to != at:
+                        yield MoveCard(at, to, facing)
+
+    def problem(self, state: GameState, step: MoveTop, choice: MoveCard) -> Broken | None:
+        board, at = state.board, choice.at
+        unreachable = no_open_stack(board, at, ROW_OF[MoveTop].rule)
+        if unreachable is not None:
+            return unreachable
+        if choice.to == at:
+            return Broken("SPL-10", f"the card of {field_name(at)} must go to another field")
+        face, options = board.stack(at)[-1].face, state.setting.options
+        return place_problem(board.removed(at), face, step.where, None, choice.to, choice.facing, options)
+
+    def carry_out(self, state: GameState, casting: Casting, step: MoveTop, choice: MoveCard) -> GameState:
+        moved = replace(state, casting=replace(casting, last=choice.to))
+        return board_changed(moved, state.board.moved(choice.at, choice.to, choice.facing))
+
+    def asked(self, state: GameState, step: MoveTop) -> str:
+        return "{at, to, facing} of a card to move"
+
+    def narrated(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
+        card = state.board.stack(choice.at)[-1].card
+        goal = f"{field_name(choice.to)} facing {choice.facing.text}"
+        return f"moves {card} from {field_name(choice.at)} to {goal}"
+
+
+@rules_for(Swap)
+class SwapRules(StepRules[Swap, SwapStacks]):
+    """SPL-10: two different stacks change places, whatever GRO says, and with them the card that was placed last."""
+
+    answer = SwapStacks
+
+    def changes(self, step: Swap) -> Changes:
+        return Changes.BOARD
+
+    def nowhere(self, outlook: Outlook, step: Swap) -> Broken | None:
+        if any(True for _ in self.choices(outlook.state, step)):
+            return None
+        return Broken("SPL-10", "there are no two stacks that could change places")
+
+    def choices(self, state: GameState, step: Swap) -> Iterator[SwapStacks]:
+        board = state.board
+        fields = [field for field in board.fields() if no_open_stack(board, field, "SPL-10") is None]
+        return (SwapStacks(at, other) for at, other in combinations(fields, 2))
+
+    def problem(self, state: GameState, step: Swap, choice: SwapStacks) -> Broken | None:
+        rule = ROW_OF[Swap].rule
+        if choice.at == choice.other:
+            return Broken(rule, f"{field_name(choice.at)} cannot change places with itself")
+        return no_open_stack(state.board, choice.at, rule) or no_open_stack(state.board, choice.other, rule)
+
+    def carry_out(self, state: GameState, casting: Casting, step: Swap, choice: SwapStacks) -> GameState:
+        at, other = choice.at, choice.other
+        last = {at: other, other: at}.get(casting.last, casting.last) if casting.last else None
+        return board_changed(replace(state, casting=replace(casting, last=last)), state.board.swapped(at, other))
+
+    def asked(self, state: GameState, step: Swap) -> str:
+        return "{at, with} of the two stacks"
+
+    def narrated(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
+        return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"

@@ -1,0 +1,27 @@
+"""What several steps do to a game: a changed board is looked at for connections, a hand is discarded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, standing
+from cloudy_pnp.games.cloudy_kingdom.rules.ending import claimed_by_spell, ended_by_spell, newly_connected
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
+
+
+def board_changed(state: GameState, board: Board) -> GameState:
+    """END-3, END-4: looked at after every step that changes the board."""
+    connected = standing(board)
+    new = newly_connected(state.connected, connected)
+    claims = list(state.claims)
+    claims[state.player] |= claimed_by_spell(new, state.family)
+    ending = ended_by_spell(new, state.family)
+    return replace(state, board=board, connected=connected, claims=tuple(claims), ending=ending)
+
+
+def hand_discarded(state: GameState) -> GameState:
+    """The vine card of the player whose turn it is, if there is one, goes to the discard pile."""
+    if state.hand is None:
+        return state
+    pile = (*state.discard_pile, state.hand)
+    return replace(state, discard_pile=pile, hands=state.with_hand(state.player, None))

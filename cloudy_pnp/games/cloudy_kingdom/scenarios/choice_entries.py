@@ -1,0 +1,96 @@
+"""Choices of spells as entries of a game record, and back. Each kind of choice says itself what its entry holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar, get_args
+
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, EntryShape, Skip
+
+ChoiceKind = TypeVar("ChoiceKind")
+
+
+@dataclass(frozen=True, slots=True)
+class _Codec:
+    fits: Callable[[Any], bool]
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _is_field(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(number, int) for number in value)
+
+
+def _is_facing(value: Any) -> bool:
+    return isinstance(value, str) and value in DIRECTION
+
+
+_CODECS: Mapping[EntryShape, _Codec] = {
+    "field": _Codec(_is_field, tuple, list),
+    "facing": _Codec(_is_facing, DIRECTION.__getitem__, lambda facing: facing.text),
+    "card": _Codec(lambda _: True, _same, _same),
+    "name": _Codec(lambda value: isinstance(value, str), _same, _same),
+    "names": _Codec(lambda value: isinstance(value, list), tuple, list),
+    "number": _Codec(lambda value: isinstance(value, int), _same, _same),
+}
+
+
+def _parts(kind: type[Any]) -> dict[str, _Codec]:
+    """The keys of an entry for a kind of choice, in the order of its fields."""
+    return {part.metadata["key"]: _CODECS[part.metadata["shape"]] for part in fields(kind)}
+
+
+_KINDS = {kind: _parts(kind) for kind in get_args(Choice)}
+# The key by which an entry is known: the first that cannot be left out.
+_LEADS = {key: codec for parts in _KINDS.values() for key, codec in [it for it in parts.items() if it[0] != "card"][:1]}
+
+
+def is_skip(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry leaves out a step."""
+    return entry == {"skip": True}
+
+
+def is_entry_of(kind: type[Any], entry: Mapping[str, Any]) -> bool:
+    """Whether an entry has all parts of a kind of choice, and no others; the card may be left out."""
+    parts = _KINDS[kind]
+    return parts.keys() - {"card"} <= entry.keys() <= parts.keys() and all(
+        parts[key].fits(value) for key, value in entry.items()
+    )
+
+
+def choice_from(kind: type[ChoiceKind], entry: Mapping[str, Any]) -> ChoiceKind:
+    """The choice that an entry of its kind stands for."""
+    return kind(*(codec.read(entry[key]) for key, codec in _KINDS[kind].items()))
+
+
+def choice_entry(choice: Choice, *, name_card: bool) -> dict[str, Any]:
+    """A choice as an entry of a record.
+
+    >>> from cloudy_pnp.games.cloudy_kingdom.rules.state import SwapStacks
+    >>> choice_entry(SwapStacks((0, 1), (2, 1)), name_card=False)
+    {'at': [0, 1], 'with': [2, 1]}
+    """
+    if isinstance(choice, Skip):
+        return {"skip": True}
+    values = (getattr(choice, part.name) for part in fields(choice))
+    entry = {key: codec.write(value) for (key, codec), value in zip(_KINDS[type(choice)].items(), values, strict=True)}
+    return entry if name_card else {key: value for key, value in entry.items() if key != "card"}
+
+
+def looks_like_a_choice(entry: object) -> bool:
+    """Whether an entry begins like some choice; whether it is the one that is asked for is seen when it is played."""
+    if not isinstance(entry, dict):
+        return False
+    if entry.get("skip") is True or any(key != "at" and _fits(entry, key) for key in _LEADS):
+        return True
+    return _fits(entry, "at") and _is_facing(entry.get("facing", "n"))
+
+
+def _fits(entry: Mapping[str, Any], key: str) -> bool:
+    return key in entry and _LEADS[key].fits(entry[key])

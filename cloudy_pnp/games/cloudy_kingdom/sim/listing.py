@@ -1,0 +1,161 @@
+# mypy: disable-error-code="no-any-return"
+"""Moves written down one by one: every way to place, move or swap cards, to redraw, or to put cards in order."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    DRAWN,
+    DRAWN_AT,
+    FIELDS,
+    FROM_DRAWN,
+    FROM_TAKEN,
+    HAND,
+    LAST,
+    MOVE_CARD,
+    NONE,
+    ORDER,
+    ORDERS_AT,
+    PILE,
+    PILE_NEXT,
+    PLACE_CARD,
+    PLACED,
+    PLAYER,
+    PLAYERS,
+    REDRAW,
+    SWAP_STACKS,
+    TAKEN,
+    TAKEN_AT,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.places import facings, open_stack, seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
+
+
+@jit
+def add(moves: Ints, count: int, kind: int, a: int, b: int, c: int) -> int:
+    """Write a move down; how many there are now."""
+    moves[count, 0] = kind
+    moves[count, 1] = a
+    moves[count, 2] = b
+    moves[count, 3] = c
+    return count + 1
+
+
+@jit
+def about_unseen_cards(kind: int) -> bool:
+    """Whether a choice is about cards that nobody has seen: it does not change the board."""
+    return kind in (REDRAW, ORDER)
+
+
+@jit
+def list_places(t: Ints, p: Ints, moves: Ints, count: int, kind: int, face: int, where: int, last: int) -> int:
+    """GRO-7: every field and facing for a card."""
+    for field in range(t[FIELDS]):
+        fitting = facings(t, p, face, field, where, last)
+        if fitting:
+            for facing in range(4):
+                if fitting >> facing & 1:
+                    count = add(moves, count, kind, field, facing, face)
+    return count
+
+
+@jit
+def list_plays(t: Ints, p: Ints, moves: Ints, source: int, where: int) -> int:
+    """SPL-2: every way to place one of the cards at hand; cards that are the same are listed once."""
+    if source == FROM_DRAWN:
+        first, cards = t[DRAWN_AT], p[DRAWN]
+    elif source == FROM_TAKEN:
+        first, cards = t[TAKEN_AT], p[TAKEN]
+    else:
+        first, cards = seat_at(p[PLAYER]) + HAND, 1
+    count = 0
+    for place in range(first, first + cards):
+        known = False
+        for before in range(first, place):
+            known = known or p[before] == p[place]
+        if not known:
+            count = list_places(t, p, moves, count, PLACE_CARD, p[place], where, p[LAST])
+    return count
+
+
+@jit
+def list_redraws(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
+    """SPL-6: who redraws, fewest first; bit n stands for the nth player after the caster."""
+    players, offered = t[PLAYERS], 0
+    for offset in range(1, players):
+        if p[seat_at((p[PLAYER] + offset) % players) + HAND] >= 0:
+            offered += 1
+    count = 0
+    for some in range(min(offered, cards) + 1):
+        for choice in range((1 << offered) - 1, -1, -1):  # the first player has the highest bit: as `combinations`
+            bits = number = 0
+            for offset in range(1, players):
+                if p[seat_at((p[PLAYER] + offset) % players) + HAND] >= 0:
+                    number += 1
+                    bits |= (choice >> offered - number & 1) << offset
+            if ones(bits) == some:
+                count = add(moves, count, REDRAW, bits, 0, 0)
+    return count
+
+
+@jit
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        count += bits & 1
+        bits >>= 1
+    return count
+
+
+@jit
+def list_card_moves(t: Ints, p: Ints, moves: Ints, where: int) -> int:
+    """SPL-10: every way to move an uncovered card, by its field, then by where it goes."""
+    count = 0
+    for field in range(t[FIELDS]):
+        if not open_stack(p, field):
+            continue
+        lying = lift(t, p, field)
+        for goal in range(t[FIELDS]):
+            fitting = facings(t, p, lying >> 2, goal, where, NONE)
+            if fitting and goal != field:
+                for facing in range(4):
+                    if fitting >> facing & 1:
+                        count = add(moves, count, MOVE_CARD, field, goal, facing)
+        lay(t, p, field, lying)
+        p[field_at(field) + PLACED] -= 1
+    return count
+
+
+@jit
+def list_swaps(t: Ints, p: Ints, moves: Ints) -> int:
+    """SPL-10: every pair of stacks that can change places."""
+    count = 0
+    for field in range(t[FIELDS]):
+        if open_stack(p, field):
+            for other in range(field + 1, t[FIELDS]):
+                if open_stack(p, other):
+                    count = add(moves, count, SWAP_STACKS, field, other, 0)
+    return count
+
+
+@jit
+def order_at(t: Ints, cards: int, number: int) -> int:
+    """Where an order of this many cards begins."""
+    before = 0 if cards == 2 else 4 if cards == 3 else 22
+    return t[ORDERS_AT] + before + cards * number
+
+
+@jit
+def list_orders(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
+    """SPL-10: every order of the cards on top of the pile; of orders that look the same, the first."""
+    pile, count = t[PILE] + p[PILE_NEXT], 0
+    for number in range(2 if cards == 2 else 6 if cards == 3 else 24):
+        at, first = order_at(t, cards, number), True
+        for place in range(cards):
+            for before in range(place):
+                same = p[pile + t[at + before]] == p[pile + t[at + place]]
+                first = first and not (same and t[at + before] > t[at + place])
+        if first:
+            count = add(moves, count, ORDER, number, 0, 0)
+    return count

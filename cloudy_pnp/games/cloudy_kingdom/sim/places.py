@@ -1,0 +1,110 @@
+# mypy: disable-error-code="no-any-return"
+"""Where cards can go on a board, and which stacks a spell can affect: GRO and SPL-3 in compiled form."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    BEYOND_AT,
+    BY_GROWTH,
+    CODE_AT,
+    CODE_SIZE,
+    FIELDS,
+    GROWTH_VINES,
+    GUARDS,
+    HEIGHT,
+    NONE,
+    ON_CARD,
+    ON_EMPTY,
+    ON_LAST,
+    OPEN,
+    OVERSEALED,
+    PILE_END,
+    PILE_NEXT,
+    PLACED,
+    PORTS,
+    SEAT_SIZE,
+    SEATS_AT,
+    WAYS,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.position import ends_of, field_at, lay, lift, touches
+
+ANY_FACE = -1  # before a card is drawn, a place counts when any card could be placed there
+
+
+@jit
+def code_at(t: Ints, pc: int) -> int:
+    """Where a step begins."""
+    return t[CODE_AT] + CODE_SIZE * pc
+
+
+@jit
+def pile_size(p: Ints) -> int:
+    """How many cards the draw pile has."""
+    return p[PILE_END] - p[PILE_NEXT]
+
+
+@jit
+def seat_at(seat: int) -> int:
+    """Where a seat begins in a position."""
+    return SEATS_AT + SEAT_SIZE * seat
+
+
+@jit
+def vines_meet(t: Ints, p: Ints, field: int, face: int, facing: int) -> bool:
+    """GRO-6: at a side that touches, both show a vine end; a castle always does."""
+    ends = 15 if face == ANY_FACE else ends_of(t, 4 * face + facing)
+    for side in (facing & 1, facing & 1 | 2):
+        if ends >> side & 1 and touches(t, p, field, side):
+            beyond = t[t[BEYOND_AT] + 4 * field + side]
+            if beyond < 0 or p[field_at(beyond) + WAYS] >> PORTS + (side ^ 2) & 1:
+                return True
+    return False
+
+
+@jit
+def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> int:
+    """GRO: the facings, as bits, in which a spell or a player may place a card on a field."""
+    at = field_at(field)
+    fitting = p[at + OPEN]
+    if fitting == 0 or (where == BY_GROWTH and p[at + HEIGHT]):
+        return fitting
+    if (where == ON_EMPTY and p[at + HEIGHT]) or (where == ON_LAST and field != last):
+        return 0
+    if where == ON_CARD and p[at + HEIGHT] == 0:
+        return 0
+    if t[GROWTH_VINES] and p[at + HEIGHT] == 0:
+        for facing in range(4):
+            if fitting >> facing & 1 and not vines_meet(t, p, field, face, facing):
+                fitting &= ~(1 << facing)
+    return fitting
+
+
+@jit
+def open_stack(p: Ints, field: int) -> bool:
+    """SPL-3: whether a field has cards that a spell may affect."""
+    at = field_at(field)
+    return p[at + HEIGHT] > 0 and p[at + OVERSEALED] == 0 and p[at + GUARDS] == 0
+
+
+@jit
+def place_anywhere(t: Ints, p: Ints, face: int, where: int, last: int, but: int) -> bool:
+    """Whether a card can be placed on any field but one."""
+    for field in range(t[FIELDS]):  # noqa: SIM110  (numba knows no generators)
+        if field != but and facings(t, p, face, field, where, last):
+            return True
+    return False
+
+
+@jit
+def movable(t: Ints, p: Ints, where: int) -> bool:
+    """Whether any card can be moved to another field."""
+    for field in range(t[FIELDS]):
+        if open_stack(p, field):
+            lying = lift(t, p, field)
+            possible = place_anywhere(t, p, lying >> 2, where, NONE, field)
+            lay(t, p, field, lying)
+            p[field_at(field) + PLACED] -= 1
+            if possible:
+                return True
+    return False

@@ -1,0 +1,32 @@
+# mypy: disable-error-code="no-any-return"
+"""What the greedy player sees of a field: its joined ports, and whether it can still change."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import CHANGEABLE
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import FACE_SIZE, FACES_AT, NODE_LYING, NODE_UNDER, NONE, SEALED, TOP
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lower_lying, node_at, ways_with
+
+
+@jit
+def sight_with(t: Ints, lying: int, below_it: int) -> int:
+    """A field with a card on top of another."""
+    sealed = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + SEALED]
+    return ways_with(t, lying, below_it) & 63 | (0 if sealed else CHANGEABLE)
+
+
+@jit
+def top_of(t: Ints, p: Ints, field: int) -> int:
+    """The top card of a field as it lies, −1 for none."""
+    node = p[field_at(field) + TOP]
+    return NONE if node < 0 else p[node_at(t, node) + NODE_LYING]
+
+
+@jit
+def sight_lifted(t: Ints, p: Ints, field: int) -> int:
+    """A field without its top card."""
+    under = p[node_at(t, p[field_at(field) + TOP]) + NODE_UNDER]
+    if under < 0:
+        return CHANGEABLE
+    return sight_with(t, p[node_at(t, under) + NODE_LYING], lower_lying(t, p, under))

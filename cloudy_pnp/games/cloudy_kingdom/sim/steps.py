@@ -1,0 +1,449 @@
+# mypy: disable-error-code="no-any-return"
+"""Every step of a spell in compiled form: what it changes, when it is possible, what may be chosen, what it does.
+
+The numbers of the steps come from the table (`bytecode.OPCODES`). This is the only compiled module that knows one step
+from another."""
+
+from __future__ import annotations
+
+from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import END, JUMP, OPCODES
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    ALL,
+    BLOCK,
+    CARD,
+    DISCARD,
+    DISCARD_PILE,
+    DISCARDS,
+    DRAW_PILE,
+    DRAWN,
+    DRAWN_AT,
+    EMPTY_FIELDS,
+    ENDED,
+    EXTRA_TURN,
+    FACE_SIZE,
+    FACES_AT,
+    FIELDS,
+    FROM_DRAWN,
+    FROM_TAKEN,
+    GUARDS,
+    HAND,
+    HEIGHT,
+    LAST,
+    MISSES,
+    MOVE_CARD,
+    NAME_PLAYER,
+    NODE_LYING,
+    NONE,
+    OP,
+    OPEN,
+    ORDER,
+    OWN,
+    PC,
+    PILE,
+    PILE_NEXT,
+    PLACE_CARD,
+    PLAYER,
+    PLAYERS,
+    PLAYS_LEFT,
+    REDRAW,
+    SKIP,
+    SPELL,
+    STILL,
+    SWAP_STACKS,
+    TAKE_OPTION,
+    TAKEN,
+    TAKEN_AT,
+    TARGET,
+    TOP,
+    VINES,
+    WITHOUT,
+    A,
+    B,
+    C,
+    D,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import (
+    add,
+    list_card_moves,
+    list_orders,
+    list_places,
+    list_plays,
+    list_redraws,
+    list_swaps,
+    order_at,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.places import (
+    ANY_FACE,
+    code_at,
+    movable,
+    open_stack,
+    pile_size,
+    place_anywhere,
+    seat_at,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.position import (
+    field_at,
+    lay,
+    lift,
+    lower_lying,
+    node_at,
+    refresh,
+    swap_stacks,
+    top_lying,
+    turn_stack,
+    ways_with,
+)
+from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_lifted, sight_with, top_of
+from cloudy_pnp.games.cloudy_kingdom.sim.turns import changed, discard, discard_cards, discard_hand, draw
+
+DRAW = OPCODES["draw"]  # A: how many
+PLAY = OPCODES["play"]  # A: source, B: count or ALL, C: where, D: optional
+DISCARD_CARDS = OPCODES["discard"]  # A: source
+TAKE = OPCODES["take"]
+OFFER_REDRAW = OPCODES["offer-redraw"]
+REMOVE = OPCODES["remove"]  # A: whether a vine card goes to the discard pile
+TURN = OPCODES["turn"]  # A: quarters
+PLACE_SELF = OPCODES["place-self"]  # A: where, B: sealed, C: face
+MOVE_TOP = OPCODES["move"]  # A: where
+SWAP = OPCODES["swap"]
+CLEAR = OPCODES["clear"]  # A: 0 blocks, 1 holes, 2 breaks
+PEEK = OPCODES["peek"]  # A: how many
+MISS = OPCODES["miss-turn"]  # A: whether the player is chosen
+EXTRA = OPCODES["extra-turn"]
+PROTECT = OPCODES["protect"]
+CHOOSE = OPCODES["choose"]  # A: how many options; B, C, D: where each begins
+ONLY_IF = OPCODES["only-if"]  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
+
+_BOARD, _DRAW_PILE, _DISCARD_PILE = 1, 2, 4  # what earlier steps may have changed
+
+
+def most_choices(op: int, fields: int) -> int:
+    """How many choices a step can offer, where that is more than a card has places; orders of four cards at least."""
+    pairs = fields * (fields - 1)
+    return {SWAP: pairs // 2 + 1, MOVE_TOP: 4 * pairs + 1}.get(op, 24)
+
+
+@jit
+def changes(t: Ints, pc: int) -> int:
+    """What a step may change."""
+    row = code_at(t, pc)
+    op = t[row + OP]
+    changed = 0
+    if op == PLAY or op in (REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT):
+        changed = _BOARD
+    if op in (DRAW, OFFER_REDRAW):
+        changed |= _DRAW_PILE
+    if op in (DISCARD_CARDS, TAKE, OFFER_REDRAW) or (op == REMOVE and t[row + A]):
+        changed |= _DISCARD_PILE
+    return changed
+
+
+@jit
+def is_target(t: Ints, p: Ints, op: int, kind: int, field: int) -> bool:
+    """SPL-1, SPL-8, SPL-10: whether a step that asks for one field can affect this one."""
+    if op == PROTECT:
+        return p[field_at(field) + GUARDS] == 0
+    if not open_stack(p, field):
+        return False
+    return op != CLEAR or t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + WITHOUT + kind] != NONE
+
+
+@jit
+def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
+    """Whether a plain step can be carried out; what may have changed is looked at when it comes."""
+    row = code_at(t, pc)
+    op, kind = t[row + OP], t[row + A]
+    if op == TAKE:
+        return changed & _DISCARD_PILE != 0 or p[DISCARDS] > 0
+    if op == PEEK:
+        return changed & _DRAW_PILE != 0 or kind <= pile_size(p)
+    if changed & _BOARD:
+        return True
+    if op in (REMOVE, TURN, CLEAR, PROTECT, SWAP):
+        targets = 0
+        for field in range(t[FIELDS]):
+            targets += is_target(t, p, op, kind, field)
+        return targets > (op == SWAP)
+    if op == MOVE_TOP:
+        return movable(t, p, kind)
+    last = p[LAST] if p[SPELL] >= 0 else NONE
+    if op == PLACE_SELF:
+        return place_anywhere(t, p, t[row + C], kind, last, NONE)
+    if op == PLAY and not t[row + D]:
+        return place_anywhere(t, p, ANY_FACE, t[row + C], last, NONE)
+    return True
+
+
+@jit
+def block_possible(t: Ints, p: Ints, pc: int, end: int, changed: int) -> bool:
+    """Whether plain steps can be carried out one after the other."""
+    if t[code_at(t, pc) + OWN] > pile_size(p):
+        return False
+    while pc < end:
+        if not step_possible(t, p, pc, changed):
+            return False
+        changed |= changes(t, pc)
+        pc += 1
+    return True
+
+
+@jit
+def option_possible(t: Ints, p: Ints, start: int, changed: int) -> bool:
+    """Whether an option of `choose` can be carried out."""
+    return block_possible(t, p, start, t[code_at(t, start) + BLOCK], changed)
+
+
+@jit
+def measured(t: Ints, p: Ints, what: int) -> int:
+    """What an `only-if` looks at."""
+    if what == DRAW_PILE:
+        return pile_size(p)
+    if what == DISCARD_PILE:
+        return p[DISCARDS]
+    empty = tallest = 0
+    for field in range(t[FIELDS]):
+        height = p[field_at(field) + HEIGHT]
+        empty += height == 0
+        tallest = max(tallest, height)
+    return empty if what == EMPTY_FIELDS else tallest
+
+
+@jit
+def holds(t: Ints, p: Ints, pc: int) -> bool:
+    """Whether what an `only-if` asks for is so now."""
+    row = code_at(t, pc)
+    count = measured(t, p, t[row + A])
+    return count >= t[row + C] if t[row + B] else count <= t[row + C]
+
+
+@jit
+def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
+    """SPL: everything that may be chosen next for the spell that is being cast."""
+    row = code_at(t, p[PC])
+    op, count = t[row + OP], 0
+    optional = False
+    if op == PLAY:
+        count = list_plays(t, p, moves, t[row + A], t[row + C])
+        optional = t[row + D] == 1
+    elif op == PLACE_SELF:
+        count = list_places(t, p, moves, 0, PLACE_CARD, t[row + C], t[row + A], p[LAST])
+    elif op in (REMOVE, TURN, CLEAR, PROTECT):
+        for field in range(t[FIELDS]):
+            if is_target(t, p, op, t[row + A], field):
+                count = add(moves, count, TARGET, field, 0, 0)
+    elif op == OFFER_REDRAW:
+        count = list_redraws(t, p, moves, max(0, pile_size(p) - t[row + STILL]))
+    elif op == MOVE_TOP:
+        count = list_card_moves(t, p, moves, t[row + A])
+    elif op == SWAP:
+        count = list_swaps(t, p, moves)
+    elif op == PEEK:
+        count = list_orders(t, p, moves, min(t[row + A], pile_size(p)))
+    elif op == MISS:
+        for offset in range(1, t[PLAYERS]):
+            count = add(moves, count, NAME_PLAYER, (p[PLAYER] + offset) % t[PLAYERS], 0, 0)
+    elif op == CHOOSE:
+        for option in range(t[row + A]):
+            if option_possible(t, p, t[row + B + option], 0):
+                count = add(moves, count, TAKE_OPTION, option, 0, 0)
+    return add(moves, count, SKIP, 0, 0, 0) if count == 0 or optional else count
+
+
+@jit
+def run(t: Ints, p: Ints) -> None:
+    """Carry out steps that need no choice, up to the next one that does or to the end of the spell."""
+    while True:
+        row = code_at(t, p[PC])
+        op = t[row + OP]
+        if op == END:
+            break
+        if op == DRAW:
+            for _ in range(min(t[row + A], pile_size(p))):
+                p[t[DRAWN_AT] + p[DRAWN]] = draw(t, p)
+                p[DRAWN] += 1
+        elif op == DISCARD_CARDS:
+            if t[row + A] == FROM_DRAWN:
+                discard_cards(t, p, t[DRAWN_AT], p[DRAWN])
+                p[DRAWN] = 0
+            else:
+                discard_hand(t, p)
+        elif op == TAKE:
+            if p[DISCARDS]:
+                p[DISCARDS] -= 1
+                p[t[TAKEN_AT] + p[TAKEN]] = p[t[DISCARD] + p[DISCARDS]]
+                p[TAKEN] += 1
+        elif op == PLAY:
+            available = cards_at_hand(p, t[row + A])
+            if available:
+                if p[PLAYS_LEFT] < 0:
+                    p[PLAYS_LEFT] = available if t[row + B] == ALL else min(t[row + B], available)
+                return
+        elif op == JUMP:
+            p[PC] = t[row + A]
+            continue
+        elif op == ONLY_IF:
+            p[PC] = p[PC] + 1 if holds(t, p, p[PC]) else t[row + D]
+            continue
+        elif op == EXTRA:
+            p[EXTRA_TURN] = 1
+        elif op == MISS and t[row + A] == 0:
+            p[seat_at((p[PLAYER] + 1) % t[PLAYERS]) + MISSES] += 1
+        elif op != PEEK or pile_size(p) > 1:
+            return
+        p[PC] += 1
+        p[PLAYS_LEFT] = NONE
+    discard_cards(t, p, t[DRAWN_AT], p[DRAWN])
+    discard_cards(t, p, t[TAKEN_AT], p[TAKEN])
+    discard_hand(t, p)
+    p[SPELL] = NONE
+
+
+@jit
+def cards_at_hand(p: Ints, source: int) -> int:
+    """How many cards a step `play` can place."""
+    if source == FROM_DRAWN:
+        return p[DRAWN]
+    if source == FROM_TAKEN:
+        return p[TAKEN]
+    return int(p[seat_at(p[PLAYER]) + HAND] >= 0)
+
+
+@jit
+def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None:
+    """Carry out a choice and run on; the game may end on the way (END-4)."""
+    row = code_at(t, p[PC])
+    if kind == TAKE_OPTION:
+        p[PC] = t[row + B + a]
+        run(t, p)
+        return
+    if kind == PLACE_CARD:
+        place_card(t, p, w, a, b, c)
+    elif kind == TARGET:
+        affect(t, p, w, t[row + OP], t[row + A], a)
+    elif kind == REDRAW:
+        redraw(t, p, a)
+    elif kind == SWAP_STACKS:
+        p[LAST] = b if p[LAST] == a else a if p[LAST] == b else p[LAST]
+        swap_stacks(t, p, a, b)
+        changed(t, p, w, a, b)
+    elif kind == MOVE_CARD:
+        lay(t, p, b, lift(t, p, a) & ~3 | c)
+        p[LAST] = b
+        changed(t, p, w, a, b)
+    elif kind == ORDER:
+        put_back(t, p, min(t[row + A], pile_size(p)), a)
+    elif kind == NAME_PLAYER:
+        p[seat_at(a) + MISSES] += 1
+    if p[PLAYS_LEFT] > 1:
+        p[PLAYS_LEFT] -= 1
+    else:
+        p[PLAYS_LEFT] = NONE
+        p[PC] += 1
+        if t[row + OP] == CHOOSE:  # none of its options was possible
+            p[PC] = t[code_at(t, t[code_at(t, t[row + B]) + BLOCK]) + A]
+    if not p[ENDED]:
+        run(t, p)
+
+
+@jit
+def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) -> None:
+    """SPL-2, SPL-3, SPL-4: a card that the spell plays, or the spell card itself, goes to the board."""
+    row = code_at(t, p[PC])
+    if t[row + OP] == PLAY:
+        if t[row + A] == FROM_DRAWN:
+            take_out(p, t[DRAWN_AT], p[DRAWN], face)
+            p[DRAWN] -= 1
+        elif t[row + A] == FROM_TAKEN:
+            take_out(p, t[TAKEN_AT], p[TAKEN], face)
+            p[TAKEN] -= 1
+        else:
+            p[seat_at(p[PLAYER]) + HAND] = NONE
+    p[LAST] = field
+    lay(t, p, field, 4 * face + facing)
+    changed(t, p, w, field, NONE)
+
+
+@jit
+def take_out(p: Ints, first: int, count: int, card: int) -> None:
+    """Take the first copy of a card out of those at hand; the others close up."""
+    taken_out = False
+    for place in range(first, first + count - 1):
+        taken_out = taken_out or p[place] == card
+        if taken_out:
+            p[place] = p[place + 1]
+
+
+@jit
+def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
+    """SPL-1: remove the top card; SPL-8: turn the stack; SPL-10: clear the top card, or protect the field."""
+    if op == PROTECT:
+        p[field_at(field) + GUARDS] |= 1 << p[PLAYER]
+        p[field_at(field) + OPEN] = 0
+        return
+    if op == TURN:
+        turn_stack(t, p, field, how)
+    elif op == CLEAR:
+        lying = top_lying(t, p, field)
+        face = t[t[FACES_AT] + FACE_SIZE * (lying >> 2) + WITHOUT + how]
+        p[node_at(t, p[field_at(field) + TOP]) + NODE_LYING] = 4 * face + (lying & 3)
+        refresh(t, p, field)
+    elif op == REMOVE:
+        if p[LAST] == field:
+            p[LAST] = NONE
+        card = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
+        if how and card < t[VINES]:
+            discard(t, p, card)
+    changed(t, p, w, field, NONE)
+
+
+@jit
+def redraw(t: Ints, p: Ints, offsets: int) -> None:
+    """SPL-6: one after the other, clockwise, they discard their vine card and draw a new one."""
+    for offset in range(1, t[PLAYERS]):
+        if offsets >> offset & 1:
+            seat = seat_at((p[PLAYER] + offset) % t[PLAYERS])
+            discard(t, p, p[seat + HAND])
+            p[seat + HAND] = draw(t, p)
+
+
+@jit
+def put_back(t: Ints, p: Ints, cards: int, number: int) -> None:
+    """SPL-10: the cards that were looked at go back on the pile in another order."""
+    pile, at = t[PILE] + p[PILE_NEXT], order_at(t, cards, number)
+    first, second = p[pile + t[at]], p[pile + t[at + 1]]
+    third = p[pile + t[at + 2]] if cards > 2 else 0
+    fourth = p[pile + t[at + 3]] if cards > 3 else 0
+    p[pile], p[pile + 1] = first, second
+    if cards > 2:
+        p[pile + 2] = third
+    if cards > 3:
+        p[pile + 3] = fourth
+
+
+@jit
+def unseen_in(t: Ints, start: int, end: int) -> int:
+    """As `code.unseen`, for the plain steps of an option."""
+    drawn = cards = 0
+    for pc in range(start, end):
+        row = code_at(t, pc)
+        if t[row + OP] == DRAW:
+            drawn += t[row + A]
+        elif t[row + OP] == PLAY and t[row + A] == FROM_DRAWN:
+            cards += drawn if t[row + B] == ALL else t[row + B]
+    return max(cards, 1) if drawn else 0
+
+
+@jit
+def sight_affected(t: Ints, p: Ints, op: int, how: int, field: int) -> int:
+    """A field after a step that affects it."""
+    if op == REMOVE:
+        return sight_lifted(t, p, field)
+    node = p[field_at(field) + TOP]
+    if op == PROTECT:
+        return 0 if node < 0 else ways_with(t, top_of(t, p, field), lower_lying(t, p, node)) & 63
+    top, under = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)
+    if op == CLEAR:
+        return sight_with(t, 4 * t[t[FACES_AT] + FACE_SIZE * (top >> 2) + WITHOUT + how] + (top & 3), under)
+    turned = top & ~3 | top + how & 3
+    return sight_with(t, turned, NONE if under < 0 else under & ~3 | under + how & 3)

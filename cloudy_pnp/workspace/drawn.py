@@ -1,0 +1,115 @@
+"""What only drawing finds: texts that do not fit, letters that a font lacks, faces that the knife would spoil."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.data.entries import Entries, Found
+from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.games.contract import Component, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.workspace.print_checks import symbol_findings
+
+BLEED = 3.0  # mm; what a print service wants at least
+Drawn = tuple[str, EntryRef | None, Finding]  # language, the entry that it is about, what was found
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One copy of a component, drawn. Equal faces are the same Symbol object."""
+
+    card: str  # the id of the component
+    copy: int  # from 1
+    front: Symbol
+    back: Symbol | None
+    size: tuple[float, float]  # mm
+    outline: Outline | None = None  # where it is cut; None: a rectangle
+
+
+class DrawnSet:
+    """The components of a game, each face drawn once and only when it is asked for."""
+
+    def __init__(self, printed: PrintSet) -> None:
+        self.printed = printed
+        self._pieces: dict[tuple[str, int], Piece] = {}
+        self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
+        self._judged: set[tuple[Symbol, Symbol | None]] = set()
+
+    def pieces(self) -> Iterator[Piece]:
+        """Every copy of every component, in order."""
+        for component in self.printed.components:
+            for copy in range(1, component.copies + 1):
+                yield self.piece(component, copy)
+
+    def piece(self, component: Component, copy: int) -> Piece:
+        """One copy of a component."""
+        key = (component.id, copy)
+        if key not in self._pieces:
+            front = component.front(copy)
+            back = component.back(copy) if component.back else None
+            symbols = (self._draw(front), self._draw(back) if back else None)
+            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline)
+            if symbols not in self._judged:
+                self._judged.add(symbols)
+                self._judge(component, (front, symbols[0]), (back, symbols[1]))
+        return self._pieces[key]
+
+    def findings(self) -> list[tuple[EntryRef | None, Finding]]:
+        """What is wrong with the faces that were drawn so far, and with the set as a whole."""
+        return list(self._findings)
+
+    def _draw(self, sketch: Sketch) -> Symbol:
+        symbol, findings = sketch.draw()
+        self._findings |= dict.fromkeys((sketch.entry, finding) for finding in findings)
+        return symbol
+
+    def _judge(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
+        """PRINT-2 and PRINT-3 for front and back."""
+        for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
+            if sketch is not None and symbol is not None:
+                about = sketch.entry or next(iter(component.shows), None)
+                for finding in symbol_findings(symbol, f"{side} of {quoted(component.id)}", component.size, BLEED):
+                    self._findings[about, finding] = None
+
+
+def drawn_findings(
+    game: Game[Any], data: Data, languages: Sequence[str], entries: tuple[str, ...] | None = None
+) -> Iterator[Drawn]:
+    """What drawing finds, without writing anything; of some entries, or of all.
+
+    Texts are also tried 30 % longer than the source: a box that is too tight for that is a warning for translators.
+    """
+    if game.components is None:
+        return
+    make = game.components.load()
+    for lang in languages:
+        drawn = DrawnSet(make(data, RenderOptions(lang, entries=entries)))
+        for _ in drawn.pieces():
+            pass
+        yield from ((lang, about, finding) for about, finding in drawn.findings())
+    longer = make(data, RenderOptions(languages[0], pseudo=True, entries=entries))
+    for sketch in longer.faces:
+        if sketch.text:
+            for finding in sketch.draw().findings:
+                if finding.code == "FIT-1":
+                    yield "pseudo", sketch.entry, replace(finding, severity=Severity.WARNING)
+
+
+def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:
+    """What drawing found, at the place where the entry that it is about is written."""
+    somewhere = entries.of("style") or entries.of("game")
+    found: dict[Found, None] = {}
+    known = {
+        EntryRef(kind, str(entry.data["id"])): entry
+        for kind, some in entries.by_kind.items()
+        for entry in some
+        if "id" in entry.data
+    }
+    for lang, about, finding in drawn:
+        entry = known.get(about) if about else None
+        entry = entry or somewhere[0]
+        message = f"{lang}: {finding.message}"
+        found[entry.source, replace(finding, message=message).under(*entry.path)] = None
+    return list(found)

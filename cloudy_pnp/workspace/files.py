@@ -1,0 +1,65 @@
+"""Files of a workspace: each is read once, and text that is not saved yet takes the place of what is on disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data import files
+from cloudy_pnp.data.source import SourceFile, parse_source, read_source
+
+NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
+
+
+class Files:
+    """What has been read so far, by the names that reports use, and what could not be read."""
+
+    def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> None:
+        self._unsaved = {_absolute(path): text for path, text in unsaved.items()}
+        self._sources: dict[str, SourceFile] = {}
+        self._unreadable: dict[str, None] = {}
+
+    @property
+    def unreadable(self) -> list[str]:
+        """A sentence for every file that could not be read."""
+        return list(self._unreadable)
+
+    def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
+        """Files that can be read, each read once. `within`: the folder that links must not lead out of."""
+        sources = []
+        for path in paths:
+            try:
+                sources.append(self._read(path, within))
+            except UserError as error:
+                self._unreadable[str(error)] = None
+        return sources
+
+    def _read(self, path: Path, within: Path | None) -> SourceFile:
+        name = files.shown(path)
+        link = files.link_problem(path, within) if within else None
+        if link:
+            self._sources[name] = SourceFile(name, problems=[link], whole=False)
+        elif name not in self._sources:
+            unsaved = self._unsaved.get(_absolute(path))
+            text = None if unsaved is None else unsaved.encode("utf-8", "surrogatepass")
+            self._sources[name] = read_source(path, name) if text is None else parse_source(text, name)
+        return self._sources[name]
+
+    def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
+        """The files of a folder with one of the endings, in order; unsaved new ones too."""
+        on_disk = files.data_files(folder, endings)
+        known = {_absolute(path) for path in on_disk}
+        place = _absolute(folder)
+        new = [path for path in self._unsaved if path.is_relative_to(place) and path.name.endswith(endings)]
+        return sorted([*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)])
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is a file, saved or not; a link that leads nowhere is one too."""
+        return path.exists() or path.is_symlink() or _absolute(path) in self._unsaved
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are called

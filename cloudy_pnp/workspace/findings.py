@@ -1,0 +1,47 @@
+"""Findings as values: what was found in which file, and the way to problems with line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from cloudy_pnp.core.problems import Finding, Problem, Severity
+from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.source import SourceFile
+
+
+def problems_of(sources: Iterable[SourceFile], found: Iterable[Found]) -> list[Problem]:
+    """Everything that is wrong with some files, each at its line and column, in order."""
+    by_name: dict[str, list[Finding]] = {}
+    for source, finding in found:
+        by_name.setdefault(source.name, []).append(finding)
+    problems: list[Problem] = []
+    for source in sources:
+        findings = by_name.get(source.name, [])
+        problems += source.problems + source.problems_at(findings[: LIMITS.problems])
+        if len(findings) > LIMITS.problems:
+            message = f"{len(findings):,} problems; only the first {LIMITS.problems:,} are shown"
+            problems.append(Problem("YAML-LIMIT", Severity.ERROR, source.name, 1, 1, "", message, "fix these first"))
+    return sorted(problems, key=Problem.sort_key)
+
+
+def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
+    """Whether anything in some files is wrong; no line is looked up for that."""
+    named = {source.name: source for source in sources}
+    if any(problem.severity is Severity.ERROR for source in named.values() for problem in source.problems):
+        return True
+    return any(finding.severity is Severity.ERROR for source, finding in found if source.name in named)
+
+
+def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
+    """The entries (file, then path) that a rule objects to, but for codes that begin with `despite`."""
+    return {
+        (source.name, *finding.path[:2])
+        for source, finding in found
+        if finding.severity is Severity.ERROR and not finding.code.startswith(despite)
+    }
+
+
+def only_in(found: Iterable[Found], names: Collection[str]) -> Sequence[Found]:
+    """What was found in some files."""
+    return [(source, finding) for source, finding in found if source.name in names]

@@ -1,0 +1,253 @@
+"""Where one game's things lie, on the user's side and where they are shipped. Nobody else joins these paths."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp import __version__
+from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.limits import LIMITS
+from cloudy_pnp.data.source import read_source
+from cloudy_pnp.games import registry
+from cloudy_pnp.games.contract import Game, Scenario
+from cloudy_pnp.i18n.template import has_templates
+
+CARDS, PACKS, SCHEMA, TEMPLATES, OUTPUT = "cards", "packs", "schema", "templates", "output"
+PACK_FILE = "pack.yaml"
+CARD_ENDINGS = (".yaml", ".yml")
+_ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A game below a root of the user's."""
+
+    root: Path
+    game: Game[Any]
+
+    # --- cards and packs ---
+
+    @property
+    def cards(self) -> Path:
+        """The folder with the user's own card data; it may be missing where there are only packs."""
+        return self.root / CARDS / self.game.id
+
+    @property
+    def shipped_cards(self) -> Path:
+        """The card data that comes with the game."""
+        return self._shipped / CARDS / self.game.id
+
+    @property
+    def packs(self) -> list[Path]:
+        """The packs of this game beside it, in order."""
+        return [folder for folder in packs_in(self.root / PACKS) if self._is_mine(folder)]
+
+    @property
+    def packs_folder(self) -> Path:
+        """Where packs lie beside the game."""
+        return self.root / PACKS
+
+    @property
+    def new_pack(self) -> Path:
+        """Where new cards go."""
+        return self.writable / PACKS / "my-pack"
+
+    def _is_mine(self, folder: Path) -> bool:
+        """Whether a pack is for this game; one that does not name another known game has to be judged somewhere."""
+        named = game_of_pack(folder)
+        return named is None or named == self.game.id or not registry.is_known(named)
+
+    def scenario_of(self, name: str) -> Scenario[Any] | None:
+        """The kind of scenario that a file holds, by its name; None for card data."""
+        return next((kind for kind in self.game.scenarios.values() if name.endswith(kind.endings)), None)
+
+    @property
+    def scenario_endings(self) -> tuple[str, ...]:
+        """How the names of scenario files end."""
+        return tuple(ending for kind in self.game.scenarios.values() for ending in kind.endings)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """How the names of all data files end."""
+        return (*CARD_ENDINGS, *self.scenario_endings)
+
+    # --- schemas ---
+
+    @property
+    def schemas(self) -> tuple[Path, ...]:
+        """Where schemas are looked up: the game's own, then those that all games share. Never below the user's root:
+        whoever sends cards must not decide how they are judged.
+        """
+        return (self._shipped / SCHEMA / self.game.id, common_schemas())
+
+    def schema_line(self, path: Path, kind: str) -> str:
+        """The line that tells an editor which schema a file has."""
+        name = f"{kind}.schema.json"
+        folders = (self.game.id, "common")
+        near = [self.root / SCHEMA / folder / name for folder in folders]
+        own = next((file for file in near if file.is_file() and is_within(path, self.root)), None)
+        if own is not None:
+            where = Path(os.path.relpath(own, path.parent)).as_posix()
+        else:
+            shipped = (folder.name for folder in self.schemas if (folder / name).is_file())
+            where = f"{_ONLINE}/{next(shipped, 'common')}/{name}"
+        return f"# yaml-language-server: $schema={where}"
+
+    # --- templates ---
+
+    @property
+    def template_folders(self) -> tuple[Path, ...]:
+        """The folders with sheets, papers and formats: what is shipped, then the user's own, which wins."""
+        return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self._shipped / TEMPLATES, self.root / TEMPLATES)))
+
+    @property
+    def own_book(self) -> Path:
+        """Where the user's own rulebook lies."""
+        return self.root / TEMPLATES / self.game.id / "rulebook"
+
+    @property
+    def has_own_book(self) -> bool:
+        """Whether a root has a rulebook of its own; if not, the shipped one is printed and not judged."""
+        return has_templates(self.own_book)
+
+    @property
+    def book(self) -> Path:
+        """The folder with the rulebook's templates: the user's own, or the shipped one."""
+        return self.own_book if self.has_own_book else self._shipped / TEMPLATES / self.game.id / "rulebook"
+
+    @property
+    def book_styles(self) -> tuple[Path, ...]:
+        """Where the pages' layout, colours and fixed words are looked up: the game's, then what all games share."""
+        roots = dict.fromkeys((self.root, self._shipped, shipped_root()))
+        own = [root / TEMPLATES / self.game.id / "rulebook" for root in roots]
+        return (*own, *(root / TEMPLATES / "rulebook" for root in roots))
+
+    @property
+    def shared_texts(self) -> Iterator[tuple[str, Path]]:
+        """Files of this root with texts that are printed beside cards and rules, and how records call them."""
+        for name in (f"{TEMPLATES}/sheets/texts.yaml", f"{TEMPLATES}/rulebook/words.yaml"):
+            if (self.root / name).is_file():
+                yield name, self.root / name
+
+    @property
+    def watched(self) -> list[Path]:
+        """The folders whose files a check reads."""
+        return [folder for folder in (self.cards, self.root / TEMPLATES, self.root / PACKS) if folder.is_dir()]
+
+    # --- output ---
+
+    def output(self, out: Path | None = None) -> Path:
+        """The folder for what is made of the game: below `out`, or below the root."""
+        if out is None:
+            out = self.writable / OUTPUT
+            if not is_within(out, self.writable):
+                raise UserError(
+                    f"{shown(out)} is a link that leads out of {shown(self.writable)}; say where with --out"
+                )
+        return out / self.game.id
+
+    @property
+    def writable(self) -> Path:
+        """The root, or, where that is only what is shipped, the folder one is in: nothing is written into a package."""
+        shipped = self.root.resolve() == shipped_root().resolve() and not Path(CARDS).is_dir()
+        return Path() if shipped else self.root
+
+    @property
+    def mark(self) -> str:
+        """Changes when the files of a game change that is not part of the tool; verdicts depend on them."""
+        folder = self.game.shipped
+        return mark_of([*folder.rglob("*.py"), *folder.rglob("*.schema.json")]) if folder else ""
+
+    @property
+    def _shipped(self) -> Path:
+        return self.game.shipped or shipped_root()
+
+
+def common_schemas() -> Path:
+    """The schemas that all games share."""
+    return shipped_root() / SCHEMA / "common"
+
+
+def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
+    """The home of a game: of the one that is asked for, or of the one that the root has.
+
+    >>> home_of().game.id
+    'cloudy-kingdom'
+    """
+    root = root or shipped_root()
+    game = registry.find_game(game_id or infer_game(root))
+    home = Home(root, game)
+    if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
+        raise UserError(f"there is no folder {shown(home.cards)}")
+    return home
+
+
+def infer_game(root: Path) -> str:
+    """The game that a root is about: the only one it has, or the default one among several."""
+    there = games_in(root)
+    known = [name for name in there if registry.is_known(name)]
+    if there and not known:
+        known_ids = ", ".join(registry.game_ids())
+        raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
+    named = {name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name)}
+    found = known or sorted(named)
+    if len(found) == 1:
+        return found[0]
+    if found and registry.DEFAULT not in found:
+        raise UserError(f"there are several games here: choose one with --game ({', '.join(found)})")
+    return registry.DEFAULT
+
+
+def games_in(root: Path) -> list[str]:
+    """The names of the folders under `cards/`, in order; one without any file is no game."""
+    place = root / CARDS
+    if not place.is_dir():
+        return []
+    folders = sorted(path for path in place.iterdir() if path.is_dir() and not path.name.startswith("."))
+    return [folder.name for folder in folders]
+
+
+def is_root(folder: Path) -> bool:
+    """Whether a folder holds cards of a game, or packs for the shipped one."""
+    return (folder / CARDS).is_dir() or any((folder / PACKS).glob(f"*/{PACK_FILE}"))
+
+
+def find_root(start: Path) -> Path:
+    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
+    return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())
+
+
+def packs_in(place: Path) -> list[Path]:
+    """The packs that lie in a folder, in order; hidden ones are left out."""
+    if not place.is_dir():
+        return []
+    inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
+    found = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
+    if len(found) > LIMITS.packs:
+        raise UserError(f"{shown(place)} holds more than {LIMITS.packs:,} packs")
+    return found
+
+
+def pack_of(path: Path) -> Path | None:
+    """The folder of the pack that a file lies in: the nearest one above it that has a `pack.yaml`."""
+    above = path if path.is_dir() else path.parent
+    return next((folder for folder in (above, *above.absolute().parents) if (folder / PACK_FILE).is_file()), None)
+
+
+def game_of_pack(folder: Path) -> str | None:
+    """The game that a pack says it is for; None where that cannot be read."""
+    if not is_within(folder / PACK_FILE, folder):
+        return None
+    try:
+        documents = read_source(folder / PACK_FILE, PACK_FILE).documents
+        game = documents[0]["pack"]["game"]
+    except (UserError, KeyError, IndexError, TypeError):
+        return None
+    return game if isinstance(game, str) else None

@@ -1,0 +1,98 @@
+"""Faces that would not survive the knife: text too near to the cut, colour that ends too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from weakref import WeakKeyDictionary
+
+from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
+
+CODES = {
+    "FIT-1": "A text does not fit its box, even at the smallest size.",
+    "GLYPH-1": "A font has no glyph for a character.",
+    "GLYPH-2": "A text names an icon that does not exist.",
+    "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
+    "PRINT-2": "Text stands outside the safe zone of its card: a cut beside the line may take it away.",
+    "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
+}
+SAFE = 3.0  # mm
+_TINY = 1e-3  # mm
+_BELOW = 0.22  # em: how far letters such as g go below the line
+
+_WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
+
+
+def symbol_findings(
+    symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
+) -> Iterator[Finding]:
+    """PRINT-2 and PRINT-3 for one face, which the messages call `name`. Paths are empty: the caller knows the entry."""
+    cut = Rect(0.0, 0.0, *size)
+    inside = cut.inset(safe)
+    for text, box in _texts((Use(symbol),), IDENTITY, None):
+        outside, beyond = _outside(box, inside), _outside(box, cut)
+        if outside > _TINY:
+            far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
+            message = f"on the {name}, {quoted(text)} goes {far}"
+            yield Finding("PRINT-2", (), message, f"keep text {safe:g} mm inside the cut", Severity.WARNING)
+    missing = _outside(cut.inset(-bleed), symbol.bounds)
+    if missing > _TINY:
+        message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"
+        hint = f"paint the background {bleed:g} mm further than the card"
+        yield Finding("PRINT-3", (), message, hint, Severity.WARNING)
+
+
+def _outside(box: Rect, inside: Rect) -> float:
+    """How far a rectangle sticks out of another one, at most 0 when it does not."""
+    return max(
+        inside.left - box.left,
+        inside.top - box.top,
+        box.right - inside.right,
+        box.bottom - inside.bottom,
+    )
+
+
+def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect]]:
+    """Every text that can be seen, with the rectangle of its letters on the card."""
+    for item in items:
+        match item:
+            case TextRun(origin, text, font, size, width):
+                above = fonts.load(font).cap_height * size / 1000
+                box = to_card.bounds(Rect(origin.x, origin.y - above, width, above + _BELOW * size))
+                seen = box if clip is None else box & clip
+                if text.strip() and seen is not None:
+                    yield text, seen
+            case Group(inner, transform, cut):
+                place = to_card @ transform
+                inside = clip
+                if cut is not None:
+                    inside = place.bounds(cut.bounds)
+                    inside = inside if clip is None else (inside & clip) or Rect(0.0, 0.0, 0.0, 0.0)
+                yield from _texts(inner, place, inside)
+            case Use(symbol, transform):
+                if _has_text(symbol):
+                    yield from _texts(symbol.items, to_card @ transform, clip)
+            case Path():
+                pass
+
+
+def _has_text(symbol: Symbol) -> bool:
+    """Whether there is any text in a symbol. Most of what is used again and again, such as leaves, has none."""
+    known = _WITH_TEXT.get(symbol)
+    if known is None:
+        known = _WITH_TEXT[symbol] = _have_text(symbol.items)
+    return known
+
+
+def _have_text(items: Iterable[Item]) -> bool:
+    for item in items:
+        match item:
+            case TextRun():
+                return True
+            case Group(inner) if _have_text(inner):
+                return True
+            case Use(symbol) if _has_text(symbol):
+                return True
+    return False

@@ -1,0 +1,91 @@
+"""Scenario files of a game: each document judged by its schema, by the rules, and by the habits of languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.cache import cached
+from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile, is_lost
+from cloudy_pnp.games.contract import Judged, Scenario
+from cloudy_pnp.i18n import lint
+from cloudy_pnp.rulebook.figures import Documents, figure_name
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import Loaded, Sound
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One document of a scenario file, and what the rules say about it."""
+
+    source: SourceFile
+    number: int  # of the document, from 0
+    document: Any
+    judged: Judged
+    sound: bool  # by its schema
+    findings: Sequence[Finding]
+
+
+def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -> Iterator[Verdict]:
+    """Each document of a scenario file by its schema, then by the rules."""
+    schema = Schema.load(home.schemas, scenario.schema)
+    if not source.documents:  # nothing could be read, or there is nothing
+        empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
+        yield Verdict(source, 0, None, scenario.invalid.load()([]), False, [] if source.problems else [empty])
+    for number, document in enumerate(source.documents):
+        wrong = [] if is_lost(document) else schema.findings(document)
+        sound = not wrong and not is_lost(document)
+        judged = scenario.judge.load()(model, document) if sound else scenario.invalid.load()(wrong)
+        findings = [replace(finding, document=number) for finding in judged.findings]
+        yield Verdict(source, number, document, judged, sound, findings)
+
+
+def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
+    """Everything about some scenario files, their texts too; cached as long as file and game are the same."""
+    for source in sources:
+        if scenario := loaded.home.scenario_of(source.name):
+            made_from = [loaded.home.mark, sound.mark, scenario.schema, source.original, bool(source.problems)]
+            findings = partial(_findings, loaded, sound, source, scenario)
+            yield from ((source, finding) for finding in cached("scenarios", made_from, Finding, findings))
+
+
+def _findings(loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any]) -> list[Finding]:
+    """A translation that is missing in a scenario is only mentioned."""
+    languages, terms = loaded.own_languages, loaded.terms
+    patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
+    findings: list[Finding] = []
+    for verdict in judge(loaded.home, source, scenario, sound.model):
+        findings += verdict.findings
+        for pattern in patterns if verdict.sound and languages else ():
+            for path, localised in lint.texts_at(verdict.document, pattern):
+                for finding in lint.text_findings(localised, languages, terms):
+                    severity = Severity.INFO if finding.code == "I18N-MISSING" else finding.severity
+                    findings.append(replace(finding, severity=severity, document=verdict.number).under(*path))
+    return findings
+
+
+def figure_files(loaded: Loaded) -> list[SourceFile]:
+    """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
+    home, files = loaded.home, loaded.files
+    own = [source for source in loaded.base.own if home.scenario_of(source.name)]
+    names = {Path(source.name).name for source in own}
+    shipped = files.list(home.shipped_cards, home.scenario_endings) if home.scenario_endings else []
+    return own + files.read(path for path in shipped if path.name not in names)
+
+
+def figure_documents(home: Home, sources: Sequence[SourceFile]) -> Documents:
+    """The documents of scenario files, by the names that a rulebook calls them."""
+    return {
+        (figure_name(source.name, kind), number): (command, document)
+        for source in sources
+        for command, kind in home.game.scenarios.items()
+        if kind is home.scenario_of(source.name)
+        for number, document in enumerate(source.documents, 1)
+        if isinstance(document, Mapping)
+    }

@@ -1,0 +1,105 @@
+"""A step is known in few places: those that CONTRIBUTING lists, and no others without a word here."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES
+
+ROOT = Path(__file__).parents[3]
+PACKAGE = ROOT / "cloudy_pnp/games/cloudy_kingdom"
+MOST_PLACES = 9
+
+# What a new step touches, as CONTRIBUTING says; a family of modules is one place, because a step is in one of them.
+PLACES = (
+    r"model/steps",
+    r"rules/spells/(card_steps|board_steps|turn_steps|blocks)",
+    r"wording/en",
+    r"wording/de",
+    r"wording/fr",
+    r"wording/hu",
+    r"sim/steps",
+    r"art/spell_pictures(_\w+)?",
+    r"checks/effect",
+)
+# Modules that know some step for a reason of their own: a new step need not be known there.
+MORE = {
+    # the words for cards that were drawn or taken depend on what the steps before did; so does "then"
+    "wording/plan": {
+        *("draw", "play", "discard", "take", "place-self", "move", "offer-redraw", "miss-turn", "extra-turn"),
+        *("choose", "repeat", "only-if"),
+    },
+    "checks/numbers": {"draw", "play"},  # sums of cards
+    "checks/trial": {"draw", "play", "discard", "remove", "turn"},  # spells that stand in for others
+    "sim/bytecode": {"draw", "play", "take", "place-self", "choose", "only-if"},  # blocks become jumps; a face's number
+    "sim/reference_greedy": {"choose"},  # options are tried one by one
+    "scenarios/board": {"place-self"},  # a spell card set up in a scenario
+    "present/components": {"place-self"},  # such a card is drawn with its face
+}
+STARTS = "present/authoring"  # the menu of `new`: examples, not a list of all steps
+
+
+def named_steps(module: Path) -> set[str]:
+    """The steps that a module names: by their class, or by their key where the step is meant."""
+    keys = {row.kind.__name__: name for name, row in STEPS.items()}
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        match node:
+            case ast.ImportFrom(module=str(origin), names=names) if origin.endswith("cloudy_kingdom.model.steps"):
+                named |= {keys[alias.name] for alias in names if alias.name in keys}
+            case ast.Call(func=ast.Name(id="_reads" | "step"), args=[ast.Constant(value=str(key)), *_]):
+                named.add(key)
+            case ast.Subscript(value=ast.Name(id="OPCODES"), slice=ast.Constant(value=str(key))):
+                named.add(key)
+            case ast.Constant(value=str(text)) if text in STEPS and "-" in text:
+                named.add(text)
+    return named
+
+
+MODULES = {
+    module.relative_to(PACKAGE).with_suffix("").as_posix(): named_steps(module)
+    for module in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_is_named_in_at_most_nine_places(step: str) -> None:
+    assert len(PLACES) <= MOST_PLACES
+    modules = [name for name, named in MODULES.items() if step in named and step not in MORE.get(name, ())]
+    strangers = [name for name in modules if not any(re.fullmatch(place, name) for place in PLACES)]
+    assert [name for name in strangers if name != STARTS] == []
+    assert [name for name in modules if re.fullmatch(PLACES[1], name)], "no rules"
+    assert len([name for name in modules if name.startswith("rules/")]) == 1, "its rules are in one module"
+
+
+def test_the_exceptions_are_needed() -> None:
+    assert {name: steps & MODULES[name] for name, steps in MORE.items()} == MORE
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_has_its_rules(step: str) -> None:
+    rules = rules_of(parse_steps([yaml.safe_load(STEPS[step].example)])[0])
+    assert (rules.answer is not None) == (not STEPS[step].choice.startswith("those") and STEPS[step].choice != "")
+
+
+def test_contributing_lists_the_places() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.split("## A new step\n")[1].split("\n## ")[0]
+    listed = re.findall(r"^\d+\. `([^`]+)`", section, re.MULTILINE)
+    places = [
+        "model/steps.py",
+        "rules/spells/*_steps.py",
+        *(f"wording/{lang}.py" for lang in VOICES),
+        "sim/steps.py",
+        "art/spell_pictures.py",
+        "checks/effect.py",
+    ]
+    assert listed == places
+    assert len(places) == len(PLACES)
