@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
 import pikepdf
 import pytest
@@ -127,5 +128,5 @@ def test_die_lines_in_files(standard: Standard | None) -> None:
         assert not list(preflight(out.getvalue(), Press(standard)))
     with pikepdf.open(io.BytesIO(out.getvalue())) as pdf:
         assert ("/OCProperties" in pdf.Root) is (standard is not Standard.X1A)
-        spaces = pdf.pages[0].Resources.get("/ColorSpace", {})
+        spaces: Any = pdf.pages[0].Resources.get("/ColorSpace", {})
         assert [str(space[1]) for space in dict(spaces).values()] == (["/CutContour"] if standard else [])

@@ -115,9 +115,9 @@ def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results:
     apart = high.value - low.value
     sure = high.low > low.high
     statement = (
-        f"{_at_table(config)} {kingdom.families[best].name['en']} wins most often, "
+        f"{_at_table(config)} {kingdom.name_of(kingdom.families[best])} wins most often, "
         f"{value_text(high.value, 'rate')} of its games, "
-        f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
+        f"{kingdom.name_of(kingdom.families[worst])} least often, {value_text(low.value, 'rate')}"
     )
     if not sure and high.high - low.low > UNFAIR_GAP:
         yield Remark("plain", f"{statement}: too few games to tell the families apart.")
@@ -142,7 +142,7 @@ def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark
         return
 
     def name(one: measured.SpellUse) -> str:
-        return kingdom.spells[one.spell].name["en"]
+        return kingdom.name_of(kingdom.spells[one.spell])
 
     most, least = uses[0], uses[-1]
     yield Remark(
