@@ -253,19 +253,25 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None) -> Texts:
-    """Everything in a game's own files that can be translated, with the state of its translations.
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+    """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
+
+    Where there are only packs, they are meant.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
+    from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
 
     home = home_of(game_id, root)
-    loaded = load_game(home)
+    packs = packs or ([] if home.cards.is_dir() else home.packs)
+    loaded = load_game(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
+    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
     data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
     return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))
