@@ -29,7 +29,7 @@ from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
-from cloudy_pnp.workspace.report import Part, joined
+from cloudy_pnp.workspace.report import Part, by_cause, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
@@ -84,7 +84,8 @@ def check(
     if paths:
         some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
         return joined(checking.check_files(home, some, packs, render), codes_of(home.game))
-    return joined(checking.check_whole(home, packs, render), codes_of(home.game))
+    report = joined(checking.check_whole(home, packs, render), codes_of(home.game))
+    return by_cause(report, lambda name: home.scenario_of(name) is not None)
 
 
 def load(

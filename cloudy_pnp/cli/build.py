@@ -65,7 +65,7 @@ from cloudy_pnp.workspace.home import Home
     multiple=True,
     metavar="ID",
     shell_complete=completion.cards,
-    help="Only this card; may be repeated.",
+    help="Only this card, or what shows it; may be repeated.",
 )
 @click.option(
     "--quantity",
