@@ -31,7 +31,7 @@ from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
-from cloudy_pnp.workspace.report import Part, joined
+from cloudy_pnp.workspace.report import Part, by_cause, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
@@ -97,7 +97,7 @@ def check(
         ]
         if untold:
             report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
-        return report
+        return report if paths else by_cause(report, lambda name: home.scenario_of(name) is not None)
 
 
 def _within_limits(home: Home, parts: Iterator[Part]) -> Iterator[Part]:
@@ -302,20 +302,26 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None) -> Texts:
-    """Everything in a game's own files that can be translated, with the state of its translations.
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+    """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
+
+    Where there are only packs, they are meant.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
+    from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
 
     home = home_of(game_id, root)
     with budget.run():
-        loaded = load_game(home)
+        packs = packs or ([] if home.cards.is_dir() else home.packs)
+        loaded = load_game(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
+    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
     data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
     return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))

@@ -70,6 +70,12 @@ class Entries:
         """The entries of a kind by id."""
         return {entry.id: entry for entry in self.of(kind)}
 
+    def named(self, kind: str) -> dict[str, Entry]:
+        """The same with unsound entries that have an id: what is wrong in one respect can still be referred to."""
+        return {
+            str(entry.data["id"]): entry for entry in self.sound_parts(kind) if isinstance(entry.data.get("id"), str)
+        }
+
     def data(self) -> dict[str, list[Mapping[str, Any]]]:
         """The plain data of all entries by kind."""
         return {kind: [entry.data for entry in entries] for kind, entries in self.by_kind.items()}
