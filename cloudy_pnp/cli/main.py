@@ -20,6 +20,7 @@ from cloudy_pnp.workspace.report import DataError
 _COMMANDS = {
     "build": "Check, then write everything that can be printed.",
     "check": "Validate card data; for people and for CI.",
+    "calibrate": "Keep what was measured on a printer's calibration page.",
     "new": "Start a card of your own, from a working template.",
     "show": "Show what the tool knows of a card.",
     "simulate": "Play the deck many times and say how it plays.",
