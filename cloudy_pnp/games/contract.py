@@ -140,6 +140,7 @@ class Component:
     kind: ComponentKind = ComponentKind.CARD
     outline: Outline | None = None  # where it is cut; None: a rectangle
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
+    folds: Outline | None = None  # where it is folded after cutting
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +333,7 @@ class Game(Generic[M]):
     id: str
     data: DataPart[M]
     components: Lazy[Components] | None = None
+    prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # the kinds among them: known before anything is drawn
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair

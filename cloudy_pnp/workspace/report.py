@@ -100,7 +100,7 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
 _SHOWN_PLACES = 12
 
 
-def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], object]:
+def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], tuple[bool, tuple[str | int, ...]]]:
     return lambda problem: (is_scenario(problem.file) or problem.file.endswith(".j2"), problem.sort_key())
 
 
