@@ -57,9 +57,18 @@ CODES: dict[str, str] = {
 def codes_of(game: Game[Any]) -> dict[str, str]:
     """Every code that a problem of a game may have, with one sentence."""
     from cloudy_pnp.export import sheets
+    from cloudy_pnp.layouts import check as layout_check
+    from cloudy_pnp.layouts import pictures
     from cloudy_pnp.workspace import print_checks
 
-    return {**CODES, **print_checks.CODES, **sheets.CODES, **game.data.codes}
+    return {
+        **CODES,
+        **print_checks.CODES,
+        **sheets.CODES,
+        **layout_check.CODES,
+        **pictures.CODES,
+        **game.data.codes,
+    }
 
 
 def check(

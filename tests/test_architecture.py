@@ -19,6 +19,7 @@ ORDER = (
     "draw",
     "simulate",
     "games.contract",
+    "layouts",
     "games",
     "rulebook",
     "workspace",

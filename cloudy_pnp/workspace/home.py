@@ -108,6 +108,19 @@ class Home:
         return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self._shipped / TEMPLATES, self.root / TEMPLATES)))
 
     @property
+    def layout_folders(self) -> tuple[Path, ...]:
+        """Where layouts lie: those that come with the game, then the user's own, which win."""
+        roots = dict.fromkeys((self._shipped, self.root))
+        return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
+
+    @property
+    def picture_folders(self) -> tuple[Path, ...]:
+        """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
+        own = (self.cards, self.root / TEMPLATES / self.game.id)
+        shipped = (self.shipped_cards, self._shipped / TEMPLATES / self.game.id)
+        return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
+
+    @property
     def own_book(self) -> Path:
         """Where the user's own rulebook lies."""
         return self.root / TEMPLATES / self.game.id / "rulebook"
