@@ -29,6 +29,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
 	$(BIN)/python docs/make_steps.py
 	$(BIN)/python docs/make_schema.py
+	$(BIN)/python docs/make_imports.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

@@ -143,6 +143,13 @@ class JudgedDocument:
     verdict: Verdict
     problems: list[Problem]
     draw: Callable[[], Page | None]  # a picture of it; none of what is not valid data
+    source: str  # the language that others are translated from
+
+    @property
+    def title(self) -> str:
+        """Its title in the source language; empty when it has none."""
+        title = self.verdict.document.get("title") if isinstance(self.verdict.document, dict) else None
+        return str(title.get(self.source, "")) if isinstance(title, dict) else ""
 
 
 def judge(
@@ -176,7 +183,7 @@ def judge(
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
             draw = partial(scenario.draw.load(), sound.data, verdict.judged) if scenario.draw else _no_picture
-            yield JudgedDocument(verdict, problems, draw)
+            yield JudgedDocument(verdict, problems, draw, loaded.languages[0])
 
 
 def _no_picture() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -160,3 +161,9 @@ def test_no_game_word_outside_its_game(path: Path) -> None:
     for line, text in words(ast.parse(path.read_text("utf-8"))):
         found = GAME_WORDS.search(GAME_ID.sub("", text).replace("_", " "))
         assert not found, f'{path.name}:{line}: "{found.group()}" is a word of one game'
+
+
+def test_the_picture_of_imports_is_current() -> None:
+    """`make docs` draws it."""
+    made = runpy.run_path(str(PACKAGE.parent / "docs/make_imports.py"))
+    assert made["PICTURE"].read_text("utf-8") == made["picture"]()

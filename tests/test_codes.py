@@ -4,30 +4,65 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from cloudy_pnp.api import codes_of
-from cloudy_pnp.games.registry import find_game
+from cloudy_pnp.games.registry import built_in, find_game
 
 PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
-LISTED = codes_of(find_game("cloudy-kingdom"))
+LISTED = {code: sentence for game in built_in() for code, sentence in codes_of(find_game(game)).items()}
+RULES = {rule for game in built_in() if (book := find_game(game).book) for rule in book.rules}
+OTHER_WORDS = {"UTF-16", "UTF-32"}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """Each text that has the form of a code, and where it stands."""
+    for name, tree in modules():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=str(text)) if CODE.fullmatch(text):
+                    yield text, f"{name}:{node.lineno}"
 
 
 def reported() -> Iterator[tuple[str, str]]:
-    """Each code that stands as the first argument of a `Finding` or a `Problem`, and where."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    """Each code that is given to a `Finding` or a `Problem`, and where."""
+    for name, tree in modules():
+        for node in ast.walk(tree):
             match node:
                 case ast.Call(func=ast.Name(id="Finding" | "Problem"), args=[ast.Constant(value=str(code)), *_]):
-                    yield code, f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                    yield code, f"{name}:{node.lineno}"
+                case ast.Call(func=ast.Name(id="Finding" | "Problem"), keywords=keywords):
+                    for word in keywords:
+                        if word.arg == "code" and isinstance(word.value, ast.Constant):
+                            yield str(word.value.value), f"{name}:{node.lineno}"
 
 
 def test_every_reported_code_is_listed() -> None:
     found = list(reported())
     assert len(found) > 60, "the search finds too little to prove anything"
     assert not [f"{code} at {place}" for code, place in found if code and code not in LISTED]
+
+
+def test_every_text_that_looks_like_a_code_is_one() -> None:
+    """Codes also pass through variables, tables and helpers: wherever one is written, it is a listed one, or a rule."""
+    found = list(literals())
+    assert len(found) > 300, "the search finds too little to prove anything"
+    known = LISTED.keys() | RULES | OTHER_WORDS
+    assert [f"{text} at {place}" for text, place in found if text not in known] == []
+
+
+def test_every_listed_code_is_used() -> None:
+    """It stands once where it is listed; what is never reported would be a promise that nobody keeps."""
+    times = Counter(text for text, _ in literals())
+    assert [code for code in LISTED if times[code] < 2] == []
 
 
 def test_listed_codes_have_the_form_of_one_and_a_sentence() -> None:

@@ -21,7 +21,7 @@ from cloudy_pnp.i18n.accepted import (
     is_stale,
     stale_sections,
 )
-from cloudy_pnp.i18n.po import Texts, export_po, import_po
+from cloudy_pnp.i18n.po import Texts, export_po, import_po, target_language
 from cloudy_pnp.workspace.home import Home
 
 
@@ -100,9 +100,7 @@ def export_command(lang: str, file: Path, home: Home) -> None:
       cloudy-pnp i18n export hu hungarian.po
     """
     texts = api.translations(home.root, home.game.id)
-    if lang == texts.source or not lang.isalpha():
-        raise UserError(f'"{lang}" is no language to translate to')
-    content = export_po(texts, lang)
+    content = export_po(texts, target_language(texts, lang))
     write_atomic(file, content.encode())
     click.echo(f"{shown(file)}: {content.count('msgctxt')} texts")
 
@@ -127,7 +125,7 @@ def import_command(file: Path, home: Home) -> None:
         write_atomic(path, text.encode())
         click.echo(shown(path))
     click.echo(f"{done.changed} texts changed in {done.lang}")
-    for what, contexts in (("not there", done.unknown), ("changed since the export", done.outdated)):
+    for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts:
             click.echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
 

@@ -129,7 +129,7 @@ def _start(
     if talk and not any(answers.get(flag.name) for flag in maker.flags):
         answers = {**maker.ask(talk), **answers}
     entry |= maker.make(answers)
-    draft = drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry))
+    draft = drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
     if not draft.sound:
         _complain(draft)
         return 1
@@ -174,8 +174,10 @@ def _folder(pack: str | None, home: Home) -> Path:
 
 def _languages(home: Home, folder: Path) -> list[str]:
     """The languages of the game, and those that the pack adds."""
-    loaded = load(home, [folder] if (folder / PACK_FILE).is_file() else [])
-    return loaded.languages or ["en"]
+    languages = load(home, [folder] if (folder / PACK_FILE).is_file() else []).languages
+    if not languages:
+        raise UserError(f"the languages of {home.game.id} cannot be read: fix what `cloudy-pnp check` reports first")
+    return languages
 
 
 def _name(text: str) -> tuple[str, str]:

@@ -84,9 +84,7 @@ def _json(story: api.JudgedDocument) -> str:
 
 def _text(story: api.JudgedDocument) -> str:
     verdict = story.verdict
-    title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
-    name = title.get("en", "") if isinstance(title, dict) else ""
-    head = f"{verdict.source.name} #{verdict.number}" + (f": {name}" if name else "")
+    head = f"{verdict.source.name} #{verdict.number}" + (f": {story.title}" if story.title else "")
     problems = "".join(problem_text(problem, verdict.source) for problem in story.problems)
     return f"{click.style(head, bold=True)}\n{verdict.judged.as_text()}{problems}\n"
 

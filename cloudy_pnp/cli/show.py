@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
 @click.command(name="show")
 @click.argument("name", metavar="ID")
 @click.option(
-    "--lang", "languages", multiple=True, default=("en",), metavar="LANG", help="Of the picture [default: en]."
+    "--lang", "languages", multiple=True, metavar="LANG", help="Of the picture [default: the game's first language]."
 )
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
@@ -47,7 +47,7 @@ def command(
       cloudy-pnp show twist
       cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
     """
-    found = show(home, name, packs, tuple(dict.fromkeys(languages)))
+    found = show(home, name, packs, tuple(dict.fromkeys(languages)) or None)
     for card in found:
         pictures = write_previews(card, preview_folder(home, out), [".svg"])
         click.echo(_json(card, pictures) if style == "json" else _text(card, pictures))

@@ -48,7 +48,7 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     languages = preview.languages()
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, languages)}')
-    studio = server.Studio(preview, lang or (languages or ["en"])[0], told)
+    studio = server.Studio(preview, lang or "", told)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
         click.echo(f"{address} shows the cards; Ctrl-C ends it")

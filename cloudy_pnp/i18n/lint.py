@@ -78,22 +78,27 @@ def _has_word(text: str, form: str) -> bool:
     return False
 
 
-def terms_from_glossary(glossary: Iterable[Mapping[str, Any]]) -> list[Term]:
-    """The enforced terms, longest English word first: "vine card" is looked for before "vine"."""
+def terms_from_glossary(glossary: Iterable[Mapping[str, Any]], source: str) -> list[Term]:
+    """The enforced terms that have a word in the source language, the longest word first: "vine card" is looked for
+    before "vine".
+    """
     terms = [
         Term({lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)})
         for entry in glossary
-        if entry.get("enforce", True)
+        if entry.get("enforce", True) and source in entry
     ]
-    return sorted(terms, key=lambda term: -len(term.forms["en"][0]))
+    return sorted(terms, key=lambda term: -len(term.forms[source][0]))
 
 
 def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
     return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
 
 
-def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
-    """Everything about one localised text; paths are relative to it.
+def text_findings(
+    text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term], missing: Severity = Severity.ERROR
+) -> Iterator[Finding]:
+    """Everything about one localised text; paths are relative to it. The first language is the source, which no text
+    can do without; `missing` says how bad it is when a translation is missing.
 
     >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
     ['I18N-EMPTY', 'I18N-MISSING']
@@ -104,7 +109,8 @@ def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequ
     misspelt = {nearest(lang, (known for known in languages if known not in text)) for lang in unknown}
     for lang in languages:
         if lang not in text and lang not in misspelt:
-            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …")
+            severity = Severity.ERROR if lang == source else missing
+            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …", severity)
         elif lang not in text:
             continue  # its key is misspelt, and reported below
         elif not text[lang].strip():
@@ -144,7 +150,7 @@ def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequen
     source = languages[0]
     rest = text.get(source, "")
     for term in terms:
-        found = term.found(source, rest) if source in term.forms else None
+        found = term.found(source, rest)
         if not found:
             continue
         rest = term.without(source, rest)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import polib
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.i18n.accepted import Accepted, is_stale, stale_sections
@@ -52,8 +53,19 @@ class Imported:
     lang: str
     files: dict[Path, str] = field(default_factory=dict)
     changed: int = 0
-    unknown: list[str] = field(default_factory=list)  # contexts that are not there (any more)
+    unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+
+
+def target_language(texts: Texts, lang: str) -> str:
+    """A language to translate into: the code of any but the source. It need not be one of the game's: that is how a
+    new language begins. The code becomes a key of the data and the name of a template, so nothing else may pass.
+    """
+    if not re.fullmatch("[a-z]{2,3}", lang):
+        raise UserError(f"{quoted(lang)} is not the code of a language, such as de or hu")
+    if lang == texts.source:
+        raise UserError(f"{quoted(lang)} is the game's first language: the others are translated from it")
+    return lang
 
 
 def export_po(texts: Texts, lang: str) -> str:
@@ -92,10 +104,11 @@ def import_po(texts: Texts, content: str) -> Imported:
     try:
         po = polib.pofile(content)
     except (OSError, ValueError) as error:
-        raise UserError(f"this is no .po file: {error}") from error
-    done = Imported(po.metadata.get("Language", ""))
-    if not done.lang or done.lang == texts.source:
+        raise UserError(f"this is not a .po file: {error}") from error
+    lang = po.metadata.get("Language", "").strip()
+    if not lang:
         raise UserError("the .po file does not say which language it is in: its header needs Language")
+    done = Imported(target_language(texts, lang))
     wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
     known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
     done.unknown = [str(context) for context in wanted if context not in known]

@@ -41,8 +41,7 @@ def with_words(
     if not patch:
         added.findings.append(Finding("SCHEMA-REQUIRED", (), "there are no words here", "add a key such as name: {…}"))
     elif not added.findings:
-        wrong = schema.findings(added.data)
-        added.findings += [found for found in wrong if found.path not in adding.begun]
+        added.findings += schema.findings(added.data)
     if not added.findings:
         added.findings += _texts(data, patch, schema, source, languages)
     return added
@@ -53,7 +52,6 @@ class _Adding:
     languages: Sequence[str]
     localized: Iterable[Sequence[str]]
     findings: list[Finding] = field(default_factory=list)
-    begun: set[DataPath] = field(default_factory=set)  # texts of which the entry had no language at all
 
     def map(self, data: Mapping[str, Any], patch: Mapping[str, Any], path: DataPath) -> dict[str, Any]:
         whole = dict(data)
@@ -72,7 +70,6 @@ class _Adding:
                 items = [self.map(item, value[at], (*path, at)) for at, item in enumerate(old[: len(value)])]
                 return {key: [*items, *old[len(value) :]]}
             case None, Mapping() if self._may_begin(path):
-                self.begun.add(path)
                 return {key: self.map({}, value, path)}
             case None, _ if key in self.languages or key == "same":
                 return {key: value}

@@ -59,7 +59,7 @@ class Studio:
 
     def __init__(self, preview: Preview, lang: str, listener: Listener) -> None:
         self.preview = preview
-        self.lang = lang
+        self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
         self._listener = listener
         self._pictures: dict[str, Drawing] = {}
@@ -68,6 +68,11 @@ class Studio:
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._closing = False
+
+    @property
+    def lang(self) -> str:
+        """The language to begin with; empty as long as the game cannot be read."""
+        return self._lang or next(iter(self.preview.languages()), "")
 
     @asynccontextmanager
     async def alive(self) -> AsyncIterator[None]:
@@ -99,6 +104,7 @@ class Studio:
     async def _watch(self) -> None:
         async for paths in saves(self.preview.folders):
             await self._look()
+            await self.show(self.lang)  # it may be known only now
             self._listener(self.current, paths)
 
     async def show(self, lang: str) -> bool:
@@ -109,7 +115,9 @@ class Studio:
         return lang in self.current.faces
 
     async def events(self, lang: str) -> AsyncIterator[str]:
-        """The whole view of a language, then what has changed in it, each as a server-sent event."""
+        """The whole view of a language (the first where none is named), then what has changed in it, each as a
+        server-sent event.
+        """
         yield f"retry: {_RETRY}\n\n"
         seen: Snapshot | None = None
         sent: Mapping[str, Shown] = {}
@@ -117,9 +125,9 @@ class Studio:
             if seen is self.current:
                 yield ": still here\n\n"
             else:
-                seen = self.current
-                faces = seen.faces.get(lang, {})
-                yield f"data: {json.dumps(_view(seen, lang, faces, sent), ensure_ascii=False)}\n\n"
+                seen, shown = self.current, lang or self.lang
+                faces = seen.faces.get(shown, {})
+                yield f"data: {json.dumps(_view(seen, shown, faces, sent), ensure_ascii=False)}\n\n"
                 sent = faces
             await self._wait_for_news(seen)
 

@@ -17,7 +17,6 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import PACK_FILE, Home
-from cloudy_pnp.workspace.load import load_base
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,11 @@ def is_id(text: str) -> bool:
     return bool(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)) and len(text) <= 60
 
 
-def draft(home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str] = ()) -> Draft:
+def draft(
+    home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments: Sequence[str], languages: Sequence[str]
+) -> Draft:
     """A card for a pack (a folder that may not exist yet), judged as if it lay there. Only new files are drafted:
-    nothing is ever overwritten.
+    nothing is ever overwritten. A new pack gets its name in `languages`.
     """
     name = f"{kind}/{entry['id']}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
@@ -67,7 +68,7 @@ def draft(home: Home, pack: Path, kind: str, entry: Mapping[str, Any], comments:
         raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
     if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
         raise UserError(f"{shown(pack / PACK_FILE)} is no plain file, so this is no pack")
-    texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack)}
+    texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
     texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
     return Draft(pack, texts, _judged(home, pack, texts), name)
 
@@ -80,14 +81,12 @@ def _judged(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
     return problems_of(part.sources, part.findings)
 
 
-def _pack_text(home: Home, pack: Path) -> str:
+def _pack_text(home: Home, pack: Path, languages: Sequence[str]) -> str:
     name = pack.resolve().name
     title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
-    source, *others = load_base(home).languages or ["en"]
-    names = dict.fromkeys((source, *others), title)
     data = {
         "id": slug(name) or "my-pack",
-        "name": {**names, "same": others} if others else names,
+        "name": {**dict.fromkeys(languages, title), **({"same": list(languages[1:])} if languages[1:] else {})},
         "game": home.game.id,
     }
     lines = [home.schema_line(pack / PACK_FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]

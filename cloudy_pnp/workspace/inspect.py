@@ -57,8 +57,9 @@ class CardInfo:
         }
 
 
-def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[str] = ()) -> list[CardInfo]:
-    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`.
+def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[str] | None = None) -> list[CardInfo]:
+    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`, or
+    else in the game's first language.
 
     Without `packs`, what the game does not have is looked for in each pack beside it.
     """
@@ -73,11 +74,12 @@ def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[
     return matches
 
 
-def _look(loaded: Loaded, name: str, languages: Sequence[str]) -> tuple[list[CardInfo], list[str]]:
+def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[list[CardInfo], list[str]]:
     """The entries with an id, and the ids that there are."""
     named = list(_named(loaded.entries, name))
     if not named:
         return [], [entry.id for _, entry in _all(loaded.entries)]
+    languages = loaded.languages[:1] if languages is None else languages
     for lang in languages:
         if lang not in loaded.languages:
             raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')

@@ -109,7 +109,8 @@ class Loaded:
     @cached_property
     def terms(self) -> list[lint.Term]:
         """The glossary."""
-        return lint.terms_from_glossary(entry.data for entry in self.entries.of("glossary"))
+        glossary = [entry.data for entry in self.entries.of("glossary")]
+        return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
     @property
     def books(self) -> dict[str, Path]:

@@ -84,7 +84,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
     if not found and not told:
         message = f"{PACK_FILE} does not describe a pack"
-        hint = "start it with pack: {id: …, name: {en: …}, game: …}; cards go into other files"
+        hint = "start it with pack: {id: …, name: {…}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
     data = found[0].data if found else {}
     if data and data["game"] != game:

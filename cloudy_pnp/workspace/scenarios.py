@@ -64,9 +64,8 @@ def _findings(loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenar
         findings += verdict.findings
         for pattern in patterns if verdict.sound and languages else ():
             for path, localised in lint.texts_at(verdict.document, pattern):
-                for finding in lint.text_findings(localised, languages, terms):
-                    severity = Severity.INFO if finding.code == "I18N-MISSING" else finding.severity
-                    findings.append(replace(finding, severity=severity, document=verdict.number).under(*path))
+                for finding in lint.text_findings(localised, languages, terms, missing=Severity.INFO):
+                    findings.append(replace(finding, document=verdict.number).under(*path))
     return findings
 
 

@@ -145,3 +145,52 @@ def test_a_bad_file_is_one_line(root: Path, tmp_path: Path, content: bytes, caps
     assert capsys.readouterr().err.count("\n") == 1
     (root / "bad.po").unlink()
     assert snapshot(root) == before
+
+
+@pytest.mark.parametrize(
+    "lang",
+    ["../x", ".htaccess", "de: {x: 1}", "DE", "d", "deutsch", "de_AT", "id", "same", "en", "", "dé", "{", "#"],
+)
+def test_the_language_of_a_file_is_judged(root: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A header is as untrusted as the rest: it names files and keys."""
+    content = export_po(translations(root), "it").replace('msgstr ""\n\n', 'msgstr "x"\n\n')
+    assert '"Language: it\\n"' in content
+    (root / "bad.po").write_text(content.replace('"Language: it\\n"', f'"Language: {lang}\\n"'), "utf-8")
+    before = snapshot(root)
+    if lang == "id":  # Indonesian, like any other code, begins a new language
+        assert called("i18n", "import", root / "bad.po", "--root", root) == 0
+        return
+    assert called("i18n", "import", root / "bad.po", "--root", root) == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "language" in message.lower()
+    assert snapshot(root) == before
+
+
+def test_languages_that_yaml_might_misread(root: Path) -> None:
+    """Norwegian is `no`."""
+    po = polib.pofile(export_po(translations(root), "no"))
+    for entry in po:
+        entry.msgstr = "Sol" if entry.msgctxt == "families/sun/name" else ""
+    [text] = import_po(translations(root), str(po)).files.values()
+    assert '"no": Sol' in text
+
+
+@pytest.mark.parametrize("lang", ["../x", "DE", "english", "en", "d"])
+def test_nothing_is_exported_for_what_is_no_language(root: Path, lang: str) -> None:
+    assert called("i18n", "export", lang, root / "x.po", "--root", root) == 2
+    assert not (root / "x.po").exists()
+
+
+@pytest.mark.parametrize("args", [("status",), ("accept",), ("export", "de", "x.po"), ("import", "x.po")])
+def test_a_broken_game_is_reported_and_nothing_is_written(
+    root: Path, args: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    (root / "x.po").write_text(export_po(translations(root), "de"), "utf-8")
+    game = root / "cards/cloudy-kingdom/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("languages:", "lang:"), "utf-8")
+    before = snapshot(root)
+    assert called("i18n", *args, "--root", root) == 1
+    assert "game.yaml" in capsys.readouterr().err
+    assert snapshot(root) == before

@@ -327,6 +327,8 @@ def card_findings(shifts: dict[str, tuple[float, float, float]], what: str, fact
 
 def test_samples_are_what_they_claim(table: Played) -> None:
     games, turns = table.games, table.games.turns()
+    whys = " ".join(why for _, why in table.study.samples)
+    assert all(word in whys for word in ("shortest", "longest", "median"))
     for number_of_game, why in table.study.samples:
         game = games.games[number_of_game]
         if "shortest" in why:

@@ -163,6 +163,7 @@ def test_no_step_affects_a_sealed_card(step: dict[str, Any]) -> None:
     """SPL-3."""
     cards = (((0, 0), "crossing-hole", "n"), ((1, 1), "crossing-hole", "n"), ((2, 2), "crossing-hole", "n"))
     asked = own(sealed(caster(step, cards=cards), (1, 1)))
+    assert legal_moves(asked)
     for choice in legal_moves(asked):
         assert (1, 1) not in (getattr(choice, "at", None), getattr(choice, "other", None), getattr(choice, "to", None))
     wrong: dict[str, Move] = {
@@ -351,6 +352,7 @@ def test_protect_takes_any_field_once() -> None:
 def test_a_protected_field_is_no_end_of_a_move_or_a_swap(step: dict[str, Any]) -> None:
     cards = (*TWO, ((2, 2), "stem", "n"))
     asked = own(caster(PROTECT, step, cards=cards), TargetField((1, 1)))
+    assert legal_moves(asked)
     for choice in legal_moves(asked):
         assert (1, 1) not in (getattr(choice, "at", None), getattr(choice, "other", None), getattr(choice, "to", None))
 

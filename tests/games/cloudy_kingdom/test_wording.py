@@ -432,7 +432,7 @@ def test_the_reader_sees_a_wrong_number(lang: str, text: str, wrong: list[str]) 
     assert [difference.split(":")[0] for difference in differences(text, steps, lang)] == wrong
 
 
-_TERMS = terms_from_glossary(shipped("glossary"))
+_TERMS = terms_from_glossary(shipped("glossary"), "en")
 
 
 @given(st.one_of(effects(), spells()))

@@ -108,16 +108,16 @@ def _length(results: Results) -> Remark:
 
 
 def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
-    found = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
-    if len(found) < 2:
+    rates = [(one.value, family, one) for family, one in measured.family_wins(names, results) if one.of]
+    if len(rates) < 2:
         return
-    (_, worst, low), (_, best, high) = min(found), max(found)
+    (_, worst, low), (_, best, high) = min(rates), max(rates)
     apart = high.value - low.value
     sure = high.low > low.high
     statement = (
-        f"{_at_table(config)} {kingdom.families[best].name['en']} wins most often, "
+        f"{_at_table(config)} {kingdom.name_of(kingdom.families[best])} wins most often, "
         f"{value_text(high.value, 'rate')} of its games, "
-        f"{kingdom.families[worst].name['en']} least often, {value_text(low.value, 'rate')}"
+        f"{kingdom.name_of(kingdom.families[worst])} least often, {value_text(low.value, 'rate')}"
     )
     if not sure and high.high - low.low > UNFAIR_GAP:
         yield Remark("plain", f"{statement}: too few games to tell the families apart.")
@@ -142,7 +142,7 @@ def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark
         return
 
     def name(one: measured.SpellUse) -> str:
-        return kingdom.spells[one.spell].name["en"]
+        return kingdom.name_of(kingdom.spells[one.spell])
 
     most, least = uses[0], uses[-1]
     yield Remark(

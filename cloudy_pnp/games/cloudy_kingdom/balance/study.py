@@ -146,7 +146,7 @@ def _seats(results: Results) -> Figure:
 
 def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
     rows = tuple(
-        (kingdom.families[family].name["en"], one.of, one)
+        (kingdom.name_of(kingdom.families[family]), one.of, one)
         for family, one in measured.family_wins(names, results)
         if one.of
     )
@@ -213,7 +213,7 @@ def _cards(names: Names, varied: Results) -> Figure:
 
 def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figure]:
     edges: dict[str, list[str]] = {
-        side: [kingdom.families[one].name["en"] if one else "" for one in layout.castles[side]] for side in SIDES
+        side: [kingdom.name_of(kingdom.families[one]) if one else "" for one in layout.castles[side]] for side in SIDES
     }
     heat = HeatMap(layout.rows, layout.cols, edges)
     for figure_id, title, says, array in (
@@ -255,7 +255,7 @@ def _samples(results: Results) -> Iterable[tuple[int, str]]:
 
 
 def _spell(kingdom: Kingdom, spell: str) -> str:
-    return kingdom.spells[spell].name["en"] if spell in kingdom.spells else spell
+    return kingdom.name_of(kingdom.spells[spell]) if spell in kingdom.spells else spell
 
 
 def overview(studies: list[Study]) -> Study:

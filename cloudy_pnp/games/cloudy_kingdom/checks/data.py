@@ -155,16 +155,16 @@ def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: Da
     """REF-COUNT: the number in the component list is the number in the data."""
     families, spells = len(entries.of("families")), [spell.id for spell in entries.of("spells")]
     cards = len(edition.data.get("pairs", [])) + len(unpaired(edition.data.get("pairs", ()), spells))
-    there = totals(entries.data(), edition.data)[component["of"]]
+    counted = totals(entries.data(), edition.data)[component["of"]]
     what = {
         "vines": "the vine cards' counts add up to",
         "castles": f"{families} families with a castle on each side make",
         "spell-pairs": f"{cards} spell cards for each of {families} families make",
         "castle-spells": f"{len(spells)} spells for each of {families} families make",
     }[component["of"]]
-    if there != component["count"]:
-        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {there}"
-        yield Finding("REF-COUNT", path, message, f"write {there} here, or change the card data")
+    if counted != component["count"]:
+        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {counted}"
+        yield Finding("REF-COUNT", path, message, f"write {counted} here, or change the card data")
 
 
 def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[Found]:

@@ -81,16 +81,16 @@ def text_numbers(text: str, lang: str) -> Counter[Number]:
     >>> sorted(text_numbers("Draw 3 cards, play both of the others and turn a stack half a turn, twice.", "en"))
     [('number', 2), ('number', 3), ('quarters', 2)]
     """
-    found: Counter[Number] = Counter()
+    numbers: Counter[Number] = Counter()
     for match in _PATTERNS[lang].finditer(text):
         match match.lastgroup or "":
             case "digits":
-                found["number", int(match["digits"])] += 1
+                numbers["number", int(match["digits"])] += 1
             case group if group.startswith("t"):
-                found["quarters", int(group[1:])] += 1
+                numbers["quarters", int(group[1:])] += 1
             case group:
-                found["number", int(group[1:])] += 1
-    return Counter({number: times for number, times in found.items() if _counts(number)})
+                numbers["number", int(group[1:])] += 1
+    return Counter({number: times for number, times in numbers.items() if _counts(number)})
 
 
 def step_numbers(steps: Sequence[Step]) -> set[Number]:

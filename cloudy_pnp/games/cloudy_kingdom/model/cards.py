@@ -83,6 +83,11 @@ class Kingdom:
     editions: Mapping[str, Edition]
     vines: Mapping[str, VineCard]
     spells: Mapping[str, Spell]
+    source: str = ""  # the first language of the game, in which reports name things
+
+    def name_of(self, item: Family | Spell) -> str:
+        """The name of a family or a spell in the first language."""
+        return item.name[self.source]
 
     def steps(self, spell: str, edition: str) -> tuple[Step, ...]:
         """What a spell does in an edition."""
@@ -117,6 +122,7 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
         editions=_by_id(_edition(item) for item in data.get("editions", ())),
         vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
+        source=next((item["languages"][0] for item in data.get("game", ())), ""),
     )
 
 

@@ -40,8 +40,8 @@ class StepRow:
 
 def number(title: str, description: str, low: int, high: int) -> JsonSchema:
     """A whole number in a range."""
-    said = {"description": description} if description else {}
-    return {"title": title, **said, "type": "integer", "minimum": low, "maximum": high}
+    text = {"description": description} if description else {}
+    return {"title": title, **text, "type": "integer", "minimum": low, "maximum": high}
 
 
 def one_of(title: str, description: str, *words: str) -> JsonSchema:

@@ -289,12 +289,12 @@ def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | 
         spot, before = waiting.popleft()
         castles = []
         for port in spot.ports:
-            there = linked(board, spot.field, port)
-            if isinstance(there, Castle):
-                castles.append(there)
-            elif there is not None and there not in known:
-                known.add(there)
-                waiting.append((there, spot))
+            next_spot = linked(board, spot.field, port)
+            if isinstance(next_spot, Castle):
+                castles.append(next_spot)
+            elif next_spot is not None and next_spot not in known:
+                known.add(next_spot)
+                waiting.append((next_spot, spot))
         yield spot, before, castles
 
 
@@ -340,9 +340,9 @@ def connected(board: Board) -> list[Connection]:
     connections = []
     for family in families(board):
         for axis, side, opposite in AXES:
-            found = route(board, castles_of(board, family, side), castles_of(board, family, opposite))
-            if found is not None:
-                connections.append(Connection(family, axis, found))
+            fields = route(board, castles_of(board, family, side), castles_of(board, family, opposite))
+            if fields is not None:
+                connections.append(Connection(family, axis, fields))
     return connections
 
 

@@ -43,10 +43,10 @@ def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
     end = field_before(board, goal)
     done: set[tuple[Field, Direction]] = set()
     waiting = [(0, field_before(board, castle), castle.side)]
-    found = FAR
+    cheapest_found = FAR
     while waiting:
         paid, field, entered = heappop(waiting)
-        if (field, entered) in done or paid >= found:
+        if (field, entered) in done or paid >= cheapest_found:
             continue
         done.add((field, entered))
         through = next((group for group in board.joined(field) if entered in group), ())
@@ -58,7 +58,7 @@ def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
             turns = side != entered.opposite
             price = paid if side in through else paid + (corner if turns and not stack else 1)
             if field == end and side == goal.side:
-                found = min(found, price)
-            elif on_board(board, there := neighbour(field, side)):
-                heappush(waiting, (price, there, side.opposite))
-    return found
+                cheapest_found = min(cheapest_found, price)
+            elif on_board(board, next_field := neighbour(field, side)):
+                heappush(waiting, (price, next_field, side.opposite))
+    return cheapest_found

@@ -90,14 +90,14 @@ def _ports_used(connections: Iterable[Connection]) -> dict[Field, set[Direction]
     """For each field of a route, the ports through which the route passes."""
     ends = {axis: (side, opposite) for axis, side, opposite in AXES}
     used: dict[Field, set[Direction]] = {}
-    for found in connections:
-        start, goal = ends[found.axis]
-        used.setdefault(found.route[0], set()).add(start)
-        used.setdefault(found.route[-1], set()).add(goal)
-        for here, there in pairwise(found.route):
-            port = next(port for port in DIRECTIONS if neighbour(here, port) == there)
+    for connection in connections:
+        start, goal = ends[connection.axis]
+        used.setdefault(connection.route[0], set()).add(start)
+        used.setdefault(connection.route[-1], set()).add(goal)
+        for here, onward in pairwise(connection.route):
+            port = next(port for port in DIRECTIONS if neighbour(here, port) == onward)
             used.setdefault(here, set()).add(port)
-            used.setdefault(there, set()).add(port.opposite)
+            used.setdefault(onward, set()).add(port.opposite)
     return used
 
 
@@ -167,12 +167,12 @@ def _centre(top: Placed, groups: tuple[Strand, ...], used: set[Direction]) -> st
 def why_not(board: Board, connections: Iterable[Connection]) -> list[str]:
     """A sentence for each family and axis that is not connected: where its vine stops nearest to the goal."""
     sentences = []
-    joined = {(found.family, found.axis) for found in connections}
+    joined = {(connection.family, connection.axis) for connection in connections}
     for family in families(board):
         for axis, side, opposite in AXES:
             starts, goals = castles_of(board, family, side), castles_of(board, family, opposite)
             if (family, axis) not in joined and starts and goals:
-                found = stops(board, starts[0], goals[0])
-                reason = found[0].message if found else "no vine starts there"
+                nearest = stops(board, starts[0], goals[0])
+                reason = nearest[0].message if nearest else "no vine starts there"
                 sentences.append(f"{family} is not connected {axis}: {reason}")
     return sentences

@@ -44,8 +44,12 @@ class BoardResult:
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
             "connected": [
-                {"family": found.family, "axis": found.axis, "route": [list(place) for place in found.route]}
-                for found in self.connections
+                {
+                    "family": connection.family,
+                    "axis": connection.axis,
+                    "route": [list(place) for place in connection.route],
+                }
+                for connection in self.connections
             ],
             "ports": ports_of(self.board) if self.board else {},
             "expected": self.expected,
@@ -64,9 +68,9 @@ class BoardResult:
         if self.illegal:
             index, broken = self.illegal
             lines.append(f"card {index} is illegal ({broken.code}): {broken.message}; nothing after it is laid")
-        for found in self.connections:
-            route = " ".join(f"[{row}, {col}]" for row, col in found.route)
-            lines.append(f"{found.family} is connected {found.axis}: {route}")
+        for connection in self.connections:
+            route = " ".join(f"[{row}, {col}]" for row, col in connection.route)
+            lines.append(f"{connection.family} is connected {connection.axis}: {route}")
         lines += why_not(self.board, self.connections)
         if self.expected is not None:
             lines.append("as expected" if self.expected else "not as expected")
@@ -103,7 +107,9 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
         name, place, facing = card["card"], (card["at"][0], card["at"][1]), DIRECTION[card["facing"]]
         face = own[name] if name in own else kingdom.face(name)
         if card.get("setup", False):
-            findings += [found.under("cards", index) for found in _impossible(board, Placed(name, face, facing), place)]
+            findings += [
+                finding.under("cards", index) for finding in _impossible(board, Placed(name, face, facing), place)
+            ]
             if findings and findings[-1].severity is Severity.ERROR:
                 return BoardResult(None, findings=findings)
         else:
@@ -167,7 +173,7 @@ def _set_up(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
     strict = layout is not None or data.get("options", {}).get("layout") == "strict"
     if "castles" in data:
         everything = {"rows": rows, "cols": cols, "castles": data["castles"]}
-        yield from (found for found in layout_findings(everything) if strict or found.code == "LAY-4")
+        yield from (finding for finding in layout_findings(everything) if strict or finding.code == "LAY-4")
     for key, wanted in (("rows", rows), ("cols", cols)):
         if layout is not None and data.get(key, wanted) != wanted:
             message = f"{key} is {data[key]}, but layout {quoted(layout)} has {wanted}"
@@ -214,42 +220,42 @@ def _compared(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardRes
     if result.illegal and claims.get("legal") is not False and "illegal" not in claims:
         index, broken = result.illegal
         findings.append(Finding(broken.code, ("cards", index, "at"), broken.message))
-        differences_told = [found for found in differences if found.path != ("expect", "legal")]
+        reported = [finding for finding in differences if finding.path != ("expect", "legal")]
     else:
-        differences_told = differences
+        reported = differences
     expected = None if expect is None else not differences
-    return replace(result, expected=expected, findings=[*findings, *differences_told])
+    return replace(result, expected=expected, findings=[*findings, *reported])
 
 
 def _differences(result: BoardResult, claims: Mapping[str, Any]) -> Iterator[Finding]:
     if "legal" in claims and claims["legal"] != result.legal:
         yield _difference(("legal",), "every card to be legal" if claims["legal"] else "an illegal card", result)
     if "illegal" in claims:
-        there = None if result.illegal is None else {"index": result.illegal[0], "code": result.illegal[1].code}
-        if there is None or any(there[key] != value for key, value in claims["illegal"].items()):
+        illegal = None if result.illegal is None else {"index": result.illegal[0], "code": result.illegal[1].code}
+        if illegal is None or any(illegal[key] != value for key, value in claims["illegal"].items()):
             yield _difference(("illegal",), quoted(claims["illegal"]), result)
     if "connected" in claims:
-        there_too = {(found.family, found.axis) for found in result.connections}
+        connected = {(connection.family, connection.axis) for connection in result.connections}
         claimed = {(family, axis) for family, axis in claims["connected"]}
         axes = {axis for axis, _, _ in AXES}
         for index, (family, axis) in enumerate(claims["connected"]):
             if axis not in axes:
                 yield unknown_reference(("expect", "connected", index, 1), axis, "axis", sorted(axes))
-            elif (family, axis) not in there_too:
+            elif (family, axis) not in connected:
                 message = f"{family} is not connected {axis}, but the scenario expects it"
                 yield Finding("REF-EXPECT", ("expect", "connected", index), message, "see why: cloudy-pnp board FILE")
-        for family, axis in sorted(there_too - claimed):
+        for family, axis in sorted(connected - claimed):
             message = f"{family} is connected {axis}, and the scenario does not expect it"
             yield Finding("REF-EXPECT", ("expect", "connected"), message, f"add [{family}, {axis}]")
 
 
 def _difference(path: tuple[str, ...], claimed: str, result: BoardResult) -> Finding:
     if result.illegal is None:
-        found = "every card is legal"
+        verdict = "every card is legal"
     else:
         index, broken = result.illegal
-        found = f"card {index} breaks {broken.code}: {broken.message}"
-    return Finding("REF-EXPECT", ("expect", *path), f"the scenario expects {claimed}, but {found}", "")
+        verdict = f"card {index} breaks {broken.code}: {broken.message}"
+    return Finding("REF-EXPECT", ("expect", *path), f"the scenario expects {claimed}, but {verdict}", "")
 
 
 def invalid_board(findings: Sequence[Finding]) -> BoardResult:

@@ -34,7 +34,7 @@ class GameStory:
         lines = [f"{report.turn:>3} {report.family}: {'; '.join(turn_lines(report))}" for report in reports]
         if self.result.illegal:
             turn, code = self.result.illegal
-            message = next((found.message for found in self.result.findings if found.code == code), "")
+            message = next((finding.message for finding in self.result.findings if finding.code == code), "")
             lines.append(f"turn {turn} is illegal ({code}): {message}")
         if self.result.final is None:
             return "the record is not valid data\n"
@@ -54,24 +54,24 @@ def judge_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameStory:
     differences = [] if result.legal is None else list(_differences(result.as_dict(), claims or {}))
     findings = list(result.findings)
     if claims and (claims.get("legal") is False or "illegal" in claims) and result.legal is False:
-        findings = [found for found in findings if result.illegal is None or found.code != result.illegal[1]]
+        findings = [finding for finding in findings if result.illegal is None or finding.code != result.illegal[1]]
     expected = None if claims is None or result.legal is None else not differences
     colours = {family.id: family.colour for family in kingdom.families.values()}
     return GameStory(result, expected, [*findings, *differences], colours)
 
 
-def _differences(there: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
+def _differences(result: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
     """REF-EXPECT: each claim of the author that the replay does not bear out."""
     for key, claimed in claims.items():
-        found = there[key]
+        actual = result[key]
         if key == "winners":
-            same = sorted(found) == sorted(claimed)
+            same = sorted(actual) == sorted(claimed)
         elif key == "illegal":
-            same = found is not None and all(found[name] == value for name, value in claimed.items())
+            same = actual is not None and all(actual[name] == value for name, value in claimed.items())
         else:
-            same = found == claimed
+            same = actual == claimed
         if not same:
-            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(found)}"
+            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(actual)}"
             yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp replay FILE")
 
 

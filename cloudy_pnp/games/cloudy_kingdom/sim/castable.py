@@ -21,14 +21,14 @@ def castable(t: Ints, p: Ints, spell: int) -> bool:
         op = t[row + OP]
         if op == CHOOSE:
             after = t[code_at(t, t[code_at(t, t[row + B]) + BLOCK]) + A]
-            found, told = False, 0
+            possible, may_change = False, 0
             for option in range(t[row + A]):
-                found = found or option_possible(t, p, t[row + B + option], changed)
+                possible = possible or option_possible(t, p, t[row + B + option], changed)
             for inner in range(pc + 1, after):
-                told |= changes(t, inner)
-            if not found:
+                may_change |= changes(t, inner)
+            if not possible:
                 return False
-            changed |= told
+            changed |= may_change
             pc = after
         elif op == ONLY_IF and (changed or not holds(t, p, pc)):
             if changed:

@@ -213,14 +213,14 @@ def measure_one(t: Ints, g: Ints, axis: int) -> int:
                 free = through >> side & 1
                 if side == place & 3 or not (free or g[SIGHT_AT + field] & CHANGEABLE):
                     continue
-                there = t[t[BEYOND_AT] + 4 * field + side]
+                beyond = t[t[BEYOND_AT] + 4 * field + side]
                 if 4 * field + side == goal:
                     best = min(best, paid if free else paid + 1)
-                elif there >= 0 and free:
-                    g[now + count] = 4 * there + (side ^ 2)
+                elif beyond >= 0 and free:
+                    g[now + count] = 4 * beyond + (side ^ 2)
                     count += 1
-                elif there >= 0:
-                    g[later + waiting] = 4 * there + (side ^ 2)
+                elif beyond >= 0:
+                    g[later + waiting] = 4 * beyond + (side ^ 2)
                     waiting += 1
         paid += 1
         for place in range(waiting):

@@ -114,9 +114,9 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool) -> int:
     players, total = t[PLAYERS], 0
     for seat in range(players):
         if seat != p[PLAYER]:
-            there = nearer(g, most, p[seat_at(seat) + FAMILY])
-            total += there * (FIELD // (players - 1))
-            if there == 0:
+            distance = nearer(g, most, p[seat_at(seat) + FAMILY])
+            total += distance * (FIELD // (players - 1))
+            if distance == 0:
                 total -= THREAT
     near = nearer(g, most, own)
     both = min(most, g[DISTANCE_AT + 2 * own]) + min(most, g[DISTANCE_AT + 2 * own + 1])

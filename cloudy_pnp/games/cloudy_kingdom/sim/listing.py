@@ -116,12 +116,12 @@ def list_card_moves(t: Ints, p: Ints, moves: Ints, where: int) -> int:
         if not open_stack(p, field):
             continue
         lying = lift(t, p, field)
-        for there in range(t[FIELDS]):
-            fitting = facings(t, p, lying >> 2, there, where, NONE)
-            if fitting and there != field:
+        for goal in range(t[FIELDS]):
+            fitting = facings(t, p, lying >> 2, goal, where, NONE)
+            if fitting and goal != field:
                 for facing in range(4):
                     if fitting >> facing & 1:
-                        count = add(moves, count, MOVE_CARD, field, there, facing)
+                        count = add(moves, count, MOVE_CARD, field, goal, facing)
         lay(t, p, field, lying)
         p[field_at(field) + PLACED] -= 1
     return count

@@ -56,8 +56,8 @@ def vines_meet(t: Ints, p: Ints, field: int, face: int, facing: int) -> bool:
     ends = 15 if face == ANY_FACE else ends_of(t, 4 * face + facing)
     for side in (facing & 1, facing & 1 | 2):
         if ends >> side & 1 and touches(t, p, field, side):
-            there = t[t[BEYOND_AT] + 4 * field + side]
-            if there < 0 or p[field_at(there) + WAYS] >> PORTS + (side ^ 2) & 1:
+            beyond = t[t[BEYOND_AT] + 4 * field + side]
+            if beyond < 0 or p[field_at(beyond) + WAYS] >> PORTS + (side ^ 2) & 1:
                 return True
     return False
 
@@ -102,9 +102,9 @@ def movable(t: Ints, p: Ints, where: int) -> bool:
     for field in range(t[FIELDS]):
         if open_stack(p, field):
             lying = lift(t, p, field)
-            found = place_anywhere(t, p, lying >> 2, where, NONE, field)
+            possible = place_anywhere(t, p, lying >> 2, where, NONE, field)
             lay(t, p, field, lying)
             p[field_at(field) + PLACED] -= 1
-            if found:
+            if possible:
                 return True
     return False

@@ -90,10 +90,10 @@ def lower_lying(t: Ints, p: Ints, node: int) -> int:
 @jit
 def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
     """GRO-2, GRO-3: whether a short side there would touch a castle or the short side of a card."""
-    there = t[t[BEYOND_AT] + 4 * field + side]
-    if there < 0:
-        return there <= CASTLE and p[LAID] >> (CASTLE - there) & 1 == 1
-    return p[field_at(there) + COVERED] >> (side ^ 2) & 1 == 1
+    beyond = t[t[BEYOND_AT] + 4 * field + side]
+    if beyond < 0:
+        return beyond <= CASTLE and p[LAID] >> (CASTLE - beyond) & 1 == 1
+    return p[field_at(beyond) + COVERED] >> (side ^ 2) & 1 == 1
 
 
 @jit
@@ -128,9 +128,9 @@ def refresh(t: Ints, p: Ints, field: int) -> None:
     p[at + OPEN] = open_facings(t, p, field)
     if p[at + COVERED] != covered:
         for side in range(4):
-            there = t[t[BEYOND_AT] + 4 * field + side]
-            if there >= 0 and p[field_at(there) + HEIGHT] == 0:
-                p[field_at(there) + OPEN] = open_facings(t, p, there)
+            beyond = t[t[BEYOND_AT] + 4 * field + side]
+            if beyond >= 0 and p[field_at(beyond) + HEIGHT] == 0:
+                p[field_at(beyond) + OPEN] = open_facings(t, p, beyond)
 
 
 @jit
@@ -208,20 +208,20 @@ def castles_from(t: Ints, p: Ints, w: Ints, field: int, port: int) -> int:
     while count:
         count -= 1
         place = w[waiting + count]
-        there = t[t[BEYOND_AT] + place]
-        if there < 0:
-            if there <= CASTLE and p[LAID] >> (CASTLE - there) & 1:
-                castles |= 1 << 4 * (CASTLE - there) + (place & 3)
+        beyond = t[t[BEYOND_AT] + place]
+        if beyond < 0:
+            if beyond <= CASTLE and p[LAID] >> (CASTLE - beyond) & 1:
+                castles |= 1 << 4 * (CASTLE - beyond) + (place & 3)
             continue
         entry = place & 3 ^ 2
-        if w[marks + 4 * there + entry] == walk:
+        if w[marks + 4 * beyond + entry] == walk:
             continue
-        w[marks + 4 * there + entry] = walk
-        onward = t[t[EXITS_AT] + 4 * (p[field_at(there) + WAYS] & 63) + entry]
+        w[marks + 4 * beyond + entry] = walk
+        onward = t[t[EXITS_AT] + 4 * (p[field_at(beyond) + WAYS] & 63) + entry]
         for way in range(4):
-            if onward >> way & 1 and w[marks + 4 * there + way] != walk:
-                w[marks + 4 * there + way] = walk
-                w[waiting + count] = 4 * there + way
+            if onward >> way & 1 and w[marks + 4 * beyond + way] != walk:
+                w[marks + 4 * beyond + way] = walk
+                w[waiting + count] = 4 * beyond + way
                 count += 1
     return castles
 

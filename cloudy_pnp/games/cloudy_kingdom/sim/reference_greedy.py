@@ -71,18 +71,18 @@ def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
 def _tried(state: GameState, chance: Chance) -> int:
     """What a spell is worth whose choices are made one by one."""
     while state.casting is not None and state.ending is None:
-        found = choices(state)
-        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+        options = choices(state)
+        state = choose(state, _as_choice(options[_pick_choice(state, options, chance)]))
     return _value_now(state)
 
 
-def _pick_choice(state: GameState, found: Sequence[Move], chance: Chance) -> int:
-    match found[0]:
+def _pick_choice(state: GameState, options: Sequence[Move], chance: Chance) -> int:
+    match options[0]:
         case choice if isinstance(choice, UnseenCards):
             return 0
         case TakeOption():
-            return _best(found, lambda option: _value_of_option(state, option, chance), chance)
-    return _best(found, lambda choice: _value_of_choice(state, choice), chance)
+            return _best(options, lambda option: _value_of_option(state, option, chance), chance)
+    return _best(options, lambda choice: _value_of_choice(state, choice), chance)
 
 
 def _value_of_choice(state: GameState, choice: Move) -> int:
@@ -106,8 +106,8 @@ def _value_of_option(state: GameState, option: Move, chance: Chance) -> int:
     end = casting.index + len(steps)
     state = choose(state, option)
     while state.ending is None and state.casting is not None and state.casting.index < end:
-        found = choices(state)
-        state = choose(state, _as_choice(found[_pick_choice(state, found, chance)]))
+        options = choices(state)
+        state = choose(state, _as_choice(options[_pick_choice(state, options, chance)]))
     return _value_now(state)
 
 
@@ -131,7 +131,7 @@ def _tempo(state: GameState) -> int:
 def _value(state: GameState, board: Board) -> int:
     """What a board is worth for the player whose turn it is."""
     others = [_distance(board, state.setting.players[player]) for player in state.others()]
-    total = sum(there * (FIELD // len(others)) - (THREAT if there == 0 else 0) for there in others)
+    total = sum(distance * (FIELD // len(others)) - (THREAT if distance == 0 else 0) for distance in others)
     own = _axes(board, state.family)
     return SCALE * (total - FIELD * min(own)) - (SCALE - 1) * min(own) - sum(own)
 

@@ -161,10 +161,10 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
     if changed & _BOARD:
         return True
     if op in (REMOVE, TURN, CLEAR, PROTECT, SWAP):
-        found = 0
+        targets = 0
         for field in range(t[FIELDS]):
-            found += is_target(t, p, op, kind, field)
-        return found > (op == SWAP)
+            targets += is_target(t, p, op, kind, field)
+        return targets > (op == SWAP)
     if op == MOVE_TOP:
         return movable(t, p, kind)
     last = p[LAST] if p[SPELL] >= 0 else NONE
@@ -213,8 +213,8 @@ def measured(t: Ints, p: Ints, what: int) -> int:
 def holds(t: Ints, p: Ints, pc: int) -> bool:
     """Whether what an `only-if` asks for is so now."""
     row = code_at(t, pc)
-    there = measured(t, p, t[row + A])
-    return there >= t[row + C] if t[row + B] else there <= t[row + C]
+    count = measured(t, p, t[row + A])
+    return count >= t[row + C] if t[row + B] else count <= t[row + C]
 
 
 @jit
@@ -367,10 +367,10 @@ def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) ->
 @jit
 def take_out(p: Ints, first: int, count: int, card: int) -> None:
     """Take the first copy of a card out of those at hand; the others close up."""
-    found = False
+    taken_out = False
     for place in range(first, first + count - 1):
-        found = found or p[place] == card
-        if found:
+        taken_out = taken_out or p[place] == card
+        if taken_out:
             p[place] = p[place + 1]
 
 

@@ -280,15 +280,15 @@ class _Reader:
     def repeat(self, step: Repeat) -> Iterator[RepeatBlock]:
         """The body is said as it is done the first time, unless a later time has other cards before it."""
         self.focus = None
-        once, told = self.copy(), self.copy()
+        once, wording = self.copy(), self.copy()
         list(_read_all(once, step.steps))
-        for origin, group in told.groups.items():
+        for origin, group in wording.groups.items():
             if once.groups[origin].have != group.have or not once.groups[origin].sure:
                 group.sure = False
-        told._distracted()
-        if told.last == "this":
-            told.last = "other"
-        if body := _plain_sentences(_read_all(told, step.steps)):
+        wording._distracted()
+        if wording.last == "this":
+            wording.last = "other"
+        if body := _plain_sentences(_read_all(wording, step.steps)):
             yield RepeatBlock(step.times, body)
         for origin, group in once.groups.items():
             more = (group.have - self.groups[origin].have) * (step.times - 1)

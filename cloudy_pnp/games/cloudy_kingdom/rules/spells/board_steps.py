@@ -179,8 +179,8 @@ class MoveTopRules(StepRules[MoveTop, MoveCard]):
 
     def narrated(self, state: GameState, step: MoveTop, choice: MoveCard) -> str:
         card = state.board.stack(choice.at)[-1].card
-        there = f"{field_name(choice.to)} facing {choice.facing.text}"
-        return f"moves {card} from {field_name(choice.at)} to {there}"
+        goal = f"{field_name(choice.to)} facing {choice.facing.text}"
+        return f"moves {card} from {field_name(choice.at)} to {goal}"
 
 
 @rules_for(Swap)

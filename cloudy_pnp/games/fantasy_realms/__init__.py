@@ -1,0 +1,1 @@
+"""Fantasy Realms (Fantastische Reiche): a hand of seven cards is worth what its cards do to each other."""

@@ -1,0 +1,41 @@
+"""Every rule and problem code of Fantasy Realms, with one sentence each."""
+
+from __future__ import annotations
+
+RULES = {
+    "RES-0": "At the end of the game the Necromancer may add one Army, Leader, Wizard or Beast from the display.",
+    "RES-1": "Wild cards decide what they are: Doppelgänger, then Mirage, then Shapeshifter; each may stay unused.",
+    "RES-2": "The Book of Changes gives one other card another suit; from here on, only that suit counts.",
+    "RES-3": "Every clearing is carried out once, for all cards, before any penalty.",
+    "RES-4": "Cards blank others, beginning with those that nothing blanks; a closed ring blanks itself.",
+    "RES-5": "Cards blank themselves: “unless with” until nothing changes, then “with”; again until it is stable.",
+    "RES-6": "Each card that is not blanked scores its strength and bonus less what is left of its penalty.",
+    "RES-7": "The total is the sum; in a tie the lower sum of the strengths of cards that are not blanked wins.",
+    "PLAY-1": "Three to six players get seven cards each; the rest is the draw pile, and the display is empty.",
+    "PLAY-2": "A turn: take the top card of the pile or any card of the display, then put one card into the display.",
+    "PLAY-3": "All cards of the display are visible, and everybody can take them.",
+    "PLAY-4": "The game ends at once when the tenth card lies in the display.",
+    "PLAY-5": "The highest total wins; in a tie, the lower sum of strengths (RES-7).",
+    "PLAY-6": "Two players draft their hands; the game ends with seven cards each and twelve in the display.",
+    "PLAY-7": "Chaos: cards are traded one for one against the clock; the Necromancer chooses among three of the pile.",
+}
+
+PROBLEMS = {
+    "REF-SUIT": "A suit is named that the game does not have.",
+    "REF-CARD": "A card is named that the game does not have.",
+    "REF-EXPECT": "A hand turns out differently from what its author claims.",
+    "CARD-1": "Two cards or suits have the same id, or two cards are called the same.",
+    "CARD-2": "An effect can never apply, or changes nothing.",
+    "CARD-3": "The tiers of runs or sets are out of order, doubled or out of reach.",
+    "CARD-4": "A card of a true suit has no effect at all, or a wild card does not decide anything.",
+    "CARD-5": "Effects contradict each other: a card that always blanks itself.",
+    "HAND-1": "A card is in the hand twice, or in the hand and in the display.",
+    "HAND-2": "A hand has too many or too few cards.",
+    "HAND-3": "A choice is made for a card that is not in the hand or has nothing to choose.",
+    "HAND-4": "A choice is not possible.",
+    "HAND-5": "What is claimed of a hand contradicts itself.",
+    "SCHEMA-RECORD": "A game record is not written as it should be.",
+    "SCHEMA-HAND": "A hand document is not written as it should be.",
+}
+
+CODES = {**RULES, **PROBLEMS}

@@ -1,0 +1,241 @@
+"""The vocabulary of effects: what a card can do to a hand.
+
+A closed table: a new effect is a dataclass here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
+`fast`, and a sentence in each module of `wording`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+CopyField: TypeAlias = Literal["name", "suit", "strength", "penalty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Some cards of a hand: those of certain suits or names, or every card; never the excepted ones.
+
+    `other` leaves out the card on which the effect is printed.
+    """
+
+    suits: frozenset[str] = frozenset()
+    cards: frozenset[str] = frozenset()
+    every: bool = False
+    except_suits: frozenset[str] = frozenset()
+    except_cards: frozenset[str] = frozenset()
+    other: bool = False
+
+    def matches(self, name: str, suit: str) -> bool:
+        """Whether a card that has this name and suit now is meant; `other` is the caller's to look at.
+
+        >>> land = Selector(suits=frozenset({"land"}), except_cards=frozenset({"mountain"}))
+        >>> land.matches("cavern", "land"), land.matches("mountain", "land"), land.matches("cavern", "army")
+        (True, False, False)
+        """
+        if suit in self.except_suits or name in self.except_cards:
+            return False
+        return self.every or suit in self.suits or name in self.cards
+
+    def without_words(self, words: frozenset[str]) -> Selector | None:
+        """RES-3: the selector when these suit words have been cleared; None when no word is left.
+
+        Only words that say which cards are meant can be cleared, not those of an exception.
+        """
+        if self.every or not words & self.suits:
+            return self
+        left = replace(self, suits=self.suits - words)
+        return left if left.suits or left.cards else None
+
+
+Which: TypeAlias = tuple[Selector, ...]  # cards that at least one of the selectors means
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Whether the hand has, or lacks, such a card."""
+
+    which: Which
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """All of several tests, or any of them."""
+
+    tests: tuple[Holds, ...]
+    every: bool = True  # all of them must hold; otherwise one is enough
+
+
+@dataclass(frozen=True, slots=True)
+class PerCard:
+    """Points for each such card; with a condition, only when it holds."""
+
+    points: int
+    of: Which
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Points once, when the condition holds."""
+
+    points: int
+    when: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf:
+    """The first award whose condition holds, and no other."""
+
+    cases: tuple[PerCard | Once, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """The base strengths of such cards: their sum, or the highest one."""
+
+    of: Which
+    take: Literal["sum", "highest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """So many cards bring so many points."""
+
+    cards: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Points for cards with consecutive base strengths; every separate run scores."""
+
+    tiers: tuple[Tier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Points for differently named cards of one suit; every such suit scores."""
+
+    tiers: tuple[Tier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsDiffer:
+    """Points when no two cards share a suit."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Such cards are blanked."""
+
+    of: Which
+
+
+@dataclass(frozen=True, slots=True)
+class BlankedUnless:
+    """This card is blanked unless the hand has such a card."""
+
+    having: Which
+
+
+@dataclass(frozen=True, slots=True)
+class BlankedIf:
+    """This card is blanked when the hand has such a card."""
+
+    having: Which
+
+
+@dataclass(frozen=True, slots=True)
+class ClearPenalty:
+    """Such cards lose their whole penalty."""
+
+    of: Which
+
+
+@dataclass(frozen=True, slots=True)
+class ClearWord:
+    """One suit word is struck out of the penalties of such cards."""
+
+    word: str
+    on: Which
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A wild card becomes like a card of the hand, or like any card of the game in some suits."""
+
+    source: Literal["hand", "game"]
+    fields: frozenset[CopyField]
+    suits: frozenset[str] = frozenset()  # empty: any
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSuit:
+    """One such card gets another suit."""
+
+    of: Which
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOne:
+    """One such card loses its penalty."""
+
+    of: Which
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard:
+    """At the end of the game a card of these suits may be taken from the display as an extra card."""
+
+    suits: frozenset[str]
+
+
+Bonus: TypeAlias = PerCard | Once | FirstOf | Strengths | Runs | Sets | SuitsDiffer
+Clearing: TypeAlias = ClearPenalty | ClearWord
+Penalty: TypeAlias = PerCard | Once | Blank | BlankedUnless | BlankedIf
+Choice: TypeAlias = Copy | ChangeSuit | ClearOne | TakeCard
+
+
+def which_without_words(which: Which, words: frozenset[str]) -> Which:
+    """RES-3: what is left of a union of selectors; empty when nothing is."""
+    return tuple(left for part in which if (left := part.without_words(words)) is not None)
+
+
+def penalty_without_words(clause: Penalty, words: frozenset[str]) -> Penalty | None:
+    """RES-3: what is left of a penalty clause when suit words are struck out; None when it is gone.
+
+    >>> army = Selector(suits=frozenset({"army"}))
+    >>> penalty_without_words(BlankedUnless((army,)), frozenset({"army"})) is None
+    True
+    >>> swamp = PerCard(3, (Selector(suits=frozenset({"army", "flame"})),))
+    >>> sorted(penalty_without_words(swamp, frozenset({"army"})).of[0].suits)
+    ['flame']
+    """
+    match clause:
+        case Blank(of):
+            left = which_without_words(of, words)
+            return Blank(left) if left else None
+        case BlankedUnless(having):
+            left = which_without_words(having, words)
+            return BlankedUnless(left) if left else None
+        case BlankedIf(having):
+            left = which_without_words(having, words)
+            return BlankedIf(left) if left else None
+        case PerCard(points, of, when):
+            left = which_without_words(of, words)
+            condition = _condition_without_words(when, words) if when else None
+            return PerCard(points, left, condition) if left and bool(when) == bool(condition) else None
+        case Once(points, when):
+            condition = _condition_without_words(when, words)
+            return Once(points, condition) if condition else None
+
+
+def _condition_without_words(condition: Condition, words: frozenset[str]) -> Condition | None:
+    tests = tuple(
+        Holds(left, test.present) for test in condition.tests if (left := which_without_words(test.which, words))
+    )
+    return Condition(tests, condition.every) if tests else None

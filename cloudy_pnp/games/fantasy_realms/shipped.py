@@ -1,0 +1,27 @@
+"""The game as it is shipped, for examples, tests and tools that need no packs."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from cloudy_pnp.games.fantasy_realms.model.parsing import realm_from_data
+from cloudy_pnp.games.fantasy_realms.model.realm import Realm
+
+FOLDER = Path(__file__).parents[3] / "cards" / "fantasy-realms"
+
+
+@cache
+def base_realm() -> Realm:
+    """The 53 cards of the box.
+
+    >>> len(base_realm().cards)
+    53
+    """
+    folder = FOLDER if FOLDER.is_dir() else Path(__file__).parents[2] / "_shipped" / "cards" / "fantasy-realms"
+    data: dict[str, list[dict[str, object]]] = {}
+    for name in ("suits", "cards"):
+        data |= yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+    return realm_from_data(data)

@@ -1,0 +1,16 @@
+"""Findings that several checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+
+
+def unknown(path: DataPath, value: object, kind: str, known: Iterable[str]) -> Finding:
+    """REF-UNKNOWN: a reference names something that is not there.
+
+    >>> unknown(("players", 1), "gren", "colour", ["red", "green"]).hint
+    'did you mean "green"? Known: red, green.'
+    """
+    return Finding("REF-UNKNOWN", path, f"there is no {kind} {quoted(value)}", meant(value, known))

@@ -1,0 +1,82 @@
+"""Chance as a value: a small generator (splitmix64) in plain integers, and shuffles that people wrote down.
+
+Nothing here draws from outside. The same chance gives the same shuffles on every machine, so a record that names its
+seed replays exactly. A record of a game at a real table has no seed: it lists how the piles lay after each shuffle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+MASK = (1 << 64) - 1
+STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def mixed(bits: int) -> int:
+    """64 bits, each of which depends on all of `bits`."""
+    bits = (bits ^ bits >> 30) * FIRST & MASK
+    bits = (bits ^ bits >> 27) * SECOND & MASK
+    return bits ^ bits >> 31
+
+
+def key(seed: int, number: int) -> int:
+    """Where the generator starts for game `number` of a series; 53 bits, so that JSON carries it everywhere."""
+    return mixed((mixed(seed & MASK) + number * STEP) & MASK) >> 11
+
+
+class UnknownShuffle(Exception):
+    """A pile has to be shuffled, and the record does not say how it lay afterwards, or says it wrongly."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(message)
+        self.number = number  # of the shuffle, from 0
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is to come: first the shuffles that were written down, then those of the generator.
+
+    >>> Chance(1).shuffled(["sun-1", "rain-2", "storm", "rainbow"])[0]
+    ('sun-1', 'rain-2', 'rainbow', 'storm')
+    >>> Chance(None, (("storm", "sun-1"),)).shuffled(["sun-1", "storm"])[0]
+    ('storm', 'sun-1')
+    """
+
+    state: int | None  # of the generator; None: there is none
+    given: tuple[tuple[str, ...], ...] = ()  # piles as they lay after each shuffle, the next card first
+    used: int = 0  # how many shuffles there have been
+
+    def below(self, count: int) -> tuple[int, Chance]:
+        """A number from 0 to count − 1, and the chance after it."""
+        if self.state is None:
+            raise UnknownShuffle(self.used, "there is no seed to draw a number from")
+        state = (self.state + STEP) & MASK
+        return (mixed(state) >> 32) * count >> 32, replace(self, state=state)
+
+    def shuffled(self, cards: Iterable[str]) -> tuple[tuple[str, ...], Chance]:
+        """The cards in a new order, and the chance after it."""
+        pile = list(cards)
+        if self.given:
+            return self._as_given(pile)
+        if self.state is None:
+            message = f"{len(pile)} cards are shuffled here, and the record does not say how they lie then"
+            raise UnknownShuffle(self.used, message)
+        state = self.state
+        for last in range(len(pile) - 1, 0, -1):
+            state = (state + STEP) & MASK
+            other = (mixed(state) >> 32) * (last + 1) >> 32
+            pile[last], pile[other] = pile[other], pile[last]
+        return tuple(pile), replace(self, state=state, used=self.used + 1)
+
+    def _as_given(self, pile: Sequence[str]) -> tuple[tuple[str, ...], Chance]:
+        after = self.given[0]
+        missing, added = Counter(pile) - Counter(after), Counter(after) - Counter(pile)
+        if missing or added:
+            lacks = f", without {', '.join(sorted(missing))}" if missing else ""
+            has = f", with {', '.join(sorted(added))} too many" if added else ""
+            message = f"the pile shuffled here has {len(pile)} cards; the record lists {len(after)}{lacks}{has}"
+            raise UnknownShuffle(self.used, message)
+        return after, replace(self, given=self.given[1:], used=self.used + 1)

@@ -1,0 +1,1 @@
+"""Ways to play, by the readable engine."""

@@ -1,0 +1,1 @@
+"""Positions and game records: read, judged, drawn in characters, told in sentences."""

@@ -1,0 +1,33 @@
+"""What the tests of Fantasy Realms share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cloudy_pnp.games.fantasy_realms.rules.seats import Decision, SuitChange
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+CARDS = ROOT / "cards" / "fantasy-realms"
+
+
+def vectors() -> list[dict[str, Any]]:
+    """The test vectors; too few would prove nothing."""
+    found: list[dict[str, Any]] = yaml.safe_load((HERE / "vectors.yaml").read_text("utf-8"))["vectors"]
+    assert len(found) >= 141
+    return found
+
+
+def card_data() -> dict[str, list[dict[str, Any]]]:
+    """The shipped card data, fresh, so that a test may change it."""
+    data: dict[str, list[dict[str, Any]]] = {}
+    for name in ("suits", "cards"):
+        data |= yaml.safe_load((CARDS / f"{name}.yaml").read_text("utf-8"))
+    return data
+
+
+def choices_of(data: dict[str, Any]) -> dict[str, Decision]:
+    return {card: SuitChange(**made) if isinstance(made, dict) else made for card, made in data.items()}

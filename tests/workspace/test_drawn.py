@@ -1,0 +1,48 @@
+"""What drawing finds is said of the entry that it is about, whatever else has the same id."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp.api import check
+from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.shipped import shipped_root
+
+LONG = "A card that has far too many words on it, and goes on. " * 30
+SUN = f"""\
+  - id: sun
+    name: {{en: Sun, de: Sonne, fr: Soleil, hu: Nap}}
+    effect: [{{draw: 1}}, {{discard: drawn}}]
+    text: {{en: "{LONG}", de: "{LONG}", fr: "{LONG}", hu: "{LONG}", same: [de, fr, hu]}}
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    shutil.copytree(shipped_root() / "cards/cloudy-kingdom", tmp_path / "cards/cloudy-kingdom")
+    return tmp_path
+
+
+def test_a_spell_does_not_hide_behind_a_family_with_its_id(root: Path) -> None:
+    """Findings of drawing were keyed by the bare id, and those of the spell `sun` were lost on the family `sun`."""
+    pack = root / "packs/mine"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text(
+        "pack: {id: mine, game: cloudy-kingdom, name: {en: Mine, de: Meins, fr: Le mien, hu: Enyém}}\n", "utf-8"
+    )
+    (pack / "spells.yaml").write_text(f"spells:\n{SUN}", "utf-8")
+    problems = [problem for problem in check(root, render=True).problems if problem.severity is Severity.ERROR]
+    assert {(Path(problem.file).name, problem.code) for problem in problems} == {("spells.yaml", "FIT-1")}
+    assert {problem.path.split(".")[0] for problem in problems} == {"spells[0]"}
+
+
+def test_text_outside_the_safe_zone_is_said_of_its_own_entry(root: Path) -> None:
+    """It used to be said of the style, which the author had never touched."""
+    spells = root / "cards/cloudy-kingdom/spells.yaml"
+    text = spells.read_text("utf-8")
+    spells.write_text(text.replace("en: Twist,", f"en: {'Twist ' * 30},", 1), "utf-8")
+    files = {Path(problem.file).name for problem in check(root, render=True).problems if problem.code != "FACE-10"}
+    assert files == {"spells.yaml"}
