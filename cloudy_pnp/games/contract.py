@@ -39,12 +39,15 @@ class Lazy(Generic[T]):
 
     target: str
     given: tuple[Any, ...] = ()  # arguments that come first: then the thing is a function of the others
+    made: bool = False  # the thing is what the function makes of them
 
     def load(self) -> T:
         """The thing itself."""
         module, _, name = self.target.partition(":")
         thing: Any = getattr(import_module(module), name)
-        if self.given:
+        if self.made:
+            thing = thing(*self.given)
+        elif self.given:
             thing = partial(thing, *self.given)
         found: T = thing
         return found
@@ -95,6 +98,8 @@ class DataPart(Generic[M]):
     # for each layout, the fields of the cards that it draws, where that is known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
+    tables: Mapping[str, str] = field(default_factory=dict)
+    # tables in the game's folder, perhaps with #sheet, and the kind of card that each holds
 
 
 # --- components: what is printed -----------------------------------------------------------------------------
@@ -351,6 +356,7 @@ class Game(Generic[M]):
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
     shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+    described_in: Path | None = None  # of a game that is data only: the file that says what it is
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

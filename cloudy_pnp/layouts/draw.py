@@ -21,7 +21,7 @@ from cloudy_pnp.layouts.paint import BadValue, Painter
 from cloudy_pnp.layouts.pictures import NoPicture
 from cloudy_pnp.layouts.place import outline_of
 from cloudy_pnp.layouts.shapes import shape_items
-from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, plain, shown, source_of, words_of
+from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, only_place, plain, shown, source_of, words_of
 
 MOST_ICONS = 200  # of one row
 _FAINT = 0.22
@@ -169,22 +169,43 @@ class _Drawing:
         return (Path(outline_of(box.settings.get("outline"), box.rect), stroke=stroke),) if stroke else ()
 
     def _icons(self, box: Box) -> Items:
+        """One icon repeated, or the icons of everything in a list."""
         settings = box.settings
-        count, whole = (self._count(box, settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
-        places = max(count, whole)
-        if not places:
+        count, whole = (self._count(settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
+        named = only_place(settings["icon"])
+        value = settings["icon"] if named is None else self.fields.look_up(named)
+        some = value if isinstance(value, list) else [value]
+        icons = [icon for one in some[:MOST_ICONS] if (icon := self._icon(box, one)) is not None]
+        if not icons:
             return ()
-        name = shown(self.fields.value(settings["icon"]), self.context.lang)
-        colour = self.painter.colour(settings["colour"]) if "colour" in settings else BLACK
-        try:
-            picture = icon_items(name, self.painter, self.context, colour)
-        except KeyError:
-            known = TextIcons(self.painter, self.context, colour)
-            self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, known))
-            return ()
-        return tuple(self._row(box, Symbol(name, picture, Rect(-1.0, -1.0, 12.0, 12.0)), count, places))
+        if not isinstance(value, list):
+            icons *= max(count, whole)
+        else:
+            count = len(icons)
+        return tuple(self._row(box, icons, count)) if icons else ()
 
-    def _count(self, box: Box, value: Any) -> int:
+    def _icon(self, box: Box, value: Any) -> Symbol | None:
+        """The icon of a name, or of a choice, in its colour unless the box has one."""
+        if value is None:
+            return None
+        name, own = shown(value, self.context.lang), None
+        if isinstance(value, Mapping):
+            name, own = str(value.get("icon", value.get("id", ""))), value.get("colour")
+        wanted = box.settings.get("colour") or own
+        colour = self.painter.colour(wanted) if wanted else BLACK
+        key = (name, colour, self.context.pictures)
+        if key not in self.layout.framed:
+            try:
+                picture = icon_items(name, self.painter, self.context, colour)
+            except KeyError:
+                known = TextIcons(self.painter, self.context, colour)
+                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, known))
+                return None
+            self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
+        found: Symbol = self.layout.framed[key]
+        return found
+
+    def _count(self, value: Any) -> int:
         found = self.fields.value(value) if isinstance(value, str) else value
         if found is None:
             return 0
@@ -193,8 +214,9 @@ class _Drawing:
             raise BadValue(f"{quoted(found)} is no number of icons from 0 to {MOST_ICONS}")
         return whole
 
-    def _row(self, box: Box, icon: Symbol, count: int, places: int) -> Iterator[Use | Group]:
+    def _row(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
         """As large as they fit, or as large as they are wanted; too many for that are set closer."""
+        places = len(icons)
         rect, gap, down = box.rect, box.settings.get("gap", 0.5), box.settings.get("direction") == "down"
         length, breadth = (rect.height, rect.width) if down else (rect.width, rect.height)
         size = min(box.settings.get("size", breadth), breadth)
@@ -206,7 +228,7 @@ class _Drawing:
         used = size + step * (places - 1)
         share = {"left": 0.0, "centre": 0.5, "right": 1.0}[box.settings.get("align", "centre")]
         along, across = (length - used) * share, (breadth - size) / 2
-        for index in range(places):
+        for index, icon in enumerate(icons):
             forward = along + index * step
             x, y = (across, forward) if down else (forward, across)
             use = Use(icon, Transform(size / 10, 0.0, 0.0, size / 10, rect.x + x, rect.y + y))

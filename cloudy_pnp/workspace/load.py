@@ -151,6 +151,7 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
 def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = ()) -> Base:
     """The game's own files, completed by the shipped game; files from `outside` replace those of their kind."""
     files = files or Files()
+    home = _current(home, files)
     kinds = {**COMMON_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
     reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
     own = files.read(files.list(home.cards, home.endings), home.cards)
@@ -170,6 +171,18 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
         entries = _add_on(home.game, entries, {source.name for source in shipped})
     layouts = _templates(home, files, entries, findings)
     return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts)
+
+
+def _current(home: Home, files: Files) -> Home:
+    """A game that is data only is what its file says now, saved or not."""
+    path = home.game.described_in
+    if path is None:
+        return home
+    from cloudy_pnp.games.data_game.make import make_game
+
+    place = path.parents[2]
+    found = files.read([path], path.parent)
+    return replace(home, game=make_game(home.game.id, place, home.root, found[0] if found else None))
 
 
 def _templates(home: Home, files: Files, entries: Entries, findings: list[Found]) -> tuple[SourceFile, ...]:
