@@ -16,6 +16,7 @@ from cloudy_pnp import rulebook
 from cloudy_pnp.core.problems import Problem, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
+from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
@@ -49,6 +50,7 @@ CODES: dict[str, str] = {
     **schema.CODES,
     **entry_data.CODES,
     **files.CODES,
+    **tables.CODES,
     **lint.CODES,
     **rulebook.CODES,
 }

@@ -16,6 +16,7 @@ from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.workspace import pack_languages, packs
@@ -155,6 +156,7 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     kinds = {**COMMON_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
     reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
     own = files.read(files.list(home.cards, home.endings), home.cards)
+    own += _tables(home, files, reader, home.cards, _languages_in(own))
     others = files.read(outside)
     cards, replacing = ([source for source in some if not home.scenario_of(source.name)] for some in (own, others))
     shipped: list[SourceFile] = []
@@ -171,6 +173,32 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
         entries = _add_on(home.game, entries, {source.name for source in shipped})
     layouts = _templates(home, files, entries, findings)
     return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts)
+
+
+def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
+    """The languages that a game file names, before it is judged: heads of columns are read by them."""
+    for source in sources:
+        document = source.documents[0] if source.documents else None
+        game = document.get("game") if isinstance(document, dict) else None
+        languages = game.get("languages") if isinstance(game, dict) else None
+        if isinstance(languages, list):
+            return [lang for lang in languages if isinstance(lang, str)]
+    return []
+
+
+def _tables(
+    home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]
+) -> list[SourceFile]:
+    """The tables of a folder whose names, or the game file, say which kind of card they hold; others are no card data."""
+    named = {name.partition("#")[0]: (kind, name.partition("#")[2]) for name, kind in home.game.data.tables.items()}
+    found = []
+    for path in files.list(folder, TABLE_ENDINGS):
+        inside = path.relative_to(folder).as_posix()
+        kind, sheet = named.get(inside, (path.stem, ""))
+        if kind in reader.kinds and not reader.kinds[kind].single:
+            table = files.read_table(path, folder, sheet, kind, reader.entry_schema(kind), languages)
+            found += [table] if table else []
+    return found
 
 
 def _current(home: Home, files: Files) -> Home:
@@ -319,6 +347,7 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
     reader = base.reader.with_kinds(packs.KINDS)
+    sources += _tables(home, files, base.reader, folder, base.languages)
     entries, name = Entries(), shown(folder / PACK_FILE)
     findings = [*reader.read((source for source in sources if not home.scenario_of(source.name)), entries)]
     source = next((source for source in sources if source.name == name), None)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
@@ -15,6 +16,7 @@ from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
+    "TABLE-MISSING": "A game file names a table that is not there.",
     "KIND-FIELD": "A field of a data-only game is not described fully: a choice of nothing, a reference to nothing.",
 }
 
@@ -32,6 +34,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
         for finding in _game(entry.data, definition, entries):
             yield entry.source, finding.under(*entry.path)
         if folders:
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
             yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
 
 
@@ -111,6 +114,16 @@ def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Findi
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
     elif one.to is not None and one.to not in definition.kinds:
         yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)
+
+
+def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
+    """TABLE-MISSING: the game file names a table that is not there."""
+    for kind in definition.kinds.values():
+        name = (kind.table or "").partition("#")[0]
+        if name and not (folder / name).is_file():
+            there = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            path = ("kinds", kind.name, "from")
+            yield Finding("TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there))
 
 
 def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
