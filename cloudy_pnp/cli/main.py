@@ -25,6 +25,8 @@ _COMMANDS = {
     "simulate": "Play the deck many times and say how it plays.",
     "tune": "Search for card counts that meet targets; writes a patch.",
     "watch": "Show the cards in the browser as they are saved.",
+    "table": "Cards to and from a spreadsheet.",
+    "schema": "Write the JSON Schemas of a game that is data only, for the editor.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }
 

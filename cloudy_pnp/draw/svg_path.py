@@ -71,7 +71,9 @@ def _flags_apart(text: str) -> str:
     """The two flags of an arc may be written without a space between them: `a5 5 0 013 4`."""
     if "a" not in text and "A" not in text:
         return text
-    return _ARC.sub(lambda arc: arc[0][0] + _ARC_ITEM.sub(lambda item: f" {' '.join(item.groups())} ", arc[0][1:]), text)
+    return _ARC.sub(
+        lambda arc: arc[0][0] + _ARC_ITEM.sub(lambda item: f" {' '.join(item.groups())} ", arc[0][1:]), text
+    )
 
 
 class _Builder:

@@ -59,7 +59,7 @@ class _Node:
 def read_svg(content: bytes, name: str = "picture") -> Symbol:
     """A picture as a symbol whose bounds are its view box. Raises BadSvg.
 
-    >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="4" height="4" fill="red"/></svg>'
+    >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="4" height="4"/></svg>'
     >>> read_svg(svg).bounds
     Rect(x=0.0, y=0.0, width=10.0, height=5.0)
     """
@@ -244,7 +244,9 @@ class _Reader:
         given = self._attributes(node)
         if given.get("display") == "none":
             return
-        own = _Look({**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}})
+        own = _Look(
+            {**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}}
+        )
         match node.tag:
             case "g" | "svg" | "switch":
                 inner: tuple[Item, ...] = tuple(self.items(node, own, depth))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
@@ -20,7 +21,7 @@ CODES = {
     "LAYOUT-REF": "A layout names a layout, format, style, colour, icon or box that is not there.",
     "LAYOUT-LOOP": "A layout extends itself, or a style is like itself, by way of others.",
     "LAYOUT-FIELD": "A layout asks for a field that the cards do not have.",
-    "LAYOUT-VALUE": "A setting of a layout cannot be used: too much is said, too little, or a field has the wrong kind.",
+    "LAYOUT-VALUE": "A setting of a layout cannot be used: it says too much or too little, or a field is of the wrong kind.",
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
@@ -38,7 +39,7 @@ def layout_findings(
     fields: Mapping[str, Collection[str]] | None = None,
     icons: Collection[str] = (),
 ) -> Iterator[Found]:
-    """Everything about some layouts. `formats` are the sizes that have a name; `fields`: for a layout, the fields of the
+    """Everything about some layouts. `formats` are the sizes that have a name; `fields`: for a layout, those of the
     cards that it draws, where they are known; `icons`: those that the game adds.
     """
     by_id: dict[str, Entry] = {}
@@ -181,11 +182,9 @@ class _Walk:
         yield from self._place(path, kind, settings, around, inside)
         yield from self._settings(path, kind, settings)
         if kind == "group":
-            own = {**around, "": around.get(settings.get("id", ""), self.bleed)}
-            try:
+            own = {**around, "": self.bleed}
+            with suppress(UnknownBox):
                 own[""] = place(settings["at"], around, inside)
-            except UnknownBox:
-                pass
             for index, item in enumerate(settings["boxes"]):
                 for one, inner in item.items():
                     yield from self.box((*path, "boxes", index, one), one, inner, own, "")
@@ -283,5 +282,3 @@ class _Walk:
 
 def _unknown(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:
     return Finding("LAYOUT-REF", path, f"there is no {what} {quoted(word)}", meant(word, known))
-
-

@@ -33,15 +33,18 @@ class LineWidths:
     fine: float = 0.13
 
 
+_FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(FONT, 700, FONT, 2.0)
+
+
 @dataclass(frozen=True, slots=True)
 class KitStyle:
     """What the kit's pen wants to know; layouts draw in real millimetres."""
 
     ink_saving: bool = False
     ink: Colour = BLACK
-    frame: Frame = Frame(SHORT, SHORT, 0.0)
+    frame: Frame = _FRAME
     lines: LineWidths = LineWidths()
-    fonts: Fonts = Fonts(FONT, 700, FONT, 2.0)
+    fonts: Fonts = _FONTS
 
 
 @dataclass(frozen=True, slots=True)

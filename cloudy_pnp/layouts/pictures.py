@@ -56,7 +56,9 @@ class Picture:
         elif self.symbol is not None:
             old = self.symbol.bounds
             scale = place.width / old.width
-            inner = (Use(self.symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
+            inner = (
+                Use(self.symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),
+            )
         return (Group(inner, clip=outline),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:

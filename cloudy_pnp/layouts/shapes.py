@@ -124,7 +124,12 @@ def _notched(box: Rect, size: float, *, is_round: bool) -> Outline:
     """A rectangle whose corners bend inwards."""
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     corners = ((box.corners[1], 180.0), (box.corners[2], 270.0), (box.corners[3], 0.0), (box.corners[0], 90.0))
-    starts = (Point(right - size, top), Point(right, bottom - size), Point(left + size, bottom), Point(left, top + size))
+    starts = (
+        Point(right - size, top),
+        Point(right, bottom - size),
+        Point(left + size, bottom),
+        Point(left, top + size),
+    )
     segments: list[Segment] = [Move(Point(left + size, top))]
     for (corner, angle), start in zip(corners, starts, strict=True):
         segments.append(Line(start))

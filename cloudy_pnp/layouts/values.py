@@ -191,7 +191,7 @@ def shown(value: Any, lang: str) -> str:
             if lang in value and isinstance(value[lang], str):
                 return str(value[lang])
             inner = value.get("name", value.get("id"))
-            return "" if inner is None or isinstance(inner, Mapping) and inner is value else shown(inner, lang)
+            return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else shown(inner, lang)
         case list() | tuple():
             return ", ".join(shown(item, lang) for item in value)
     return _word(value)

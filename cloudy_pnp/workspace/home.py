@@ -209,7 +209,9 @@ def infer_game(root: Path) -> str:
     if there and not known:
         known_ids = ", ".join(registry.game_ids(root))
         raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
-    named = {name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name, root)}
+    named = {
+        name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name, root)
+    }
     found = known or sorted(named)
     if len(found) == 1:
         return found[0]

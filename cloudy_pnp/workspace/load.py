@@ -186,10 +186,8 @@ def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
     return []
 
 
-def _tables(
-    home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]
-) -> list[SourceFile]:
-    """The tables of a folder whose names, or the game file, say which kind of card they hold; others are no card data."""
+def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]) -> list[SourceFile]:
+    """The tables of a folder whose names, or the game file, say which kind of card they hold; others are none."""
     named = {name.partition("#")[0]: (kind, name.partition("#")[2]) for name, kind in home.game.data.tables.items()}
     found = []
     for path in files.list(folder, TABLE_ENDINGS):

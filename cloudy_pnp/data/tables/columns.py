@@ -41,7 +41,10 @@ class Columns:
             reference = schema.get("$ref")
             if not isinstance(reference, str):
                 break
-            schema = {**self._definitions.get(reference.rsplit("/", 1)[1], {}), **{k: v for k, v in schema.items() if k != "$ref"}}
+            schema = {
+                **self._definitions.get(reference.rsplit("/", 1)[1], {}),
+                **{k: v for k, v in schema.items() if k != "$ref"},
+            }
         return schema
 
     def properties(self, schema: Mapping[str, Any] | None = None) -> Mapping[str, Mapping[str, Any]]:
@@ -60,12 +63,13 @@ class Columns:
         base = self._field(match[1], self.properties(), ()) if match else None
         if match and base is not None and len(base.path) > 1 and base.path[-1] == self.languages[0]:
             lang = match[2].lower()
-            return Column((*base.path[:-1], lang), {"type": "array", "items": {"type": "string"}} if lang == "same" else {"type": "string"})
+            return Column(
+                (*base.path[:-1], lang),
+                {"type": "array", "items": {"type": "string"}} if lang == "same" else {"type": "string"},
+            )
         return None
 
-    def _field(
-        self, head: str, known: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]
-    ) -> Column | None:
+    def _field(self, head: str, known: Mapping[str, Mapping[str, Any]], before: tuple[str, ...]) -> Column | None:
         name, _, rest = head.partition(".")
         exact = name if name in known else next((key for key in known if plain(key) == plain(name)), None)
         if exact is None or len(before) > _DEEPEST:
@@ -138,7 +142,15 @@ def odd(cell: Any) -> str:
     match cell:
         case datetime.datetime() | datetime.date() | datetime.time() | datetime.timedelta():
             return f"the date or time {cell.isoformat() if not isinstance(cell, datetime.timedelta) else cell}"
-        case str() if cell.startswith("#") and cell.rstrip("!?/0A").upper() in ("#REF", "#NAME", "#VALUE", "#DIV", "#N", "#NULL", "#NUM"):
+        case str() if cell.startswith("#") and cell.rstrip("!?/0A").upper() in (
+            "#REF",
+            "#NAME",
+            "#VALUE",
+            "#DIV",
+            "#N",
+            "#NULL",
+            "#NUM",
+        ):
             return f"the error {cell}"
     return ""
 

@@ -50,7 +50,9 @@ class Grid:
     text: str = ""  # of a CSV file
     delimiter: str = ","
 
-    def add(self, code: str, message: str, hint: str = "", place: tuple[int, int] = (1, 1), *, error: bool = True) -> None:
+    def add(
+        self, code: str, message: str, hint: str = "", place: tuple[int, int] = (1, 1), *, error: bool = True
+    ) -> None:
         """Note a problem at a row and a column."""
         severity = Severity.ERROR if error else Severity.WARNING
         where = f"{self.cell(*place)}: " if place != (1, 1) else ""
@@ -100,7 +102,9 @@ def _csv(content: bytes, name: str) -> Grid:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         message = f"byte {error.start:,} is not UTF-8"
-        grid.problems.append(Problem("TABLE-READ", Severity.ERROR, name, line, 1, "", message, "save it as “CSV UTF-8”"))
+        grid.problems.append(
+            Problem("TABLE-READ", Severity.ERROR, name, line, 1, "", message, "save it as “CSV UTF-8”")
+        )
         return grid
     if "\0" in grid.text:
         grid.add("TABLE-READ", "the file holds zero bytes: it is no CSV", "save it as “CSV UTF-8”")
@@ -117,7 +121,9 @@ def _csv(content: bytes, name: str) -> Grid:
             start = reader.line_num + 1
     except csv.Error as error:
         message = f"the row cannot be read: {error}"
-        grid.problems.append(Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a quote too many"))
+        grid.problems.append(
+            Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a quote too many")
+        )
     return grid
 
 
@@ -158,7 +164,9 @@ def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
             grid.add("TABLE-MERGED", message, "split the cells, and fill each", (top + 1, left + 1))
     except (CalamineError, OSError, ValueError, TypeError) as error:
         grid.rows.clear()
-        grid.add("TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", "save it again as .xlsx, or as CSV")
+        grid.add(
+            "TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", "save it again as .xlsx, or as CSV"
+        )
     return grid
 
 

@@ -67,7 +67,9 @@ class _Reading:
         rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
         if not rows:
             if not self.grid.problems:
-                self.grid.add("TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count")
+                self.grid.add(
+                    "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
+                )
             return []
         heads = self._heads(rows[0].number, rows[0].cells)
         found: list[dict[str, Any]] = []
@@ -95,13 +97,30 @@ class _Reading:
                 continue
             column = self.columns.find(str(cell))
             if column is None:
-                self._note("TABLE-COLUMN", f"{quoted(str(cell))} is no field: the column is not read", meant(str(cell), names), place)
+                self._note(
+                    "TABLE-COLUMN",
+                    f"{quoted(str(cell))} is no field: the column is not read",
+                    meant(str(cell), names),
+                    place,
+                )
             elif any(column.path == other.path for other in heads.values()):
-                self._note("TABLE-HEAD", f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}", "delete one", place, Severity.ERROR)
+                self._note(
+                    "TABLE-HEAD",
+                    f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
+                    "delete one",
+                    place,
+                    Severity.ERROR,
+                )
             else:
                 heads[number] = column
         if not heads:
-            self._note("TABLE-HEAD", "the first row names no field", f"wanted: {', '.join(names[:12])}", (line, 1), Severity.ERROR)
+            self._note(
+                "TABLE-HEAD",
+                "the first row names no field",
+                f"wanted: {', '.join(names[:12])}",
+                (line, 1),
+                Severity.ERROR,
+            )
         return heads
 
     def _note(
@@ -110,13 +129,17 @@ class _Reading:
         message = f"{self.grid.cell(*place)}: {message}"
         self.grid.problems.append(Problem(code, severity, self.grid.name, *place, "", message, hint))
 
-    def _cell(
-        self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]
-    ) -> None:
+    def _cell(self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]) -> None:
         strange = odd(cell)
         if strange:
             hint = "format the cell as text, and write it again"
-            self._note("TABLE-CELL", f"the cell holds {strange}, which is no {'.'.join(column.path)}", hint, place, Severity.ERROR)
+            self._note(
+                "TABLE-CELL",
+                f"the cell holds {strange}, which is no {'.'.join(column.path)}",
+                hint,
+                place,
+                Severity.ERROR,
+            )
             cell = str(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
             cell = cell[1:]

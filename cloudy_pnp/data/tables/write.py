@@ -14,7 +14,7 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_localized
 from cloudy_pnp.data.tables.read import _SIGNS
 
-_CREATED = datetime(2000, 1, 1)  # noqa: DTZ001 - the same bytes every time
+_CREATED = datetime(2000, 1, 1)
 _WIDEST, _MOST_OPTIONS = 60, 250
 
 

@@ -51,6 +51,4 @@ def book_context(
 
 def _plain(fields: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """A card's fields as words and numbers."""
-    return {
-        name: value if isinstance(value, int | float) else shown(value, lang) for name, value in fields.items()
-    }
+    return {name: value if isinstance(value, int | float) else shown(value, lang) for name, value in fields.items()}

@@ -38,9 +38,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
 
 
-def _entry(
-    entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]
-) -> Iterator[Finding]:
+def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
     for name, one in kind.fields.items():
         value = entry.data.get(name)
         if value is None:
@@ -72,7 +70,9 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
     for name, data in game["kinds"].items():
         where: DataPath = ("kinds", name)
         if name in RESERVED:
-            yield Finding("KIND-NAME", where, f"{quoted(name)} is the name of something else", "choose another", at_key=True)
+            yield Finding(
+                "KIND-NAME", where, f"{quoted(name)} is the name of something else", "choose another", at_key=True
+            )
             continue
         for key in ("layout", "back"):
             for path, layout in _named_layouts(data.get(key)):
@@ -123,7 +123,9 @@ def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
         if name and not (folder / name).is_file():
             there = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
             path = ("kinds", kind.name, "from")
-            yield Finding("TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there))
+            yield Finding(
+                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there)
+            )
 
 
 def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:

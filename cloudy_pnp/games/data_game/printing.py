@@ -109,7 +109,14 @@ class _Deck:
                 name = f"back-{layout}-{len(self.backs)}"  # the same layout in another size
             about = EntryRef(kind.name, fields["id"]) if own else None
             self.backs[key] = sketch(
-                self.layouts, layout, fields if own else {"id": name}, context, name=name, group="backs", about=about, size=size
+                self.layouts,
+                layout,
+                fields if own else {"id": name},
+                context,
+                name=name,
+                group="backs",
+                about=about,
+                size=size,
             )
         return self.backs[key]
 

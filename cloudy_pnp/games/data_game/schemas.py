@@ -95,7 +95,11 @@ def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str,
         case "choice":
             return _choice(one, definition)
         case "list":
-            return {"type": "array", "items": _item(one, definition), "maxItems": one.most if one.most is not None else 200}
+            return {
+                "type": "array",
+                "items": _item(one, definition),
+                "maxItems": one.most if one.most is not None else 200,
+            }
     return {"type": "string", "maxLength": one.most if one.most is not None else 2000}
 
 
