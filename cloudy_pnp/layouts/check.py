@@ -21,7 +21,7 @@ CODES = {
     "LAYOUT-REF": "A layout names a layout, format, style, colour, icon or box that is not there.",
     "LAYOUT-LOOP": "A layout extends itself, or a style is like itself, by way of others.",
     "LAYOUT-FIELD": "A layout asks for a field that the cards do not have.",
-    "LAYOUT-VALUE": "A setting of a layout cannot be used: it says too much or too little, or a field is of the wrong kind.",
+    "LAYOUT-VALUE": "A setting of a layout cannot be used: it says too much or too little, or it fits no field.",
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",

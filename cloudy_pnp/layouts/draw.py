@@ -137,13 +137,13 @@ class _Drawing:
 
     def _picture(self, box: Box) -> Items:
         settings = box.settings
-        name = self.fields.value(settings["file"])
-        if name in (None, ""):
+        name = shown(self.fields.value(settings["file"]), self.context.lang)
+        if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), tuple(settings.get("focus", (0.5, 0.5)))
         key = (box, name, self.context.pictures)
         items: Items | None = self.layout.framed.get(key)
-        picture = self.context.pictures.find(shown(name, self.context.lang))
+        picture = self.context.pictures.find(name)
         for finding in picture.findings(box.rect, fit):
             self.findings.append(replace(finding, path=self._source(box)))
         if items is None:

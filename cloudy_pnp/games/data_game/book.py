@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions
+from cloudy_pnp.draw.scene import Group, Item, Page
+from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
 from cloudy_pnp.games.data_game.definition import Definition
 from cloudy_pnp.games.data_game.printing import Expander, components
 from cloudy_pnp.layouts.values import shown
+
+_GAP = 4.0  # mm between the cards of the cover
 
 
 def book_context(
@@ -44,9 +50,22 @@ def book_context(
             },
         },
         pictures={"card": pictures, "cards": pictures},
-        cover=pictures.get(game.get("cover", "")) or next(iter(pictures.values())),
+        cover=Picture(partial(_cover, faces, game.get("cover", "")), name),
         quotes={},
     )
+
+
+def _cover(faces: Sequence[Sketch], first: str) -> Page:
+    """Three cards side by side, the one that the game names in the middle."""
+    fronts = [face for face in faces if face.entry is not None]
+    at = next((number for number, face in enumerate(fronts) if face.name == first), 0)
+    chosen = [fronts[(at + step) % len(fronts)] for step in (-1, 0, 1)] if len(fronts) > 2 else fronts[at : at + 1]
+    pages = [face.page() for face in chosen]
+    items, x, tallest = list[Item](), 0.0, max(page.height for page in pages)
+    for page in pages:
+        items.append(Group(page.items, Transform.translation(x, (tallest - page.height) / 2), rectangle(page.media)))
+        x += page.width + _GAP
+    return Page(x - _GAP, tallest, tuple(items))
 
 
 def _plain(fields: Mapping[str, Any], lang: str) -> dict[str, Any]:
