@@ -156,7 +156,10 @@ class _Check:
             first = name.partition(".")[0]
             if name not in values and self.fields is not None and first not in self.fields:
                 yield Finding(
-                    "LAYOUT-FIELD", path, f"there is no field {quoted(name)}", meant(name, [*self.fields, *values])
+                    "LAYOUT-FIELD",
+                    path,
+                    f"there is no field {quoted(name)}",
+                    meant(name, [*sorted(self.fields), *values]),
                 )
 
     def _colour(self, path: DataPath, text: str, layout: Layout) -> Iterator[Finding]:

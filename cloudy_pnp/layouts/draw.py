@@ -77,7 +77,7 @@ class _Drawing:
         self.findings.append(Finding(code, (), f"{where}: {message}", hint))
 
     def _known(self) -> str:
-        return meant("", (*self.fields.values, *(self.context.known or self.fields.entry)))
+        return meant("", sorted((*self.fields.values, *(self.context.known or self.fields.entry))))
 
     def _source(self, box: Box) -> tuple[str | int, ...]:
         return source_of(str(box.settings.get("file", "")), self.fields)

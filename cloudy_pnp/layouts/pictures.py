@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
-from cloudy_pnp.data.files import is_within
+from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
@@ -127,7 +127,7 @@ class Pictures:
         return found
 
     def _where(self) -> str:
-        return self.folders[0].as_posix() if self.folders else "the game's folder"
+        return shown(self.folders[0]) if self.folders else "the game's folder"
 
     def _exact(self, folder: Path, name: str) -> Path | None:
         """A file by its exact name: on a disk that ignores capitals it must not be found by another one."""

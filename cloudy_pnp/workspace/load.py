@@ -225,6 +225,8 @@ def _templates(home: Home, files: Files, entries: Entries, findings: list[Found]
         mine = {entry.id for entry in some.of("layout")}
         kept = [entry for entry in entries.of("layout") if entry.id not in mine]
         entries.by_kind["layout"] = kept + some.of("layout")
+        if some.partial:
+            entries.partial.setdefault("layout", []).extend(some.partial["layout"])
         if folder.is_relative_to(home.root):
             own += sources
             findings += found
@@ -291,7 +293,8 @@ def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
     names = {source.name for source in base.layouts}
     formats = _formats(base.home, base.files)
     fields = base.game.data.layout_fields(entries.data())
-    for source, finding in layout_findings(entries.of("layout"), formats, fields):
+    parts = [entry for entry in entries.sound_parts("layout") if "id" in entry.data]
+    for source, finding in layout_findings(parts, formats, fields):
         if source.name in names:
             yield source, finding
 

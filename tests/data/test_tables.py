@@ -80,7 +80,7 @@ def test_a_card_without_an_id_is_called_by_its_name() -> None:
 
 
 def test_a_problem_names_its_cell_and_stands_at_its_place() -> None:
-    table = _read('id,suit,name_en\nmill,flame,"a, b"\nwell,tide,x\n'.encode())
+    table = _read(b'id,suit,name_en\nmill,flame,"a, b"\nwell,tide,x\n')
     [problem] = table.problems_at([Finding("SCHEMA-VALUE", ("cards", 0, "name", "en"), "odd")])
     assert (problem.file, problem.line, problem.column, problem.message) == ("cards.csv", 2, 12, "C2: odd")
     [missing] = table.problems_at([Finding("SCHEMA-REQUIRED", ("cards", 1), "gone")])
@@ -88,7 +88,7 @@ def test_a_problem_names_its_cell_and_stands_at_its_place() -> None:
 
 
 def test_lines_of_a_csv_count_as_an_editor_counts_them() -> None:
-    table = _read('id,text\nmill,"two\nlines"\nwell,x\n'.encode())
+    table = _read(b'id,text\nmill,"two\nlines"\nwell,x\n')
     assert table.line_of(0, ("cards", 1)) == 4
 
 
@@ -159,7 +159,13 @@ def test_a_packed_bomb_and_what_is_no_spreadsheet() -> None:
 
 
 CARDS = [
-    {"id": "mill", "count": 2, "name": {"en": "=cmd|x", "de": "Mühle", "same": ["de"]}, "fast": True, "tags": ["a", "b"]},
+    {
+        "id": "mill",
+        "count": 2,
+        "name": {"en": "=cmd|x", "de": "Mühle", "same": ["de"]},
+        "fast": True,
+        "tags": ["a", "b"],
+    },
     {"id": "well", "name": {"en": "'=quoted"}, "tags": ["a;b", "1"], "costs": [], "face": {"vines": [["n"], ["e"]]}},
     {"id": "gate", "text": "two\nlines", "strength": -3, "fast": False, "costs": [3]},
 ]
@@ -172,7 +178,9 @@ def test_written_and_read_again_cards_are_the_same(ending: str) -> None:
     table = _read(content, f"cards.{ending}")
     assert table.problems == []
     assert table.documents[0]["cards"] == CARDS
-    assert content == (csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards"))
+    assert content == (
+        csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards")
+    )
 
 
 def test_formulas_are_no_formulas() -> None:
@@ -203,7 +211,9 @@ def test_a_changed_cell_changes_one_line_and_keeps_comments(tmp_path: Path) -> N
     home, file = home_of("cloudy-kingdom", tmp_path), tmp_path / "vines.csv"
     text = export_table(home, "vines", file)[0].decode("utf-8-sig")
     first = load(home).entries.of("vines")[0].data
-    file.write_text(text.replace(f"{first['id']},{first['count']},", f"{first['id']},77,", 1) + "new-one,1,[[n]],,\n", "utf-8")
+    file.write_text(
+        text.replace(f"{first['id']},{first['count']},", f"{first['id']},77,", 1) + "new-one,1,[[n]],,\n", "utf-8"
+    )
     found = import_table(home, file, "vines")
     [(changed, after)] = found.files.items()
     assert changed.name == "vines.yaml"

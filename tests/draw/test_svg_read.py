@@ -78,7 +78,10 @@ def test_it_is_refused_with_the_reason(body: str, reason: str) -> None:
         (b"no picture", "no XML"),
         (b"<svg/>", "namespace"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no size"),
-        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>', "entities"),
+        (
+            b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">&a;</svg>',
+            "entities",
+        ),
         (HEAD.encode() + b"<g>" * 3000 + b"</g>" * 3000 + b"</svg>", "nested"),
         (HEAD.encode() + b"<g/>" * 30_000 + b"</svg>", "elements"),
     ],

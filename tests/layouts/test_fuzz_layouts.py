@@ -26,7 +26,9 @@ PLACES = ("left", "right", "top", "bottom", "width", "height", "x", "y")
 AT = st.one_of(
     st.sampled_from(["card", "safe", "bleed", "one", "two"]),
     st.dictionaries(st.sampled_from(PLACES), LENGTH, max_size=5),
-    st.fixed_dictionaries({"in": st.sampled_from(["safe", "bleed", "one"])}, optional={"top": LENGTH, "height": LENGTH}),
+    st.fixed_dictionaries(
+        {"in": st.sampled_from(["safe", "bleed", "one"])}, optional={"top": LENGTH, "height": LENGTH}
+    ),
 )
 COLOUR = st.sampled_from(["#123456", "#fff", "ink", "nothing", "{suit.colour}", "{strength}", "{nowhere}"])
 FILL = st.one_of(
@@ -48,12 +50,19 @@ COUNT = st.one_of(st.integers(0, 200), st.sampled_from(["{strength}", "{name}", 
 ICON = st.sampled_from(["sun", "own", "{suit}", "{tags}", "nothing"])
 STYLE = st.one_of(
     st.sampled_from(["body", "none"]),
-    st.fixed_dictionaries({}, optional={"like": st.just("body"), "size": st.floats(0.8, 40), "smallest": st.floats(0.8, 40)}),
+    st.fixed_dictionaries(
+        {}, optional={"like": st.just("body"), "size": st.floats(0.8, 40), "smallest": st.floats(0.8, 40)}
+    ),
 )
 
 
 def _box(kind: str, needed: dict[str, Any], **optional: Any) -> st.SearchStrategy[dict[str, Any]]:
-    common = {"id": st.sampled_from(["one", "two"]), "when": WHEN, "turn": st.integers(-360, 360), "opacity": st.just(0.5)}
+    common = {
+        "id": st.sampled_from(["one", "two"]),
+        "when": WHEN,
+        "turn": st.integers(-360, 360),
+        "opacity": st.just(0.5),
+    }
     settings = st.fixed_dictionaries({"at": AT, **needed}, optional={**common, **optional})
     return settings.map(lambda found: {kind: found})
 
@@ -63,11 +72,15 @@ BOX = st.one_of(
     _box("text", {"words": st.just({"en": "Cost {strength}"})}),
     _box("picture", {"file": st.sampled_from(["{name}", "no.png", "../x.png"])}, outline=OUTLINE, line=LINE),
     _box("art", {"art": st.just("{id}")}),
-    _box("icons", {"icon": ICON}, count=COUNT, of=COUNT, colour=COLOUR, direction=st.just("down"), gap=st.floats(-5, 9)),
+    _box(
+        "icons", {"icon": ICON}, count=COUNT, of=COUNT, colour=COLOUR, direction=st.just("down"), gap=st.floats(-5, 9)
+    ),
     _box("rectangle", {}, fill=FILL, line=LINE, corner=st.floats(0, 90)),
     _box("shape", {"outline": OUTLINE}, fill=FILL, line=LINE),
     _box("line", {"line": LINE}, direction=st.sampled_from(["down", "rising", "falling"])),
-    _box("pattern", {"pattern": st.sampled_from(["dots", "waves"]), "colour": COLOUR}, outline=OUTLINE, scale=st.just(4)),
+    _box(
+        "pattern", {"pattern": st.sampled_from(["dots", "waves"]), "colour": COLOUR}, outline=OUTLINE, scale=st.just(4)
+    ),
     _box("ribbon", {"colour": COLOUR}),
     _box("shield", {"colour": COLOUR}, pattern=st.just("stripes")),
     _box("cloud", {}, fill=FILL, bumps=st.integers(4, 20)),

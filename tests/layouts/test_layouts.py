@@ -40,7 +40,9 @@ def test_places(at: Any, wanted: Rect) -> None:
 
 
 def test_places_follow_the_size_of_the_card() -> None:
-    layouts = Layouts([_layout([{"rectangle": {"at": {"left": 5, "right": 5, "bottom": 5, "height": "20%"}, "fill": "#000"}}])])
+    layouts = Layouts(
+        [_layout([{"rectangle": {"at": {"left": 5, "right": 5, "bottom": 5, "height": "20%"}, "fill": "#000"}}])]
+    )
     small, large = (layouts["x"].placed(size)[0].rect for size in ((60.0, 90.0), (70.0, 120.0)))
     assert small == Rect(5, 67, 50, 18)
     assert large == Rect(5, 91, 60, 24)
@@ -136,7 +138,10 @@ def test_conditions(when: dict[str, Any], holds: bool) -> None:
 
 
 def test_styles_are_like_others_and_colours_come_from_fields() -> None:
-    styles = {"body": {"size": 4, "colour": "{suit.colour}"}, "title": {"like": "body", "font": "Fraunces", "weight": 600}}
+    styles = {
+        "body": {"size": 4, "colour": "{suit.colour}"},
+        "title": {"like": "body", "font": "Fraunces", "weight": 600},
+    }
     face = _drawn([_text("{name}", style={"like": "title", "size": 5})], CARD_DATA, styles=styles)
     [run] = [item for item in _flat(face.symbol.items) if isinstance(item, TextRun)]
     assert (run.font.family, run.font.weight, run.size, run.colour.hex) == ("Fraunces", 600, 5, "#cc4433")
@@ -177,7 +182,13 @@ def test_a_game_gives_art_and_icons_of_its_own() -> None:
 
 
 def test_an_extending_layout_replaces_boxes_by_id_and_leaves_some_out() -> None:
-    base = _layout([{"rectangle": {"id": "paper", "at": "bleed", "fill": "#ffffff"}}, _text("{name}", id="title"), _text("a", id="gone")])
+    base = _layout(
+        [
+            {"rectangle": {"id": "paper", "at": "bleed", "fill": "#ffffff"}},
+            _text("{name}", id="title"),
+            _text("a", id="gone"),
+        ]
+    )
     more = {"id": "y", "extends": "x", "without": ["gone"], "boxes": [_text("{strength}", id="title"), _text("new")]}
     layouts = Layouts([base, more])
     assert [(box.kind, box.settings.get("text"), box.layout) for box in layouts["y"].placed((60.0, 90.0))] == [
@@ -206,7 +217,9 @@ def test_cards_that_look_alike_in_a_box_share_its_symbol() -> None:
 
 def test_a_sketch_says_what_it_is_about_and_changes_its_key_with_the_layout() -> None:
     about = EntryRef("cards", "mill")
-    face = sketch(Layouts([_layout([_text("{name}")])]), "x", CARD_DATA, LayoutContext("de"), about=about, group="cards")
+    face = sketch(
+        Layouts([_layout([_text("{name}")])]), "x", CARD_DATA, LayoutContext("de"), about=about, group="cards"
+    )
     assert (face.name, face.title, face.entry, face.group) == ("mill", "Die Mühle", about, "cards")
     other = sketch(Layouts([_layout([_text("{suit}")])]), "x", CARD_DATA, LayoutContext("de"), about=about)
     assert face.key != other.key

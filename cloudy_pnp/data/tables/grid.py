@@ -58,6 +58,14 @@ class Grid:
         where = f"{self.cell(*place)}: " if place != (1, 1) else ""
         self.problems.append(Problem(code, severity, self.name, *place, "", where + message, hint))
 
+    def spot(self, row: int, column: int) -> tuple[int, int]:
+        """Line and column for an editor: in a CSV file the column is that of the text."""
+        if not self.text:
+            return row, column
+        lines = self.text.split("\n", row)
+        starts = list(offsets(lines[row - 1], self.delimiter)) if row <= len(lines) else []
+        return row, starts[column - 1] if column <= len(starts) else 1
+
     def cell(self, row: int, column: int) -> str:
         """What people call a cell.
 

@@ -12,7 +12,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import Column, Columns, is_empty, odd, prefixes, put
-from cloudy_pnp.data.tables.grid import Grid, offsets
+from cloudy_pnp.data.tables.grid import Grid
 
 _SIGNS = "=+-@\t'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
 
@@ -38,12 +38,8 @@ class TableFile(SourceFile):
     def _at(self, finding: Finding) -> Problem:
         row, column = self._place(finding.path)
         message = f"{self.grid.cell(row, column)}: {finding.message}"
-        if self.grid.text:  # in a CSV file the column is that of the text
-            starts = list(offsets(self.line(row), self.grid.delimiter))
-            column = starts[column - 1] if column <= len(starts) else 1
-        return Problem(
-            finding.code, finding.severity, self.name, row, column, path_text(finding.path), message, finding.hint
-        )
+        spot, path = self.grid.spot(row, column), path_text(finding.path)
+        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
@@ -124,22 +120,23 @@ class _Reading:
         return heads
 
     def _note(
-        self, code: str, message: str, hint: str, place: tuple[int, int], severity: Severity = Severity.INFO
+        self,
+        code: str,
+        message: str,
+        hint: str,
+        place: tuple[int, int],
+        severity: Severity = Severity.INFO,
+        path: DataPath = (),
     ) -> None:
-        message = f"{self.grid.cell(*place)}: {message}"
-        self.grid.problems.append(Problem(code, severity, self.grid.name, *place, "", message, hint))
+        message, spot = f"{self.grid.cell(*place)}: {message}", self.grid.spot(*place)
+        self.grid.problems.append(Problem(code, severity, self.grid.name, *spot, path_text(path), message, hint))
 
     def _cell(self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]) -> None:
         strange = odd(cell)
         if strange:
-            hint = "format the cell as text, and write it again"
-            self._note(
-                "TABLE-CELL",
-                f"the cell holds {strange}, which is no {'.'.join(column.path)}",
-                hint,
-                place,
-                Severity.ERROR,
-            )
+            message = f"the cell holds {strange}, which is no {'.'.join(column.path)}"
+            hint, path = "format the cell as text, and write it again", (*where, *column.path)
+            self._note("TABLE-CELL", message, hint, place, Severity.ERROR, path)
             cell = str(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
             cell = cell[1:]

@@ -43,7 +43,7 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
         value = entry.data.get(name)
         if value is None:
             continue
-        if one.to is not None and one.type in ("reference", "list"):
+        if one.to in entries.by_kind and one.to is not None and one.type in ("reference", "list"):
             known = {*entries.ids(one.to), *(str(part.data.get("id")) for part in entries.partial.get(one.to, ()))}
             for path, word in _words(name, value):
                 if word not in known:

@@ -42,7 +42,7 @@ def schemas_of(definition: Definition) -> dict[str, dict[str, Any]]:
 def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
     """The schema of one kind. Where its definition is not sound, everything passes: one mistake is told once."""
     if not kind.sound:
-        entry: dict[str, Any] = {"type": ["object", "array", "string", "number", "boolean", "null"]}
+        entry: dict[str, Any] = {"type": "object", "properties": {"id": {"$ref": "#/$defs/id"}}, "required": ["id"]}
     else:
         fields = {name: _field(one, definition) for name, one in kind.fields.items()}
         count = {
