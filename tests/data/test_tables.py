@@ -158,7 +158,7 @@ def test_a_packed_bomb_and_what_is_no_spreadsheet() -> None:
     assert _codes(_read(empty.getvalue(), "cards.ods")) == ["TABLE-READ"]
 
 
-CARDS = [
+CARDS: list[dict[str, Any]] = [
     {
         "id": "mill",
         "count": 2,
