@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game
@@ -37,6 +38,7 @@ def home_options(command: Command) -> Command:
         "--game",
         "game_id",
         metavar="ID",
+        shell_complete=completion.games,
         help=f"Which game [default: the one in the root; {registry.DEFAULT} among several].",
     )(decorated)
 
@@ -49,6 +51,7 @@ def pack_option(command: Command) -> Command:
         multiple=True,
         metavar="NAME|DIR",
         callback=_packs,
+        shell_complete=completion.packs,
         help="With this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
 

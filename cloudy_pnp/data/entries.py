@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
@@ -69,6 +70,12 @@ class Entries:
     def ids(self, kind: str) -> dict[str, Entry]:
         """The entries of a kind by id."""
         return {entry.id: entry for entry in self.of(kind)}
+
+    def named(self, kind: str) -> dict[str, Entry]:
+        """The same with unsound entries that have an id: what is wrong in one respect can still be referred to."""
+        return {
+            str(entry.data["id"]): entry for entry in self.sound_parts(kind) if isinstance(entry.data.get("id"), str)
+        }
 
     def data(self) -> dict[str, list[Mapping[str, Any]]]:
         """The plain data of all entries by kind."""
@@ -148,6 +155,12 @@ class EntryReader:
             yield from self._entry(source, kind, (kind,), value, entries)
         elif isinstance(value, list):
             for index, item in enumerate(value):
+                if not budget.spend("cards"):
+                    entries.whole = False
+                    run = budget.current()
+                    if run is None or run.first_over("cards"):
+                        yield Finding("YAML-LIMIT", (kind, index), budget.over("cards"), budget.raising("cards"))
+                    return
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
         else:

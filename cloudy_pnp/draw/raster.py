@@ -101,25 +101,31 @@ class PdfImage:
     mask: PdfImage | None = None
 
 
-def pdf_image(raster: Raster, inks: Inks) -> PdfImage:
-    """The pixels in the file's inks. A JPEG in RGB or grey goes in as it is."""
+def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
+    """The pixels in the file's inks; `flat`: on white instead of transparent. A JPEG in RGB or grey goes in as it is."""
     content = raster.read()
     try:
         image = _opened(content)
         if image.format == "JPEG" and image.mode in ("RGB", "L") and inks is Inks.RGB:
             space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
             return PdfImage(*image.size, space, "DCTDecode", content)
-        return _packed(image, inks)
+        return _packed(image, inks, flat)
     except (BadPicture, OSError, ValueError, SyntaxError) as error:
         raise UserError(f"the picture {raster.name} cannot be printed: {error}") from error
 
 
-def _packed(image: Image, inks: Inks) -> PdfImage:
+def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
     mask = None
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         full = image.convert("RGBA")
         alpha = full.getchannel("A")
-        if alpha.getextrema() != (255, 255):
+        if flat:
+            from PIL import Image as Pillow
+
+            paper = Pillow.new("RGBA", full.size, "white")
+            paper.alpha_composite(full)
+            full = paper
+        elif alpha.getextrema() != (255, 255):
             mask = PdfImage(*alpha.size, "DeviceGray", "FlateDecode", zlib.compress(alpha.tobytes(), 6))
         image = full.convert("RGB")
     elif image.mode == "L" and inks is Inks.RGB:

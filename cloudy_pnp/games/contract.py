@@ -338,6 +338,8 @@ class Authoring:
     makers: Mapping[str, Maker]  # by what people call such a card
     portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
     # kind and data of an entry: what its card looks like, in characters
+    vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    # what `list` calls the words that cards are made of, such as steps: each with what it means
 
 
 # --- the game --------------------------------------------------------------------------------------------------

@@ -109,7 +109,9 @@ class Loaded:
 
     @cached_property
     def terms(self) -> list[lint.Term]:
-        """The glossary."""
+        """The glossary; nothing where an entry of it is broken, because others would be taken in its place."""
+        if self.entries.partial.get("glossary"):
+            return []
         glossary = [entry.data for entry in self.entries.of("glossary")]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
