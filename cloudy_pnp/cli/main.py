@@ -33,6 +33,8 @@ _COMMANDS = {
     "calibrate": "Keep what was measured on a printer's calibration page.",
     "simulate": "Play the deck many times and say how it plays.",
     "tune": "Search for card counts that meet targets; writes a patch.",
+    "table": "Cards to and from a spreadsheet.",
+    "schema": "Write the JSON Schemas of a game that is data only, for the editor.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }
 _MODULES = {"list": "listing"}  # where a module cannot have the name of its command
