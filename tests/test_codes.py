@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cloudy_pnp.api import codes_of
-from cloudy_pnp.games.registry import built_in, find_game
+from cloudy_pnp.games.registry import find_game, game_ids
 
 PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
-LISTED = {code: sentence for game in built_in() for code, sentence in codes_of(find_game(game)).items()}
-RULES = {rule for game in built_in() if (book := find_game(game).book) for rule in book.rules}
+LISTED = {code: sentence for game in game_ids() for code, sentence in codes_of(find_game(game)).items()}
+RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule in book.rules}
 OTHER_WORDS = {"UTF-16", "UTF-32"}
 
 
