@@ -103,9 +103,16 @@ class Pictures:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self.folders = tuple(folders)
         self._listed: dict[Path, frozenset[str]] = {}
+        self._found: dict[str, Picture] = {}
 
     def find(self, name: str) -> Picture:
-        """The picture of a name. Raises NoPicture."""
+        """The picture of a name, looked for once. Raises NoPicture."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = self._find(name)
+        return found
+
+    def _find(self, name: str) -> Picture:
         for folder in self.folders:
             path = self._exact(folder, name)
             if path is not None:
