@@ -16,7 +16,6 @@ WORDS = (
     *("the", "old", "mill", "turns", "slowly", "while", "seven", "ships", "wait", "outside", "for", "a", "light"),
     *("that", "nobody", "has", "lit", "since", "last", "winter"),
 )
-)
 WIDTH, HEIGHT, PAGE = 63.5, 88.9, (210.0, 297.0)
 
 GAME = """game:

@@ -51,7 +51,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         "languages": lambda: [(lang, "") for lang in load_base(home).languages],
         "packs": lambda: [(folder.name, shown(folder)) for folder in known_packs(home.root) if home.is_mine(folder)],
         "codes": lambda: list(_codes(home).items()),
-        "games": lambda: [(name, "") for name in registry.game_ids()],
+        "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
     }
     if game.components:
         sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers")}

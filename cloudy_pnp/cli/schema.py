@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from cloudy_pnp.cli.options import home_options
@@ -12,6 +10,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import SCHEMA, Home
 from cloudy_pnp.workspace.load import load_base
+from cloudy_pnp.workspace.starting import schema_bytes
 
 
 @click.command(name="schema")
@@ -30,5 +29,5 @@ def command(home: Home) -> None:
     for name, schema in made.items():
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode())
+        write_atomic(path, schema_bytes(schema))
         click.echo(shown(path))

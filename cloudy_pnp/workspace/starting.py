@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.draft import slug
-from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home
+from cloudy_pnp.workspace.first_game import first_game
+from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
 
 Project = Mapping[str, bytes]  # path below the folder: content
 
@@ -53,9 +55,19 @@ def copied_game(home: Home) -> Project:
     return {
         **_tree(home.shipped_cards, f"{CARDS}/{home.game.id}"),
         **_tree(home.shipped_book, rulebook),
+        **_tree(home.layout_folders[0], f"{TEMPLATES}/{home.game.id}/layouts"),
         **_schemas(home),
         **_around(title, what),
     }
+
+
+def empty_game(name: str) -> Project:
+    """A game of one's own that is data only: its smallest part, ready to print, and what belongs around it."""
+    game_id = slug(name) or "my-game"
+    title = name.replace("-", " ").replace("_", " ").strip().title() or "My Game"
+    what = f"A game from a table: the cards are in `{CARDS}/{game_id}/cards.csv`, their layout in `{TEMPLATES}/`."
+    schemas = _tree(common_schemas(), f"{SCHEMA}/common")
+    return {**first_game(game_id, title), **schemas, **_around(title, what)}
 
 
 def new_pack(home: Home, name: str, languages: list[str]) -> Project:
@@ -101,10 +113,18 @@ def _around(title: str, what: str) -> dict[str, bytes]:
 
 def _schemas(home: Home) -> dict[str, bytes]:
     """For editors, which then need no network; the tool itself judges by its own."""
-    found: dict[str, bytes] = {}
+    found: dict[str, bytes] = {
+        f"{SCHEMA}/{home.game.id}/{kind}.schema.json": schema_bytes(schema)
+        for kind, schema in home.game.data.schemas.items()
+    }
     for folder in home.schemas:
         found |= _tree(folder, f"{SCHEMA}/{folder.name}")
     return found
+
+
+def schema_bytes(schema: Mapping[str, object]) -> bytes:
+    """A schema that was made, as a file."""
+    return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def _schema_line(path: str, kind: str, schemas: Project) -> str:
