@@ -61,6 +61,7 @@ class Simulation:
     series: Callable[[Simulator, Results], Mapping[str, Series]]
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables
+    varies: bool = True  # whether games with varied decks tell something about its cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The corpus of bad inputs, and how its expected problems are written down.
 
-A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/…` in it (judged like
+A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/GAME/…` in it (judged like
 `check --root NAME`). `NAME.expected` lists its problems, one a line. After a change of messages, run
 
     python tests/bad/accept.py
