@@ -17,6 +17,7 @@ from cloudy_pnp.core.problems import Problem, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
@@ -50,6 +51,7 @@ CODES: dict[str, str] = {
     **schema.CODES,
     **entry_data.CODES,
     **files.CODES,
+    **tables.CODES,
     **lint.CODES,
     **rulebook.CODES,
 }
@@ -58,9 +60,18 @@ CODES: dict[str, str] = {
 def codes_of(game: Game[Any]) -> dict[str, str]:
     """Every code that a problem of a game may have, with one sentence."""
     from cloudy_pnp.export import sheets
+    from cloudy_pnp.layouts import check as layout_check
+    from cloudy_pnp.layouts import pictures
     from cloudy_pnp.workspace import print_checks
 
-    return {**CODES, **print_checks.CODES, **sheets.CODES, **game.data.codes}
+    return {
+        **CODES,
+        **print_checks.CODES,
+        **sheets.CODES,
+        **layout_check.CODES,
+        **pictures.CODES,
+        **game.data.codes,
+    }
 
 
 def check(

@@ -23,7 +23,8 @@ from cloudy_pnp.draw.colour import Gradient, LinearGradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf_content import Drawing, Mask, Named, Shade, Translator, fade, numbers
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
-from cloudy_pnp.draw.scene import Font, Page, Symbol
+from cloudy_pnp.draw.raster import pdf_image
+from cloudy_pnp.draw.scene import Font, Page, Raster, Symbol
 
 __all__ = ["Duplex", "Inks", "write_pdf"]
 
@@ -89,6 +90,8 @@ class _Book:
         self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key, so that its id stays its own
         self._symbols: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()
         self._others: dict[Shade | Mask | float, str] = {}
+        self._images: dict[str, str] = {}
+        self._inks = inks
 
     def page(self, page: Page) -> None:
         upright = f"{POINTS:.7f} 0 0 {-POINTS:.7f} 0 {page.height * POINTS:.4f} cm 4 M"
@@ -123,6 +126,8 @@ class _Book:
                 return self._symbol(thing)
             case Drawing():
                 return self._form(thing)
+            case Raster():
+                return self._image(thing)
         known = self._others.get(thing)
         if known is None:
             match thing:
@@ -146,6 +151,15 @@ class _Book:
                     self._drawn[symbol] = drawing
             form = self._symbols[symbol] = self._form(drawing)
         return form
+
+    def _image(self, raster: Raster) -> str:
+        """The reference to a picture of pixels, written at its first use and then forgotten."""
+        known = self._images.get(raster.key)
+        if known is None:
+            image = pdf_image(raster, self._inks)
+            mask = f"/SMask {self.file.add_image(image.mask)}" if image.mask else ""
+            known = self._images[raster.key] = self.file.add_image(image, mask)
+        return known
 
     def _form(self, drawing: Drawing) -> str:
         box = drawing.box

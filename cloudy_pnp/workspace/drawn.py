@@ -70,7 +70,9 @@ class DrawnSet:
         for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
-                for finding in symbol_findings(symbol, f"{side} of {quoted(component.id)}", component.size, BLEED):
+                name = f"{side} of {quoted(component.id)}"
+                bleed = min(BLEED, component.bleed)
+                for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     self._findings[about, finding] = None
 
 
