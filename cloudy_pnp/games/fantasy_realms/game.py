@@ -53,12 +53,13 @@ Examples:
 GAME: Game[Realm] = Game(
     id="fantasy-realms",
     data=DataPart(
-        kinds=(Kind("cards", cards=True), Kind("suits"), Kind("style", single=True)),
+        kinds=(Kind("cards", cards=True), Kind("suits")),
         codes=CODES,
         check=entries.check,
         model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},
     ),
+    components=Lazy(f"{_HERE}.present.components:components"),
     scenarios={
         "score": Scenario(
             help="Score hands (*.hand.yaml, or cards by name), card by card.",
