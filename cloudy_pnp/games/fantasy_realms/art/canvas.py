@@ -97,7 +97,9 @@ class Canvas:
         places = _points(points)
         outline = polyline(places) if straight or len(places) < 3 else smooth(places)
         wide = max(width * self._scale, 0.15)
-        stroke = Stroke(self.tones["ink" if self.saving else tone], min(wide, 0.6) if self.saving else wide, Cap.ROUND, Join.ROUND)
+        stroke = Stroke(
+            self.tones["ink" if self.saving else tone], min(wide, 0.6) if self.saving else wide, Cap.ROUND, Join.ROUND
+        )
         self.items.append(Path(outline.moved(self._here), stroke=stroke, opacity=opacity))
 
     def limb(self, spine: str, tone: str) -> None:

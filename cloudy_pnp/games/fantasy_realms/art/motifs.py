@@ -10,10 +10,20 @@ from cloudy_pnp.games.fantasy_realms.art.canvas import Canvas
 
 def peak(c: Canvas, x: float, top: float, half: float, foot: float, tone: str, snow: str = "light") -> None:
     """A mountain with snow and a shaded side."""
-    c.poly(f"{x - half},{foot} {x - half * 0.45},{top + (foot - top) * 0.42} {x},{top} {x + half * 0.5},{top + (foot - top) * 0.5} {x + half},{foot}", tone)
+    c.poly(
+        f"{x - half},{foot} {x - half * 0.45},{top + (foot - top) * 0.42} {x},{top} {x + half * 0.5},{top + (foot - top) * 0.5} {x + half},{foot}",
+        tone,
+    )
     h = foot - top
-    c.poly(f"{x},{top} {x + half * 0.5},{top + h * 0.5} {x + half},{foot} {x + half * 0.25},{foot} {x + half * 0.08},{top + h * 0.55} {x + half * 0.16},{top + h * 0.3}", "ink", 0.28)
-    c.poly(f"{x},{top} {x - half * 0.27},{top + h * 0.25} {x - half * 0.12},{top + h * 0.2} {x - half * 0.02},{top + h * 0.31} {x + half * 0.1},{top + h * 0.2} {x + half * 0.24},{top + h * 0.26}", snow)
+    c.poly(
+        f"{x},{top} {x + half * 0.5},{top + h * 0.5} {x + half},{foot} {x + half * 0.25},{foot} {x + half * 0.08},{top + h * 0.55} {x + half * 0.16},{top + h * 0.3}",
+        "ink",
+        0.28,
+    )
+    c.poly(
+        f"{x},{top} {x - half * 0.27},{top + h * 0.25} {x - half * 0.12},{top + h * 0.2} {x - half * 0.02},{top + h * 0.31} {x + half * 0.1},{top + h * 0.2} {x + half * 0.24},{top + h * 0.26}",
+        snow,
+    )
 
 
 def pine(c: Canvas, x: float, foot: float, high: float, tone: str) -> None:
@@ -32,39 +42,59 @@ def round_tree(c: Canvas, x: float, foot: float, high: float, tone: str, crown: 
         c.blob("-3.2,-5 -2.8,-7.8 -0.6,-10 2,-9.3 3.4,-6.8 2.8,-4.2 0.6,-3.6 -1.8,-3.4", crown)
 
 
-def tower(c: Canvas, x: float, foot: float, wide: float, high: float, tone: str, roof: str = "accent", *, flat: bool = False) -> None:
+def tower(
+    c: Canvas, x: float, foot: float, wide: float, high: float, tone: str, roof: str = "accent", *, flat: bool = False
+) -> None:
     """A tower, roofed or crenellated, with a window."""
     left, top = x - wide / 2, foot - high
     c.poly(f"{left - wide * 0.08},{foot} {left},{top} {left + wide},{top} {left + wide * 1.08},{foot}", tone)
-    c.poly(f"{x + wide * 0.12},{foot} {x + wide * 0.12},{top} {left + wide},{top} {left + wide * 1.08},{foot}", "ink", 0.25)
+    c.poly(
+        f"{x + wide * 0.12},{foot} {x + wide * 0.12},{top} {left + wide},{top} {left + wide * 1.08},{foot}", "ink", 0.25
+    )
     if flat:
         c.box(left - wide * 0.1, top - wide * 0.12, wide * 1.2, wide * 0.2, tone)
         for part in range(3):
             c.box(left - wide * 0.1 + part * wide * 0.46, top - wide * 0.34, wide * 0.28, wide * 0.24, tone)
     else:
         c.poly(f"{left - wide * 0.2},{top} {x},{top - wide * 1.25} {left + wide * 1.2},{top}", roof)
-    c.blob(f"{x - wide * 0.12},{top + high * 0.28} {x},{top + high * 0.17} {x + wide * 0.12},{top + high * 0.28} {x + wide * 0.12},{top + high * 0.36} {x - wide * 0.12},{top + high * 0.36}", "light")
+    c.blob(
+        f"{x - wide * 0.12},{top + high * 0.28} {x},{top + high * 0.17} {x + wide * 0.12},{top + high * 0.28} {x + wide * 0.12},{top + high * 0.36} {x - wide * 0.12},{top + high * 0.36}",
+        "light",
+    )
 
 
-def waves(c: Canvas, level: float, tone: str, crest: str = "white", high: float = 3.0, step: float = 14.0, shift: float = 0.0) -> None:
+def waves(
+    c: Canvas, level: float, tone: str, crest: str = "white", high: float = 3.0, step: float = 14.0, shift: float = 0.0
+) -> None:
     """A row of waves with foam, and the water below it."""
     xs = [-20 + shift + index * step for index in range(int(150 / step) + 1)]
     points = " ".join(f"{x},{level + high} {x + step / 2},{level - high}" for x in xs)
     c.blob(f"-25,{level + high} {points} 130,{level + high} 130,100 -25,100", tone)
     for x in xs:
-        c.line(f"{x + step * 0.28},{level - high * 0.2} {x + step / 2},{level - high * 0.9} {x + step * 0.72},{level - high * 0.2}", crest, 0.9, opacity=0.75)
+        c.line(
+            f"{x + step * 0.28},{level - high * 0.2} {x + step / 2},{level - high * 0.9} {x + step * 0.72},{level - high * 0.2}",
+            crest,
+            0.9,
+            opacity=0.75,
+        )
 
 
 def cloud(c: Canvas, x: float, y: float, size: float, tone: str, opacity: float = 1.0) -> None:
     """A heap of cloud."""
     with c.at(x, y, size / 10):
-        c.blob("-10,2 -9.4,-1.4 -6.6,-2.4 -5,-5.4 -1.6,-5.8 0.6,-7.4 4,-6.2 5,-3.6 8.2,-3 10,0 9,2.6 4,3.2 -4,3.2", tone, opacity)
+        c.blob(
+            "-10,2 -9.4,-1.4 -6.6,-2.4 -5,-5.4 -1.6,-5.8 0.6,-7.4 4,-6.2 5,-3.6 8.2,-3 10,0 9,2.6 4,3.2 -4,3.2",
+            tone,
+            opacity,
+        )
 
 
 def flame(c: Canvas, x: float, foot: float, high: float, outer: str = "base", inner: str = "accent") -> None:
     """A tongue of fire with a light heart."""
     with c.at(x, foot, high / 10):
-        c.blob("0,0.4 -3,-0.6 -3.7,-3 -2.6,-5 -2.2,-6.6 -1,-5.6 -0.3,-7.6 0.5,-10.4 1.7,-7 3.1,-5.6 3.8,-3 2.8,-0.7", outer)
+        c.blob(
+            "0,0.4 -3,-0.6 -3.7,-3 -2.6,-5 -2.2,-6.6 -1,-5.6 -0.3,-7.6 0.5,-10.4 1.7,-7 3.1,-5.6 3.8,-3 2.8,-0.7", outer
+        )
         c.blob("0,0 -1.7,-0.8 -1.9,-2.4 -0.9,-3.8 0.1,-6 1,-3.9 2,-2.5 1.6,-0.8", inner)
         c.blob("0,-0.3 -0.8,-1 -0.4,-2.2 0.2,-3 0.8,-1.9 0.8,-0.8", "light")
 
@@ -132,7 +162,11 @@ def crown(c: Canvas, x: float, y: float, size: float, tone: str = "accent", tips
         points = ["-5,0"]
         for tip in range(tips):
             left = -5 + tip * 10 / tips
-            points += [f"{left},{-4.6}", f"{left + 5 / tips},-2.2"] if tip == 0 else [f"{left},-5.6", f"{left + 5 / tips},-2.2"]
+            points += (
+                [f"{left},{-4.6}", f"{left + 5 / tips},-2.2"]
+                if tip == 0
+                else [f"{left},-5.6", f"{left + 5 / tips},-2.2"]
+            )
         points += ["5,-4.6", "5,0"]
         c.poly(" ".join(points), tone)
         c.box(-5, -0.4, 10, 1.5, tone)
@@ -140,7 +174,9 @@ def crown(c: Canvas, x: float, y: float, size: float, tone: str = "accent", tips
             c.dot(-5 + tip * 10 / tips, -5 if tip in (0, tips) else -6, 0.75, tone)
 
 
-def head(c: Canvas, x: float, y: float, size: float, skin: str = "light", hair: str = "ink", *, long: bool = False) -> None:
+def head(
+    c: Canvas, x: float, y: float, size: float, skin: str = "light", hair: str = "ink", *, long: bool = False
+) -> None:
     """A head from the front, without features but the fall of the hair."""
     with c.at(x, y, size / 10):
         if long:
@@ -157,10 +193,15 @@ def robe(c: Canvas, x: float, foot: float, high: float, tone: str, trim: str = "
         c.blob("-3.6,-7 -4.2,-3 -5.2,0.6 -3,1 -2.4,-3 -2.6,-7", "ink", 0.25)
 
 
-def person(c: Canvas, x: float, foot: float, high: float, tone: str = "ink", skin: str = "light", *, arm: str = "") -> None:
+def person(
+    c: Canvas, x: float, foot: float, high: float, tone: str = "ink", skin: str = "light", *, arm: str = ""
+) -> None:
     """A small standing figure in one tone: ten units high; `arm` is a limb in those units."""
     with c.at(x, foot, high / 10):
-        c.blob("-0.7,-8 -1.4,-7.2 -1.5,-4.6 -1.7,-2.6 -1.3,-2 -1.4,0 -0.3,0 0,-2.2 0.3,0 1.4,0 1.3,-2 1.7,-2.6 1.5,-4.6 1.4,-7.2 0.7,-8", tone)
+        c.blob(
+            "-0.7,-8 -1.4,-7.2 -1.5,-4.6 -1.7,-2.6 -1.3,-2 -1.4,0 -0.3,0 0,-2.2 0.3,0 1.4,0 1.3,-2 1.7,-2.6 1.5,-4.6 1.4,-7.2 0.7,-8",
+            tone,
+        )
         if arm:
             c.limb(arm, tone)
         c.dot(0, -8.8, 1.15, skin)
@@ -218,7 +259,9 @@ def wing(c: Canvas, tone: str, bone: str) -> None:
         c.line(f"13,-25 {end}", bone, 0.8, straight=True)
 
 
-def spiral(c: Canvas, x: float, y: float, radius: float, tone: str, width: float, turns: float = 2.2, squash: float = 1.0) -> None:
+def spiral(
+    c: Canvas, x: float, y: float, radius: float, tone: str, width: float, turns: float = 2.2, squash: float = 1.0
+) -> None:
     """A spiral line from the middle outwards."""
     points = []
     for step in range(int(turns * 14) + 1):

@@ -105,9 +105,21 @@ def _study(c: Canvas) -> None:
 
 def collector(c: Canvas) -> None:
     _study(c)
-    for x, y, kind in ((10, 30, 0), (24, 30, 1), (76, 30, 2), (90, 30, 0), (10, 50, 2), (24, 50, 0), (78, 50, 1), (91, 50, 2)):
+    for x, y, kind in (
+        (10, 30, 0),
+        (24, 30, 1),
+        (76, 30, 2),
+        (90, 30, 0),
+        (10, 50, 2),
+        (24, 50, 0),
+        (78, 50, 1),
+        (91, 50, 2),
+    ):
         if kind == 0:
-            c.blob(f"{x - 4},{y} {x - 4},{y - 6} {x - 1.4},{y - 9} {x - 1.4},{y - 13} {x + 1.4},{y - 13} {x + 1.4},{y - 9} {x + 4},{y - 6} {x + 4},{y}", "base")
+            c.blob(
+                f"{x - 4},{y} {x - 4},{y - 6} {x - 1.4},{y - 9} {x - 1.4},{y - 13} {x + 1.4},{y - 13} {x + 1.4},{y - 9} {x + 4},{y - 6} {x + 4},{y}",
+                "base",
+            )
             c.oval(x, y - 3.4, 2.6, 1.4, "light", 0.6)
         elif kind == 1:
             for step, tone in enumerate(("ink", "accent", "base")):
@@ -212,7 +224,10 @@ def enchantress(c: Canvas) -> None:
     c.limb("56,48,6 66,50,4.6 74,44,3.4", "near")
     c.line("73,46 84,34", "ink", 1)
     for x, y, size in ((85, 32, 4), (90, 24, 2), (78, 22, 2.4), (92, 40, 1.6), (72, 14, 1.5), (82, 12, 1.8)):
-        c.poly(f"{x},{y - size} {x + size * 0.25},{y - size * 0.25} {x + size},{y} {x + size * 0.25},{y + size * 0.25} {x},{y + size} {x - size * 0.25},{y + size * 0.25} {x - size},{y} {x - size * 0.25},{y - size * 0.25}", "white")
+        c.poly(
+            f"{x},{y - size} {x + size * 0.25},{y - size * 0.25} {x + size},{y} {x + size * 0.25},{y + size * 0.25} {x},{y + size} {x - size * 0.25},{y + size * 0.25} {x - size},{y} {x - size * 0.25},{y - size * 0.25}",
+            "white",
+        )
     c.line("40,25.4 46,23.6 52,25.4", "accent", 1)
     c.dot(46, 24, 1.3, "white")
     for x in (12, 22, 30):

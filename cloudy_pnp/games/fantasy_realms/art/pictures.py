@@ -56,5 +56,3 @@ def emblem(name: str, box: Rect, colour: Colour) -> Items:
     size = min(box.width, box.height)
     scale = Transform(size / 10, 0.0, 0.0, size / 10, box.centre.x - size / 2, box.centre.y - size / 2)
     return (Path(EMBLEMS[name].moved(scale), colour, rule="nonzero"),)
-
-

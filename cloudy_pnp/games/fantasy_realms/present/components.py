@@ -63,7 +63,14 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
             faces.append(page)
             parts.append(
                 Component(
-                    name, layouts.size(name), _always(page), None, 1, ComponentKind.PAD, safe=made.safe, bleed=made.bleed
+                    name,
+                    layouts.size(name),
+                    _always(page),
+                    None,
+                    1,
+                    ComponentKind.PAD,
+                    safe=made.safe,
+                    bleed=made.bleed,
                 )
             )
     return PrintSet(game["name"].get(options.lang, ""), parts, faces)

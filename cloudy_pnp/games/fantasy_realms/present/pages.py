@@ -60,11 +60,15 @@ def _block(box: Rect, lang: str, words: Mapping[str, str], suits: Suits) -> list
         if index and strong:
             space = Rect(box.x + 1.2, top, _LABEL - 2, high if label == words["total"] else high * 0.62)
         if label:
-            style = TextStyle(_STRONG if strong else _BODY, 3.4, 2.2, colour=_INK, vertical=Vertical.MIDDLE, one_line=True)
+            style = TextStyle(
+                _STRONG if strong else _BODY, 3.4, 2.2, colour=_INK, vertical=Vertical.MIDDLE, one_line=True
+            )
             items += fit_text(label, space, style, lang).items
         if label == words["base"]:
             under = TextStyle(_BODY, 2, 1.5, colour=_INK, vertical=Vertical.MIDDLE, one_line=True)
-            items += fit_text(words["tie"], Rect(box.x + 1.2, top + high * 0.56, _LABEL - 2, high * 0.4), under, lang).items
+            items += fit_text(
+                words["tie"], Rect(box.x + 1.2, top + high * 0.56, _LABEL - 2, high * 0.4), under, lang
+            ).items
         items.append(Path(line(Point(box.x, top), Point(box.right, top)), stroke=Stroke(_RULE, 0.2)))
     for column in range(_PLAYERS + 1):
         x = box.x + _LABEL + column * wide
@@ -76,7 +80,9 @@ def _block(box: Rect, lang: str, words: Mapping[str, str], suits: Suits) -> list
 def reference(box: Rect, lang: str, game: Mapping[str, str], suits: Suits, cards: Sequence[Mapping[str, Any]]) -> Items:
     """Two columns; a suit is never torn from its heading. The type is as large as everything fits."""
     words = words_in(lang)
-    head = [text_line(f"{game.get(lang, '')} · {words['reference']}", Point(box.x, box.y + 5), _DISPLAY, 5.2, colour=_INK)]
+    head = [
+        text_line(f"{game.get(lang, '')} · {words['reference']}", Point(box.x, box.y + 5), _DISPLAY, 5.2, colour=_INK)
+    ]
     inner = Rect(box.x, box.y + 8, box.width, box.height - 8)
     groups = [(suit, [card for card in cards if card["suit"]["id"] == key]) for key, suit in suits.items()]
     for step in range(24):
@@ -110,7 +116,9 @@ def _columns(
                 bar = Rect(x, y + 1, wide, 5)
                 items.append(Path(rounded(bar, 1), colour.darker(0.4)))
                 items += emblem(str(suit["emblem"]), Rect(x + 1, y + 1.6, 3.8, 3.8), WHITE)
-                items.append(text_line(str(suit["name"].get(lang, "")), Point(x + 6.2, y + 4.6), _STRONG, 3.4, colour=WHITE))
+                items.append(
+                    text_line(str(suit["name"].get(lang, "")), Point(x + 6.2, y + 4.6), _STRONG, 3.4, colour=WHITE)
+                )
                 y, first = y + 7.2, False
             set_text = fit_text(about, Rect(x, y, wide, 200), style, lang)
             items += set_text.items
