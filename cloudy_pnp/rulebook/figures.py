@@ -39,7 +39,9 @@ def figure_pictures(
         if scenario.draw is None:
             continue
         draw = partial(_draw, scenario, data, partial(_judge, scenario, model, document), name, lang)
-        pictures[name, number] = Picture(draw, alt, title, document.get("caption", {}).get(lang, ""))
+        pictures[name, number] = Picture(
+            draw, alt, title, document.get("caption", {}).get(lang, ""), wide=scenario.wide
+        )
     return pictures
 
 

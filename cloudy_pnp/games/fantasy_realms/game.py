@@ -70,6 +70,7 @@ GAME: Game[Realm] = Game(
             judge=Lazy(f"{_HERE}.scenarios.hand:judge"),
             invalid=Lazy(f"{_HERE}.scenarios.hand:invalid"),
             draw=Lazy(f"{_HERE}.present.hand_picture:hand_page"),
+            wide=True,
             worded=True,
             titled=False,
             words="CARD...",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,9 @@ from cloudy_pnp.games.fantasy_realms.wording import card_text
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
+
+
+_COVER = ("island", "unicorn", "warlock-lord", "dragon", "queen", "wildfire", "sword-of-keth")
 
 
 def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
@@ -45,9 +48,29 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
             "name": name,
         },
         pictures={"card": cards, "cards": cards},
-        cover=Picture(cards["dragon"].draw, cards["dragon"].alt),
+        cover=Picture(partial(_fan, [cards[card] for card in _COVER]), ", ".join(name(card) for card in _COVER)),
         quotes={},
     )
+
+
+def _fan(cards: Sequence[Picture]) -> Page:
+    """Cards in a fan, as a hand holds them."""
+    from cloudy_pnp.core.geometry import Point, Rect, Transform
+    from cloudy_pnp.draw.colour import Colour, RadialGradient
+    from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
+    from cloudy_pnp.draw.shapes import rectangle, rounded
+
+    wide, high, hub = 200.0, 176.0, Point(100.0, 230.0)
+    night = RadialGradient.between(Point(100, 70), 150, Colour.parse("#6a5a9c"), Colour.parse("#1d1733"))
+    items: list[Item] = [Path(rectangle(Rect(0, 0, wide, high)), night)]
+    for place, card in enumerate(cards):
+        page = card.draw()
+        turn = Transform.rotation((place - (len(cards) - 1) / 2) * 11.5, hub)
+        spot = Transform.translation(hub.x - page.width / 2, 26.0)
+        edge = rounded(Rect(0, 0, page.width, page.height), 3)
+        line = Path(edge, stroke=Stroke(Colour.parse("#f4ead2"), 0.9))
+        items.append(Group((Group(page.items, clip=edge), line), turn @ spot))
+    return Page(wide, high, tuple(items))
 
 
 def _pictures(data: Data, realm: Realm, lang: str) -> dict[str, Picture]:

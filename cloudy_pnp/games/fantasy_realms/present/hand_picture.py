@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import line, rounded
@@ -20,6 +20,7 @@ from cloudy_pnp.games.fantasy_realms.rules.seats import SuitChange
 from cloudy_pnp.games.fantasy_realms.scenarios.hand import HandStory
 
 _WIDE, _HIGH, _GAP, _SUM = 21.0, 34.0, 1.6, 17.0  # mm
+_EDGE = 2.0
 _INK, _BAD = Colour.parse("#26222b"), Colour.parse("#b3261e")
 _DISPLAY, _BODY, _STRONG = Font("Fraunces", 700), Font("Alegreya Sans"), Font("Alegreya Sans", 700)
 
@@ -39,7 +40,9 @@ def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     style = TextStyle(_BODY, 3.2, 2, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
     items += fit_text(words_in(lang)["total"], Rect(x, 8, _SUM, 5), style, lang).items
     items.append(text_line(_signed(score.total), Point(x + _SUM / 2, 21), _DISPLAY, 8.4, colour=_INK, align=Align.CENTRE))
-    return Page(x + _SUM, _HIGH + 8.5, tuple(items))
+    wide, high = x + _SUM + 2 * _EDGE, _HIGH + 8.5 + 2 * _EDGE
+    sheet = Path(rounded(Rect(0, 0, wide, high), 2), Colour.parse("#fffdf8"))
+    return Page(wide, high, (sheet, Group(tuple(items), Transform.translation(_EDGE, _EDGE))))
 
 
 @lru_cache(maxsize=8)
@@ -90,9 +93,9 @@ def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, c
             under = TextStyle(_BODY, 2.6, 1.6, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
             items += fit_text(parts, Rect(box.x + 1.4, box.y + 25, box.width - 2.8, 6), under, lang).items
     if card.blanked:
-        items = [Group(tuple(items), opacity=0.35)]
+        items = [Group(tuple(items), opacity=0.55)]
         for start, end in ((box.at(0.12, 0.1), box.at(0.88, 0.9)), (box.at(0.88, 0.1), box.at(0.12, 0.9))):
-            items.append(Path(line(start, end), stroke=Stroke(_BAD, 1.0)))
+            items.append(Path(line(start, end), stroke=Stroke(_BAD, 0.7)))
     below = Point(box.centre.x, box.bottom + 6.4)
     items.append(text_line(_signed(card.points), below, _DISPLAY, 5.4, colour=_BAD if card.blanked else _INK, align=Align.CENTRE))
     return items
