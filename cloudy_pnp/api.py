@@ -250,12 +250,8 @@ def _judged(
             by_document.setdefault(finding.document, []).append(problem)
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
-            draw = partial(scenario.draw.load(), sound.data, verdict.judged) if scenario.draw else _no_picture
+            draw = partial(scenario.picture, sound.data, verdict.judged, loaded.languages[0])
             yield JudgedDocument(verdict, problems, draw, loaded.languages[0])
-
-
-def _no_picture() -> None:
-    return None
 
 
 def build(

@@ -205,6 +205,7 @@ class Picture:
     title: str = ""
     caption: str = ""
     beside: bool = False  # stands beside the text that follows it, as a card does
+    wide: bool = False  # takes the width of the text, with its caption above
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +254,17 @@ class Scenario(Generic[M]):
     schema: str
     judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # a document that has passed the schema
     invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
-    draw: Lazy[Callable[[Data, Judged], Page | None]] | None = None  # no picture of what is not valid data
+    draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Judged; no picture of what is not valid data
+    wide: bool = False  # whether the picture takes the width of a page in the rulebook
+    worded: bool = False  # whether the picture has words: then the language is the third thing that `draw` is given
     titled: bool = True  # whether the JSON of an answer tells the title of the document
     words: str = ""  # what may be called instead of files, for --help; empty: only files
     from_words: Lazy[Callable[[M, Sequence[str]], str]] | None = None  # such words as the text of a document
+
+    def picture(self, data: Data, judged: Judged, lang: str) -> Page | None:
+        """A document as a picture, where the game draws one."""
+        words = (lang,) if self.worded else ()
+        return self.draw.load()(data, judged, *words) if self.draw else None
 
 
 # --- commands: what only this game is asked ---------------------------------------------------------------------

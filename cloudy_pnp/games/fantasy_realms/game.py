@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import DataPart, Flag, Game, GameCommand, Lazy, Scenario
+from cloudy_pnp.games.contract import DataPart, Flag, Game, GameCommand, Lazy, Rulebook, Scenario
 from cloudy_pnp.games.fantasy_realms.checks import entries
-from cloudy_pnp.games.fantasy_realms.codes import CODES
+from cloudy_pnp.games.fantasy_realms.codes import CODES, FOR_PLAYERS
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.fantasy_realms.model.realm import Realm
@@ -59,6 +59,7 @@ GAME: Game[Realm] = Game(
         model=Lazy(f"{_HERE}.model.parsing:realm_from_data"),
         composed={"cards": ("text", ("en", "de", "fr", "hu"))},
     ),
+    book=Rulebook(Lazy(f"{_HERE}.present.book:book_context"), FOR_PLAYERS),
     components=Lazy(f"{_HERE}.present.components:components"),
     scenarios={
         "score": Scenario(
@@ -68,6 +69,9 @@ GAME: Game[Realm] = Game(
             schema="hand",
             judge=Lazy(f"{_HERE}.scenarios.hand:judge"),
             invalid=Lazy(f"{_HERE}.scenarios.hand:invalid"),
+            draw=Lazy(f"{_HERE}.present.hand_picture:hand_page"),
+            wide=True,
+            worded=True,
             titled=False,
             words="CARD...",
             from_words=Lazy(f"{_HERE}.scenarios.hand:from_words"),
