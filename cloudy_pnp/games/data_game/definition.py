@@ -11,10 +11,22 @@ from typing import Any
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.contract import ComponentKind
 
 GAME_FILE = "game.yaml"
 SCHEMA = "data-game"
 RESERVED = frozenset(("game", "glossary", "pack", "words", "layout", "formats", "papers", "sheet", "sheet-texts"))
+
+
+COMPONENTS = {
+    "card": ComponentKind.CARD,
+    "token": ComponentKind.TOKEN,
+    "tile": ComponentKind.TOKEN,
+    "board": ComponentKind.BOARD,
+    "mat": ComponentKind.BOARD,
+    "pad": ComponentKind.PAD,
+    "standee": ComponentKind.STANDEE,
+}
 
 
 @dataclass(frozen=True, slots=True)

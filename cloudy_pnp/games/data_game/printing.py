@@ -8,21 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
+from cloudy_pnp.games.contract import Component, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
 from cloudy_pnp.layouts.values import names_in, plain
-
-_KINDS = {
-    "card": ComponentKind.CARD,
-    "token": ComponentKind.TOKEN,
-    "tile": ComponentKind.TOKEN,
-    "board": ComponentKind.BOARD,
-    "mat": ComponentKind.BOARD,
-    "pad": ComponentKind.PAD,
-    "standee": ComponentKind.STANDEE,
-}
 
 
 def components(definition: Definition, folders: Sequence[Path], data: Data, options: RenderOptions) -> PrintSet:
@@ -74,7 +64,7 @@ class _Deck:
             _always(front),
             _always(back) if back else None,
             entry.get("count", kind.copies),
-            _KINDS[kind.component],
+            COMPONENTS[kind.component],
             made.outline(size),
             made.safe,
             made.bleed,
