@@ -31,11 +31,26 @@ def cache_folder() -> Path:
 
 def cached(namespace: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
     """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
-    path = _place(namespace, made_from)
+    known = remembered(namespace, made_from, record)
+    if known is not None:
+        return known
+    verdict = judge()
+    remember(namespace, made_from, verdict)
+    return verdict
+
+
+def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
+    """The verdict on plain data that was judged before; None when it was not."""
     try:
-        return [_read(record, item) for item in json.loads(path.read_text("utf-8"))]
+        found = json.loads(_place(namespace, made_from).read_text("utf-8"))
+        return [_read(record, item) for item in found]
     except (OSError, ValueError, TypeError, KeyError):
-        verdict = judge()
+        return None
+
+
+def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
+    """Keep a verdict on plain data, and forget the oldest ones."""
+    path = _place(namespace, made_from)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(f".{os.getpid()}")
@@ -45,7 +60,6 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
             old.unlink(missing_ok=True)
     except OSError:
         pass  # the next check judges again
-    return verdict
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
