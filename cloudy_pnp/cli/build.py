@@ -10,11 +10,13 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.printing import print_options, warn
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.export.exporter import exporter_names
+from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
 from cloudy_pnp.workspace.home import Home
@@ -51,14 +53,15 @@ from cloudy_pnp.workspace.home import Home
     "--paper",
     metavar="NAME|WxH",
     shell_complete=completion.papers,
-    help="Other paper for the sheets: a4, letter, a3 or 200x300 (mm).",
+    help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
 )
 @click.option(
     "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
 )
 @click.option("--shift-back", metavar="X,Y", help="Move backs by this many mm (see calibration.pdf).")
 @click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
-@click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB.")
+@click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
+@print_options
 @click.option(
     "--card",
     "cards",
@@ -95,6 +98,7 @@ def command(
     shift_back: str | None,
     ink_saving: bool,
     cmyk: bool,
+    printing: PrintOptions,
     cards: tuple[str, ...],
     quantities: tuple[str, ...],
     changed: bool,
@@ -116,6 +120,7 @@ def command(
       cloudy-pnp build --lang de --only sheets --sheet cards-a4-duplex --flip short
       cloudy-pnp build --only rulebook --lang hu
       cloudy-pnp build --card stem --quantity stem=9 --ink-saving
+      cloudy-pnp build --sheet cards-service --pdfx 1a --ink-limit 240
       cloudy-pnp build --pack giants-and-gales --lang en
     """
     request = BuildRequest(
@@ -129,6 +134,7 @@ def command(
         flip=Flip(flip) if flip else None,
         inks=Inks.CMYK if cmyk else Inks.RGB,
         shift_back=_shift(shift_back),
+        printing=printing,
         cards=tuple(dict.fromkeys(cards)),
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
@@ -140,6 +146,7 @@ def command(
     if report.exit_code:
         click.echo(text(report), nl=False, err=True)
         context.exit(report.exit_code)
+    warn((lang, finding) for lang, _, finding in result.findings)
     folder = result.folder
     for made in result.artifacts:
         if made.path.endswith(".pdf"):

@@ -30,6 +30,7 @@ _COMMANDS = {
     "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
     "show": "Show what the tool knows of a card.",
     "explain": "Explain a problem code, with a wrong and a right example.",
+    "calibrate": "Keep what was measured on a printer's calibration page.",
     "simulate": "Play the deck many times and say how it plays.",
     "tune": "Search for card counts that meet targets; writes a patch.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",

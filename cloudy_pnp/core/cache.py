@@ -10,17 +10,20 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cloudy_pnp.core.files import read_json
 from cloudy_pnp.core.problems import Finding, Problem, Severity
 from cloudy_pnp.core.shipped import shipped_root
 
+_PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
 
 _KEPT = 300  # verdicts in a namespace; older ones are forgotten
+_LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written here
 
 
 def cache_folder() -> Path:
@@ -42,9 +45,9 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
 def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
     """The verdict on plain data that was judged before; None when it was not."""
     try:
-        found = json.loads(_place(namespace, made_from).read_text("utf-8"))
+        found = read_json(_place(namespace, made_from), _LARGEST)
         return [_read(record, item) for item in found]
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
@@ -63,8 +66,16 @@ def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
+    """A record as it was written. Raises ValueError where anything in it is not of the kind that it should be."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    return record(**{**item, "severity": Severity(item["severity"]), "path": path})
+    read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
+    for own in fields(record):
+        value = getattr(read, own.name)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(own.type)
+        steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
+        if not (plain or (own.name == "path" and steps)):
+            raise ValueError(f"{own.name} is not what was written")
+    return read
 
 
 def fingerprint(made_from: object) -> str:

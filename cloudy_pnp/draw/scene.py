@@ -202,12 +202,17 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are moved, clipped or faded together. The clip is in the coordinates of the items."""
+    """Items that are moved, clipped or faded together. The clip is in the coordinates of the items.
+
+    A `layer` is what PDF readers show or hide by its name; other back ends draw it like everything else.
+    """
 
     items: tuple[Item, ...]
     transform: Transform = IDENTITY
     clip: Outline | None = None
     opacity: float = 1.0
+    layer: str = ""
+    clip_rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

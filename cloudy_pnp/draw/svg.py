@@ -108,11 +108,12 @@ class _Picture:
     def _group(self, group: Group) -> BaseElement:
         element = SvgGroup(debug=False, **_place(group.transform))
         if group.clip is not None:
-            clip = ("clip", group.clip)
+            clip = ("clip", group.clip, group.clip_rule)
             name = self._ids.get(clip)
             if name is None:
                 shape = ClipPath(debug=False)
-                shape.add(SvgPath(_outline(group.clip), debug=False))
+                rule = {"clip_rule": "evenodd"} if group.clip_rule == "evenodd" else {}
+                shape.add(SvgPath(_outline(group.clip), debug=False, **rule))
                 name = self._define(clip, "c", shape)
             element["clip-path"] = f"url(#{name})"
         if group.opacity < 1:

@@ -60,6 +60,7 @@ class Job:
     looks: Mapping[str, str]  # how each card looked in the last build
     documents: Documents
     books: Mapping[str, Path]
+    notes: list[Finding] = field(default_factory=list)  # what an exporter has to say about its files
 
     @cached_property
     def home(self) -> Home:

@@ -121,7 +121,7 @@ def make(job: Job) -> JobResult:
     """Make everything that a job asks for."""
     artifacts = [item for name, groups in job.groups.items() for item in find_exporter(name).make(job, groups)]
     drawn = job.__dict__.get("drawn")  # only where something was drawn
-    return JobResult(artifacts, drawn.findings() if drawn else [])
+    return JobResult(artifacts, [*(drawn.findings() if drawn else []), *((None, note) for note in job.notes)])
 
 
 def _run(jobs: Sequence[Job]) -> Iterator[JobResult]:
@@ -162,7 +162,7 @@ def _inputs(home: Home, data: Data) -> str:
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
         for number, folder in enumerate(folders)
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".yaml") and path.is_file() and path.parent.name != "rulebook"
+        if path.suffix in (".py", ".yaml", ".icc") and path.is_file() and path.parent.name != "rulebook"
     }
     return fingerprint([files, data])
 

@@ -35,8 +35,9 @@ class CalibrationExporter:
         card = CardFormat(f"{width:g}x{height:g}", width, height)
         texts, shift = job.catalogue.texts(job.lang), Point(*job.request.shift_back)
         for path, key in groups.items():
-            pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift)
-            count, size = write_sheets(job.place(path), pages, sheet, printed.name, job.lang, job.request.inks)
+            printer = job.request.known_printer()
+            pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift, printer=printer)
+            count, size = write_sheets(job.place(path), pages, sheet, printed.name, job.lang, job.request.press(sheet))
             yield job.written(path, key, count, size, [])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.geometry import Point
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 def print_options(request: BuildRequest) -> dict[str, object]:
     """What a sheet depends on, beside the looks of the cards."""
-    without = ("languages", "sheets", "only")
-    return {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+    without = ("languages", "sheets", "only", "printing")
+    plain = {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+    printer = request.known_printer()
+    return plain | {"printing": asdict(request.printing), "printer": asdict(printer) if printer else None}
 
 
 class SheetExporter:
@@ -51,6 +53,7 @@ class SheetExporter:
 
 
 def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mapping[str, str]) -> Artifact:
+    from cloudy_pnp.export.sheets.findings import sheet_findings
     from cloudy_pnp.export.sheets.impose import Imposed, impose_all
     from cloudy_pnp.export.sheets.pdf import write_sheets
 
@@ -58,9 +61,11 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mappin
     name = path.removeprefix(f"{job.lang}/").removesuffix(f"{request.ending}.pdf")
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
+    printer = request.known_printer()
     texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
-    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, imposed=imposed)
-    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.inks)
+    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, printer=printer, imposed=imposed)
+    job.notes.extend(sheet_findings(sheet, {piece.size for piece in pieces}, printer))
+    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
     cards = [{**one.as_dict(), "look": looks.get(one.card, "")} for one in imposed]
     return job.written(path, key, count, size, cards)
 
