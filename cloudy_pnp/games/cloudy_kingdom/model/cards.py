@@ -115,8 +115,9 @@ def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:
 
 
 def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdom:
-    """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked. An edition
-    may name a spell that is broken and so not there: it goes without it.
+    """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked.
+
+    An edition may name a spell that is broken and so not there: it goes without it.
     """
     there = {item["id"] for item in data.get("spells", ())}
     return Kingdom(
