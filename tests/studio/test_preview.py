@@ -191,7 +191,8 @@ def test_a_card_that_the_editions_do_not_count_yet_is_shown_from_the_start(game:
 
 
 def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> None:
-    game.change("spells.yaml", "en: Inspiration", "en: An Inspiration That Is Much Too Long For Any Ribbon")
+    long = "An Inspiration That Is Much Too Long For Both Lines Of Any Ribbon In The Whole Kingdom Of The Clouds"
+    game.change("spells.yaml", "en: Inspiration", f"en: {long}")
     preview = Preview(game.root, GAME)
     preview.want("en")
     snapshot = last(preview)
