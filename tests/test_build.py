@@ -245,3 +245,26 @@ def test_an_unknown_icon_is_a_problem_in_every_format(root: Path) -> None:
         done = call("check", "--render", "--root", root, "--format", style)
         assert (done.code, done.err) == (1, "")
         assert "GLYPH-2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--format", "square"], "PRINT-6"),
+        (["--format", "mini-euro"], "PRINT-7"),
+        (["--sheet", "cards-a4-compact"], "PRINT-5"),
+    ],
+)
+def test_what_will_not_print_well_is_said(root: Path, options: list[str], code: str) -> None:
+    sheet = [] if "--sheet" in options else ["--sheet", "cards-a4-duplex"]
+    done = build(root, "--lang", "en", "--only", "sheets", *sheet, *options)
+    assert f"warning {code}: en: " in done.err
+
+
+def test_press_options_reach_the_file(root: Path) -> None:
+    options = ["--pdfx", "1a", "--ink-limit", "240", "--corner", "3", "--bleed", "3.175", "--card", "stem"]
+    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", *options)
+    name = "cards-service-selection-bleed-3.175-corner-3-x1a-ink-240.pdf"
+    data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
+    assert not list(preflight(data, Press(Standard.X1A, 2.4)))
+    assert b"/CutContour" in data

@@ -275,7 +275,7 @@ def _content(content: bytes, most: float) -> Iterator[Fault]:
     """The operators of a page or a form; a stream that is neither (a font's table) has none that match."""
     if b"\0" in content:
         return
-    tokens = _STRINGS.sub(b" () ", content).split()
+    tokens = _STRINGS.sub(b" () ", content).replace(b"/", b" /").split()
     wettest = 0.0
     for at in [at for at, token in enumerate(tokens) if token in _COLOURS]:
         match tokens[at]:
