@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core.problems import Problem, UserError, meant
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
+from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
@@ -24,8 +26,8 @@ from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.home import find_root as find_root
-from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
@@ -80,11 +82,38 @@ def check(
     >>> check(shipped_root()).exit_code
     0
     """
-    home = home_of(game_id, root)
-    if paths:
-        some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
-        return joined(checking.check_files(home, some, packs, render), codes_of(home.game))
-    return joined(checking.check_whole(home, packs, render), codes_of(home.game))
+    with budget.run() as run:
+        home = home_of(game_id, root)
+        if paths:
+            some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
+            parts = checking.check_files(home, some, packs, render)
+        else:
+            parts = checking.check_whole(home, packs, render)
+        judged = list(_within_limits(home, parts))
+        report = joined(judged, codes_of(home.game))
+        # A limit may have been passed in a file that nobody asked about; it is told nevertheless.
+        untold = [
+            name for name in sorted(run.told) if not any(budget.over(name) in each.message for each in report.problems)
+        ]
+        if untold:
+            report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
+        return report
+
+
+def _within_limits(home: Home, parts: Iterator[Part]) -> Iterator[Part]:
+    """Everything that could be judged; and one problem where time or memory did not suffice for the rest."""
+    try:
+        yield from parts
+    except budget.OverTime:
+        yield _not_judged(home, "seconds")
+    except MemoryError:
+        yield _not_judged(home, "megabytes")
+
+
+def _not_judged(home: Home, limit: str) -> Part:
+    name, message = files.shown(home.root), f"{budget.over(limit)}; the rest was not judged"
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
+    return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
 
 def load(
@@ -102,7 +131,8 @@ def load(
     >>> sum(card.count for card in kingdom.vines.values())
     54
     """
-    loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
+    with budget.run():
+        loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
@@ -154,6 +184,12 @@ def judge(
 
     A file that cannot be read raises UserError before anything is judged.
     """
+    yield from budget.running(_judge(command, paths, root, game_id, packs))
+
+
+def _judge(
+    command: str, paths: Sequence[Path], root: Path | None, game_id: str | None, packs: Sequence[Path]
+) -> Iterator[JudgedDocument]:
     home = home_of(game_id, root)
     if command not in home.game.scenarios:
         raise UserError(f"{home.game.id} has no scenarios for {command}")
@@ -196,6 +232,19 @@ def build(
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
+    with budget.run():
+        return _build(root, request, game_id, out, progress, packs, merged)
+
+
+def _build(
+    root: Path,
+    request: BuildRequest,
+    game_id: str | None,
+    out: Path | None,
+    progress: Callable[[int, int], None] | None,
+    packs: Sequence[Path],
+    merged: bool,
+) -> tuple[BuildResult, Report]:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
     from cloudy_pnp.export.exporter import exporter_names
 
@@ -263,7 +312,8 @@ def translations(root: Path, game_id: str | None = None) -> Texts:
     from cloudy_pnp.i18n.po import Texts
 
     home = home_of(game_id, root)
-    loaded = load_game(home)
+    with budget.run():
+        loaded = load_game(home)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
     templates = find_templates(home.own_book, loaded.languages)

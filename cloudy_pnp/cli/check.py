@@ -11,6 +11,7 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import Home
@@ -55,7 +56,8 @@ def command(
     """
 
     def check_once() -> int:
-        report = api.check(home.root, home.game.id, paths, render, packs)
+        with budget.deadline(budget.limit("seconds")):
+            report = api.check(home.root, home.game.id, paths, render, packs)
         click.echo(REPORTERS[style](report), nl=False)
         for line in report.unreadable:
             click.echo(f"cloudy-pnp: {escaped(line)}", err=True)

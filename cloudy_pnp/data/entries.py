@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
@@ -141,6 +142,12 @@ class EntryReader:
             yield from self._entry(source, kind, (kind,), value, entries)
         elif isinstance(value, list):
             for index, item in enumerate(value):
+                if not budget.spend("cards"):
+                    entries.whole = False
+                    run = budget.current()
+                    if run is None or run.first_over("cards"):
+                        yield Finding("YAML-LIMIT", (kind, index), budget.over("cards"), budget.raising("cards"))
+                    return
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
         else:

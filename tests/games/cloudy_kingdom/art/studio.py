@@ -46,7 +46,7 @@ def shipped() -> dict[str, Any]:
 
 @cache
 def kingdom() -> Kingdom:
-    return kingdom_from_data(shipped())
+    return kingdom_from_data({**shipped(), "game": [shipped()["game"]]})
 
 
 @cache
