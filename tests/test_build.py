@@ -16,6 +16,8 @@ import pytest
 from cli.command import Result, call, command, environment, run
 
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.draw.press.preflight import preflight
+from cloudy_pnp.draw.press.standard import Press, Standard
 
 pytestmark = pytest.mark.xdist_group("build")  # one process makes the whole build and draws each card once
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
@@ -268,3 +270,17 @@ def test_press_options_reach_the_file(root: Path) -> None:
     data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
     assert not list(preflight(data, Press(Standard.X1A, 2.4)))
     assert b"/CutContour" in data
+
+
+def test_paper_and_print_colours_reach_the_rulebook(root: Path) -> None:
+    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
+    assert "warning PRINT-9: " in done.err
+    files = manifest(root)
+    assert files["en/rulebook-letter-cmyk.pdf"]["page_size"] == [139.7, 215.9]
+    assert files["en/rulebook-booklet-letter-cmyk.pdf"]["page_size"] == [279.4, 215.9]
+    assert "en/rulebook.html" in files
+    for name in ("rulebook-letter-cmyk.pdf", "rulebook-booklet-letter-cmyk.pdf"):
+        assert not list(preflight((root / "out/cloudy-kingdom/en" / name).read_bytes(), Press(most_ink=2.4)))
+    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "100x150")
+    assert "warning PRINT-10: " in done.err
+    assert manifest(root)["en/rulebook-booklet.pdf"]["page_size"] == [297.0, 210.0]

@@ -16,16 +16,17 @@ import pikepdf
 
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.press.profile import coated
-from cloudy_pnp.draw.press.separate import area_inks, thin_inks
+from cloudy_pnp.draw.press.separate import SMALL_TEXT, area_inks, thin_inks
 from cloudy_pnp.draw.press.standard import DATE, PRODUCER, Press, Standard, metadata
 
 _TOKENS = re.compile(
     rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>"
-    rb"|(?P<text>(?<![^\s\]>])BT(?![^\s/\[<(]))"
+    rb"|(?P<text>(?<![^\s\]>])BT(?![^\s/\[<(]))(?:\s+\d\s+Tr)?(?:\s*/\S+\s+(?P<size>[\d.]+)\s+Tf)?"
     rb"|/(?P<space>[^\s/\[\]<>()]+)\s+(?P<which>cs|CS)\s+(?P<numbers>(?:-?[\d.]+\s+)+)(?:scn|SCN|sc|SC)(?![^\s/\[<(])",
     re.DOTALL,
 )
 _LEFT = re.compile(rb"/(?!Pattern)[^\s/\[\]<>()]+\s+(?:cs|CS)(?![^\s/\[<(])")
+_SMALL = SMALL_TEXT * 72 / 25.4  # points
 _OVER, _NOT_OVER = pikepdf.Name("/cpOver"), pikepdf.Name("/cpNot")
 
 
@@ -82,7 +83,7 @@ def _page_boxes(page: pikepdf.Page) -> None:
         page.obj.Group.CS = pikepdf.Name.DeviceCMYK
 
 
-def _content(owner: Any, stream: pikepdf.Stream, states: Any, most: float) -> None:
+def _content(owner: Any, stream: Any, states: Any, most: float) -> None:
     """Rewrite the operators of a page or a form."""
     resources = owner.get("/Resources", pikepdf.Dictionary())
     spaces = {name[1:].encode(): _channels(space) for name, space in dict(resources.get("/ColorSpace", {})).items()}
@@ -93,7 +94,7 @@ def _content(owner: Any, stream: pikepdf.Stream, states: Any, most: float) -> No
     for match, after in zip_longest(matches, matches[1:]):
         if match["text"] or spaces.get(match["space"]) is None:
             continue
-        letters = after is not None and bool(after["text"])
+        letters = float(after["size"] or 0) if after is not None and after["text"] else None
         inks = _operator(match, spaces[match["space"]] or 0, letters, most)
         written += (content[at : match.start()], inks)
         at = match.end()
@@ -118,20 +119,21 @@ def _channels(space: Any) -> int | None:
     return int(space[1].N) if str(space[0]) == "/ICCBased" and int(space[1].N) in (1, 3) else None
 
 
-def _operator(match: re.Match[bytes], channels: int, letters: bool, most: float) -> bytes:
+def _operator(match: re.Match[bytes], channels: int, letters: float | None, most: float) -> bytes:
+    """The inks of a colour; `letters` is the size of the text that it is for, in points."""
     numbers = [float(part) for part in match["numbers"].split()]
     colour = _colour(numbers, channels)
     if match["which"] == b"CS":
         return b" %s K" % _numbers(thin_inks(colour, small=False, over=False, most=most).inks)
-    if letters:
-        inks = thin_inks(colour, small=True, over=True, most=most)
+    if letters is not None:
+        inks = thin_inks(colour, small=letters < _SMALL, over=True, most=most)
         return b" %s k %s gs" % (_numbers(inks.inks), str(_OVER if inks.overprint else _NOT_OVER).encode())
     return b" %s k %s gs" % (_numbers(area_inks(colour, most).inks), str(_NOT_OVER).encode())
 
 
 def _colour(numbers: list[float], channels: int) -> Colour:
-    red, green, blue = numbers * 3 if channels == 1 else numbers
-    return Colour(*(round(part, 6) for part in (red, green, blue)))
+    red, green, blue = (round(part, 6) for part in (numbers * 3 if channels == 1 else numbers))
+    return Colour(red, green, blue)
 
 
 def _numbers(values: Any) -> bytes:
@@ -149,9 +151,7 @@ def _shading(shading: pikepdf.Dictionary, most: float) -> None:
     _recoloured(shading, pikepdf.Name.DeviceCMYK, lambda colour: area_inks(colour, most).inks)
 
 
-def _recoloured(
-    shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]
-) -> None:
+def _recoloured(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]) -> None:
     channels = _channels(shading.ColorSpace)
     if channels is None or (channels == 1 and space == pikepdf.Name.DeviceGray):
         if not isinstance(shading.ColorSpace, pikepdf.Name):

@@ -41,9 +41,14 @@ class Unfit(Exception):
 
 def demand(file: Path, press: Press) -> None:
     """Raise `Unfit` with all that is wrong with a file."""
-    faults = list(preflight(file.read_bytes(), press))
+    demand_of(file.read_bytes(), press, file.name)
+
+
+def demand_of(data: bytes, press: Press, name: str) -> None:
+    """The same for what is not written yet."""
+    faults = list(preflight(data, press))
     if faults:
-        raise Unfit(f"{file.name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
+        raise Unfit(f"{name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
 
 
 def preflight(data: bytes, press: Press) -> Iterator[Fault]:
