@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
@@ -23,7 +24,7 @@ from cloudy_pnp.cli.simulating import (
     table_options,
 )
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
@@ -116,14 +117,14 @@ def command(
     else:
         content = json_report([study], told, {}) if style == "json" else text_report([study])
     if output is None:
-        click.echo(content, nl=False)
+        (echo_data if style == "json" else echo)(content, nl=False)
     else:
         write_atomic(output, content.encode())
-        click.echo(shown(output))
+        echo(escaped(shown(output)))
     if found.changed:
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
         write_atomic(patch, _patch(home, simulation.counted, change).encode())
-        click.echo(f"{shown(patch)}: apply it with git apply", err=output is None and style != "text")
+        echo(f"{escaped(shown(patch))}: apply it with git apply", err=output is None and style != "text")
     context.exit(0)
 
 

@@ -36,9 +36,12 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
     """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
     path = _place(namespace, made_from)
     try:
-        return [_read(record, item) for item in read_json(path, _LARGEST)]
+        kept = read_json(path, _LARGEST)
+        if isinstance(kept, list):
+            return [_read(record, item) for item in kept]
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        verdict = judge()
+        pass
+    verdict = judge()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(f".{os.getpid()}")
@@ -57,7 +60,7 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
     read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
     for own in fields(record):
         value = getattr(read, own.name)
-        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(own.type)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
         steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
         if not (plain or (own.name == "path" and steps)):
             raise ValueError(f"{own.name} is not what was written")
@@ -67,7 +70,7 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
 def fingerprint(made_from: object) -> str:
     """A short name for plain data, for keys of which it is a part."""
     text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _place(namespace: str, made_from: object) -> Path:

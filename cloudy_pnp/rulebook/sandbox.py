@@ -55,7 +55,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": self._range}
         self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
         self.own = (self.turns, self.joined, self.counted)
-        self.concat = self._concat  # type: ignore[method-assign, assignment]
+        self.concat = self._concat  # type: ignore[method-assign]
 
     # --- what is counted -----------------------------------------------------------------------------------------
 
@@ -134,8 +134,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._count_inside(node)
         if isinstance(node, nodes.Concat):
             return self._call("joined", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
-        loaded = isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load")
-        if isinstance(node, nodes.Expr) and loaded:
+        if isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load"):
             return self._call("counted", [node], node.lineno)
         return node
 
@@ -172,7 +171,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in _METHODS
         return not isinstance(obj, Macro | range)
 
-    def wrap_str_format(self, value: Any) -> None:
+    def wrap_str_format(self, value: Any) -> None:  # noqa: ARG002
         """`"…".format()` is no method that templates have."""
         return
 
