@@ -18,6 +18,7 @@ from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
@@ -31,7 +32,7 @@ from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
-from cloudy_pnp.workspace.report import Part, joined
+from cloudy_pnp.workspace.report import Part, by_cause, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
@@ -51,6 +52,7 @@ CODES: dict[str, str] = {
     **schema.CODES,
     **entry_data.CODES,
     **files.CODES,
+    **tables.CODES,
     **lint.CODES,
     **rulebook.CODES,
 }
@@ -59,9 +61,18 @@ CODES: dict[str, str] = {
 def codes_of(game: Game[Any]) -> dict[str, str]:
     """Every code that a problem of a game may have, with one sentence."""
     from cloudy_pnp.export import sheets
+    from cloudy_pnp.layouts import check as layout_check
+    from cloudy_pnp.layouts import pictures
     from cloudy_pnp.workspace import print_checks
 
-    return {**CODES, **print_checks.CODES, **sheets.CODES, **game.data.codes}
+    return {
+        **CODES,
+        **print_checks.CODES,
+        **sheets.CODES,
+        **layout_check.CODES,
+        **pictures.CODES,
+        **game.data.codes,
+    }
 
 
 def check(
@@ -99,7 +110,7 @@ def check(
         ]
         if untold:
             report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
-        return report
+        return report if paths else by_cause(report, lambda name: home.scenario_of(name) is not None)
 
 
 def _sheet_files(home: Home) -> list[Part]:
@@ -328,20 +339,26 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None) -> Texts:
-    """Everything in a game's own files that can be translated, with the state of its translations.
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+    """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
+
+    Where there are only packs, they are meant.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
+    from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
 
     home = home_of(game_id, root)
     with budget.run():
-        loaded = load_game(home)
+        packs = packs or ([] if home.cards.is_dir() else home.packs)
+        loaded = load_game(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
+    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
     data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
     return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))

@@ -1,20 +1,23 @@
-"""Draw docs/gallery/: every face, one sheet of each kind, and the pictures of the README. Run by `make gallery`.
+"""Draw docs/gallery/: every face, one sheet of each kind, the pictures of the README, and contact sheets that show all
+faces as one sees them at arm's length, in grey, and with three kinds of colour blindness. Run by `make gallery`.
 
 The faces and sheets are also what `tests/repo/test_gallery.py` compares the drawings with.
 """
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from cloudy_pnp.api import build, judge
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.vision import VISIONS, Matrix, seen
 from cloudy_pnp.draw.png import pdf_images, png_bytes
 from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.scene import Path as Outlined
@@ -29,8 +32,9 @@ from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
 
 GALLERY = Path(__file__).parent / "gallery"
-FACE_DPI, SHEET_DPI, TABLE_DPI = 100, 40, 75
-OVERVIEW = ("tee-side", "bridge-long", "crossing-block", "crossing-hole", "double-bend", "castle-rose", "castle-raven")
+FACE_DPI, SHEET_DPI, TABLE_DPI, ARM_DPI = 100, 40, 75, 40
+CONTACT_WIDTH, CONTACT_GAP = 860, 6
+OVERVIEW = ("bend-left", "bridge-short", "crossing-block", "tee-side-hole", "bend-right", "castle-rose", "castle-raven")
 SPELLS = ("chop", "inspiration", "rapid-growth", "burning-crossing", "twist", "castle-heron", "castle-sun")
 PACK = (
     ("whirlwind", "april-weather", "sleeping-giant", "seven-league-boots", "lost-in-the-fog"),
@@ -92,6 +96,34 @@ def table(rows: Sequence[Sequence[Page]]) -> Page:
     return Page(width, y, (cloth, *items))
 
 
+def contact_sheets(cards: PrintSet) -> Iterator[tuple[str, Image.Image]]:
+    """All faces as small as they look at arm's length: as printed, in grey, and to colour-blind eyes."""
+    small = [Image.open(io.BytesIO(png_bytes(page, ARM_DPI, oversample=3))).convert("RGB") for _, page in faces(cards)]
+    rows: list[list[Image.Image]] = [[]]
+    for face in small:
+        if sum(other.width + CONTACT_GAP for other in rows[-1]) + face.width > CONTACT_WIDTH:
+            rows.append([])
+        rows[-1].append(face)
+    down = max(face.height for face in small) + CONTACT_GAP
+    sheet = Image.new("RGB", (CONTACT_WIDTH + 2 * CONTACT_GAP, down * len(rows) + CONTACT_GAP), TABLE.hex)
+    for row, shown in enumerate(rows):
+        x = CONTACT_GAP
+        for face in shown:
+            sheet.paste(face, (x, CONTACT_GAP + row * down + (down - CONTACT_GAP - face.height) // 2))
+            x += face.width + CONTACT_GAP
+    yield "arms-length", sheet
+    yield "grey", sheet.convert("L")
+    for words, matrix in VISIONS.items():
+        name = words.partition("(")[2].rstrip(")")
+        if name:
+            yield name, sheet.filter(simulated(matrix))
+
+
+def simulated(matrix: Matrix) -> ImageFilter.Color3DLUT:
+    """How a picture looks to somebody with another colour vision."""
+    return ImageFilter.Color3DLUT.generate(25, lambda red, green, blue: seen(Colour(red, green, blue), matrix).rgb)
+
+
 def main() -> None:
     """Write every picture."""
     cards = deck()
@@ -99,6 +131,8 @@ def main() -> None:
         (GALLERY / folder).mkdir(parents=True, exist_ok=True)
         for name, page in pages:
             (GALLERY / folder / f"{name}.png").write_bytes(png_bytes(page, dpi))
+    for name, picture in contact_sheets(cards):
+        picture.quantize(200, dither=Image.Dither.NONE).save(GALLERY / f"contact-{name}.png", optimize=True)
     (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), TABLE_DPI))
     (GALLERY / "pack.png").write_bytes(png_bytes(pack(), TABLE_DPI))
     [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])

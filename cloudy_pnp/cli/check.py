@@ -14,6 +14,7 @@ from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import Home
 
@@ -86,4 +87,6 @@ def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
 
 
 def _is_data(_change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml", ".json", TEMPLATE))
+    from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES  # drawing is slow to import
+
+    return path.endswith((".yaml", ".yml", ".json", TEMPLATE, *TABLES, *PICTURES))

@@ -13,6 +13,9 @@ from cloudy_pnp.draw.inks import Cmyk, inks_for
 class Colour:
     """Red, green and blue from 0 to 1; `cmyk` only where the automatic inks are not good enough.
 
+    On a press, a colour may print over what lies beneath instead of taking its place (`overprint`), and it may be an
+    ink of its own (`spot`, its name), such as the line that a cutting machine follows. Screens know neither.
+
     >>> Colour.parse("#ff8000").darker(0.5).hex
     '#804000'
     """
@@ -21,6 +24,8 @@ class Colour:
     green: float
     blue: float
     cmyk: Cmyk | None = None
+    overprint: bool = False
+    spot: str = ""
 
     @classmethod
     def parse(cls, text: str, cmyk: Cmyk | None = None) -> Colour:
@@ -52,7 +57,7 @@ class Colour:
         """Cyan, magenta, yellow, black: those given, or those that look like the colour (see `inks.py`).
 
         >>> Colour.grey(0.25).inks
-        (0.0, 0.0, 0.0, 0.75)
+        (0.0, 0.0, 0.0, 0.79)
         """
         return self.cmyk or inks_for(self.red, self.green, self.blue)
 

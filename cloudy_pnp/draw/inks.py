@@ -1,9 +1,7 @@
-"""From screen colours to printing inks, by asking which inks would look like the colour on paper.
+"""From screen colours to printing inks, through the profile of the printing condition.
 
-The usual formula (cyan is what red lacks, and so on) takes inks for pure lights and prints skies violet and leaves
-grey. Here a small model says how a mixture of inks looks: a dot pattern shows paper, inks and their overprints side
-by side, each in its share (Demichel, Neugebauer), and the inks are adjusted until the mixture looks right. Only
-sums and products are used, so every machine gets the same numbers.
+What is neutral is printed with black alone: three inks that should make a grey never quite do. Inks come in whole per
+cent, because a press holds no finer ones, and so that every machine finds the same.
 """
 
 from __future__ import annotations
@@ -11,25 +9,14 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import lru_cache
 
-Cmyk = tuple[float, float, float, float]
-Rgb = tuple[float, float, float]
+from cloudy_pnp.draw.press.profile import Cmyk, Lab, Profile, coated, difference, lab
 
-# How solid inks on coated paper look on a screen: [cyan][magenta][yellow], 0 without and 1 with that ink.
-_SOLIDS = {
-    (0, 0, 0): (255, 255, 255),
-    (0, 0, 1): (255, 237, 0),
-    (0, 1, 0): (230, 0, 126),
-    (0, 1, 1): (227, 6, 19),
-    (1, 0, 0): (0, 158, 227),
-    (1, 0, 1): (0, 150, 64),
-    (1, 1, 0): (49, 39, 131),
-    (1, 1, 1): (60, 55, 50),
-}
-_BLACK = 29 / 255  # what solid black leaves of a colour
-_MOST = 3.0  # wetter paper sticks to the next sheet: printers refuse more than 300 % of ink
-_ROUNDS = 14
-_STEPS = 8
-_NEAR = 0.06  # how much too light the mixture may stay, all three parts together
+__all__ = ["LEAST_TINT", "MOST_INK", "Cmyk", "Inks", "black_for", "inks_for", "is_neutral"]
+
+MOST_INK = 3.0  # wetter paper sticks to the next sheet
+LEAST_TINT = 0.03  # lighter dots vanish on the press
+_NEUTRAL = 3.0  # chroma below which a colour is a grey
+_STEP = 0.02
 
 
 class Inks(StrEnum):
@@ -40,48 +27,83 @@ class Inks(StrEnum):
 
 
 @lru_cache(maxsize=4096)
-def inks_for(red: float, green: float, blue: float) -> Cmyk:
-    """Cyan, magenta, yellow and black for a screen colour; greys are printed with black alone.
+def inks_for(red: float, green: float, blue: float, most: float = MOST_INK) -> Cmyk:
+    """Cyan, magenta, yellow and black for a screen colour, together never more than `most`.
 
-    >>> [round(ink, 2) for ink in inks_for(0.5, 0.7, 0.85)]
-    [0.5, 0.13, 0.03, 0.02]
-    >>> inks_for(0.25, 0.25, 0.25)
-    (0.0, 0.0, 0.0, 0.75)
+    >>> inks_for(0.5, 0.7, 0.85)[3] < 0.2
+    True
+    >>> inks_for(0, 0, 0)
+    (0.0, 0.0, 0.0, 1.0)
     """
-    if red == green == blue:
-        return (0.0, 0.0, 0.0, 1.0 - red)
-    dark = 1.0 - max(red, green, blue)
-    inks = (0.0, 0.0, 0.0, dark)
-    for step in range(_STEPS + 1):
-        # Little black first: it makes light colours dirty. More when the other inks are not dark enough.
-        black = dark * dark + (dark - dark * dark) * step / _STEPS
-        inks, look = _mixed(red, green, blue, black)
-        if sum(look) - red - green - blue < _NEAR and sum(inks) <= _MOST:
-            break
-    cyan, magenta, yellow, black = inks
-    drier = min(1.0, (_MOST - black) / (cyan + magenta + yellow))
-    return (cyan * drier, magenta * drier, yellow * drier, black)
+    colour = lab(red, green, blue)
+    if is_neutral(colour):
+        return (0.0, 0.0, 0.0, black_for(colour[0]))
+    return drier(coated().inks(colour), most)
 
 
-def _mixed(red: float, green: float, blue: float, black: float) -> tuple[Cmyk, Rgb]:
-    """The three colours that look right together with so much black, and how they look."""
-    cyan, magenta, yellow = 1.0 - red, 1.0 - green, 1.0 - blue
-    look = appearance(cyan, magenta, yellow, black)
-    for _ in range(_ROUNDS):
-        cyan = min(1.0, max(0.0, cyan + (look[0] - red) * 0.9))
-        magenta = min(1.0, max(0.0, magenta + (look[1] - green) * 0.9))
-        yellow = min(1.0, max(0.0, yellow + (look[2] - blue) * 0.9))
-        look = appearance(cyan, magenta, yellow, black)
-    return (cyan, magenta, yellow, black), look
+def is_neutral(colour: Lab) -> bool:
+    """Whether nobody would call it a colour."""
+    return colour[1] ** 2 + colour[2] ** 2 < _NEUTRAL**2
 
 
-def appearance(cyan: float, magenta: float, yellow: float, black: float) -> Rgb:
-    """How inks look on paper, as screen colour from 0 to 1."""
-    red = green = blue = 0.0
-    for (c, m, y), solid in _SOLIDS.items():
-        share = (cyan if c else 1 - cyan) * (magenta if m else 1 - magenta) * (yellow if y else 1 - yellow)
-        red += share * solid[0]
-        green += share * solid[1]
-        blue += share * solid[2]
-    left = (1.0 - black * (1.0 - _BLACK)) / 255
-    return (red * left, green * left, blue * left)
+@lru_cache(maxsize=1024)
+def black_for(lightness: float) -> float:
+    """How much black alone looks so light. Black ink is no perfect black: the scale of lightness is drawn together.
+
+    >>> black_for(0), black_for(100)
+    (1.0, 0.0)
+    """
+    darkest = coated().looks((0.0, 0.0, 0.0, 1.0))[0]
+    wanted = darkest + (100 - darkest) * lightness / 100
+    return _tint(min(range(101), key=lambda k: abs(coated().looks((0.0, 0.0, 0.0, k / 100))[0] - wanted)) / 100)
+
+
+def drier(inks: Cmyk, most: float) -> Cmyk:
+    """The same look with less ink: black takes the place of the grey that the other three make together.
+
+    >>> wet = (0.8, 0.8, 0.8, 0.4)
+    >>> sum(drier(wet, 2.4)) <= 2.4
+    True
+    """
+    printed = _printed(inks)
+    if sum(printed) <= most + 1e-9:
+        return printed
+    profile, wanted, best = coated(), coated().looks(inks), inks
+    black = inks[3]
+    while sum(_printed(best)) > most + 1e-9 and black < 1:
+        black = min(1.0, black + _STEP)
+        best = _matched(profile, wanted, (*best[:3], black))
+    c, m, y, k = _printed(best)
+    over = c + m + y + k - most
+    if over > 1e-9:  # darker than any black: only less colour is left
+        c, m, y = (ink * (most - k) / (c + m + y) for ink in (c, m, y))
+    return tuple(int(ink * 100 + 1e-6) / 100 for ink in (c, m, y, k))  # type: ignore[return-value]
+
+
+def _matched(profile: Profile, wanted: Lab, start: Cmyk) -> Cmyk:
+    """Three inks that bring a mixture with a given black nearest to a look: downhill, in ever smaller steps."""
+    best, error = start, difference(profile.looks(start), wanted)
+    step = 0.08
+    while step > 0.004:
+        moved = False
+        for at in (0, 1, 2):
+            for by in (-step, step):
+                trial = list(best)
+                trial[at] = min(1.0, max(0.0, trial[at] + by))
+                inks = (trial[0], trial[1], trial[2], trial[3])
+                far = difference(profile.looks(inks), wanted)
+                if far < error - 1e-9:
+                    best, error, moved = inks, far, True
+        if not moved:
+            step /= 2
+    return best
+
+
+def _printed(inks: Cmyk) -> Cmyk:
+    c, m, y, k = (_tint(ink) for ink in inks)
+    return (c, m, y, k)
+
+
+def _tint(ink: float) -> float:
+    """In whole per cent, and nothing where a press would print nothing."""
+    return round(ink, 2) if ink >= LEAST_TINT else 0.0

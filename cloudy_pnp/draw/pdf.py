@@ -12,7 +12,7 @@ Coordinates stay in millimetres with y down: one transform at the start of each 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import BinaryIO
@@ -21,18 +21,34 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
 from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.draw.pdf_content import Drawing, Mask, Named, Shade, Translator, fade, numbers
+from cloudy_pnp.draw.pdf_content import (
+    Drawing,
+    Layer,
+    Mask,
+    Named,
+    Overprint,
+    Shade,
+    Spot,
+    Translator,
+    fade,
+    numbers,
+)
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
-from cloudy_pnp.draw.scene import Font, Page, Symbol
+from cloudy_pnp.draw.press.flatten import Flattener
+from cloudy_pnp.draw.press.separate import Separator
+from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.draw.raster import pdf_image
+from cloudy_pnp.draw.scene import Font, Page, Raster, Symbol
 
 __all__ = ["Duplex", "Inks", "write_pdf"]
 
 POINTS = 72 / 25.4
 
-_KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState"}
+_KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState", "C": "ColorSpace", "L": "Properties"}
 
 # A symbol is translated once a process, not once a file: the same cards go on several kinds of sheets.
 _DRAWN: dict[Inks, WeakKeyDictionary[Symbol, Drawing]] = {inks: WeakKeyDictionary() for inks in Inks}
+_PREPARED: dict[Press, Callable[[Page], Page]] = {}
 
 
 class Duplex(StrEnum):
@@ -50,19 +66,36 @@ def write_pdf(
     title: str = "",
     lang: str = "en",
     duplex: Duplex | None = None,
+    press: Press | None = None,
 ) -> int:
     """Write pages to a file as they come, and return how many there were.
 
-    A page may be forgotten as soon as the next one is asked for, so `pages` can be a generator of any length.
+    A page may be forgotten as soon as the next one is asked for, so `pages` can be a generator of any length. With
+    `press` the file is for a print service: PDF/X, its colours separated into inks (which `inks` need not say then).
     """
-    book = _Book(PdfFile(out, title, lang, duplex.value if duplex else None), inks)
+    if press is not None:
+        inks = Inks.CMYK
+    file = PdfFile(out, title, lang, duplex.value if duplex else None, press.standard if press else None)
+    book = _Book(file, inks)
+    ready = _prepared(press)
     count = 0
     with _seldom_collected():
         for page in pages:
-            book.page(page)
+            book.page(ready(page))
             count += 1
     book.file.finish()
     return count
+
+
+def _prepared(press: Press | None) -> Callable[[Page], Page]:
+    """What is done to a page before it is written: nothing, or what the press asks for."""
+    if press is None:
+        return lambda page: page
+    if press not in _PREPARED:
+        separate = Separator(press.most_ink).page
+        flatten = Flattener().page
+        _PREPARED[press] = separate if press.standard is Standard.X4 else lambda page: flatten(separate(page))
+    return _PREPARED[press]
 
 
 @contextmanager
@@ -81,14 +114,17 @@ class _Book:
 
     def __init__(self, file: PdfFile, inks: Inks) -> None:
         self.file = file
-        self._translator = Translator(inks, self._font)
+        flat = file.standard is Standard.X1A
+        self._translator = Translator(inks, self._font, layers=not flat)
         self._space = "/DeviceCMYK" if inks is Inks.CMYK else "/DeviceRGB"
-        self._group = f"/Group<</S/Transparency/CS{self._space}>>"
+        self._group = "" if flat else f"/Group<</S/Transparency/CS{self._space}>>"
         self._drawn = _DRAWN[inks]
         self._fonts: dict[Font, PdfFont] = {}
         self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key, so that its id stays its own
         self._symbols: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()
-        self._others: dict[Shade | Mask | float, str] = {}
+        self._images: dict[str, str] = {}
+        self._inks = inks
+        self._others: dict[Shade | Mask | Overprint | Spot | Layer | float, str] = {}
 
     def page(self, page: Page) -> None:
         upright = f"{POINTS:.7f} 0 0 {-POINTS:.7f} 0 {page.height * POINTS:.4f} cm 4 M"
@@ -110,7 +146,7 @@ class _Book:
 
     def _resources(self, drawing: Drawing) -> str:
         """What the names in a drawing stand for; what is not in the file yet is written now."""
-        kinds: dict[str, list[str]] = {"X": [], "S": [], "G": []}
+        kinds: dict[str, list[str]] = {letter: [] for letter in _KINDS}
         for thing, name in drawing.named.items():
             kinds[name[1]].append(f"{name} {self._reference(thing)}")
         fonts = f"/Font {self.file.fonts}" if drawing.has_text else ""
@@ -123,6 +159,8 @@ class _Book:
                 return self._symbol(thing)
             case Drawing():
                 return self._form(thing)
+            case Raster():
+                return self._image(thing)
         known = self._others.get(thing)
         if known is None:
             match thing:
@@ -130,6 +168,13 @@ class _Book:
                     known = self._shading(gradient, grey)
                 case Mask(gradient, box):
                     known = self.file.add(f"/SMask<</S/Luminosity/G {self._form(fade(gradient, box))}>>")
+                case Overprint(fill, line):
+                    known = self.file.add(f"/op {_bool(fill)}/OP {_bool(line)}/OPM {int(fill or line)}")
+                case Spot(name, inks):
+                    tint = _function((0, 1), ((0.0,) * 4, inks))
+                    known = f"[/Separation/{name}/DeviceCMYK{tint}]"
+                case Layer(name):
+                    known = self.file.layer(name)
                 case _:
                     known = self.file.add(f"/ca {thing:.4f}/CA {thing:.4f}")
             self._others[thing] = known
@@ -146,6 +191,15 @@ class _Book:
                     self._drawn[symbol] = drawing
             form = self._symbols[symbol] = self._form(drawing)
         return form
+
+    def _image(self, raster: Raster) -> str:
+        """The reference to a picture of pixels, written at its first use and then forgotten."""
+        known = self._images.get(raster.key)
+        if known is None:
+            image = pdf_image(raster, self._inks, flat=not self._group)
+            mask = f"/SMask {self.file.add_image(image.mask)}" if image.mask else ""
+            known = self._images[raster.key] = self.file.add_image(image, mask)
+        return known
 
     def _form(self, drawing: Drawing) -> str:
         box = drawing.box
@@ -167,6 +221,10 @@ class _Book:
         return self.file.add(
             f"/ShadingType {kind}/ColorSpace{space}/Coords[{numbers(ends)}]/Extend[true true]/Function{function}"
         )
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _box(rect: Rect, height: float) -> str:

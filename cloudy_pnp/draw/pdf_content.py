@@ -20,12 +20,14 @@ from cloudy_pnp.draw.scene import (
     Cubic,
     Font,
     Group,
+    Image,
     Item,
     Join,
     Line,
     Move,
     Outline,
     Path,
+    Raster,
     Stroke,
     Symbol,
     TextRun,
@@ -64,10 +66,33 @@ class Mask:
     box: Rect
 
 
+@dataclass(frozen=True, slots=True)
+class Overprint:
+    """A graphics state: whether areas and text, and whether lines, print over what lies beneath."""
+
+    fill: bool
+    line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An ink of its own, and the inks that show it where there is none."""
+
+    name: str
+    inks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What readers show or hide by its name."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
     """A finished picture: its operators, packed, and the names that they use (`/X…` pictures, `/S…` gradients, `/G…`
-    graphics states).
+    graphics states, `/C…` spot colours, `/L…` layers).
     """
 
     packed: bytes
@@ -77,16 +102,18 @@ class Drawing:
     group: str = ""  # the transparency group that it is, if any
 
 
-Named = Symbol | Drawing | Shade | Mask | float  # a number is an opacity
-_LETTERS = {"Do": "X", "sh": "S", "gs": "G"}  # that names begin with, by the operator that they are for
+Named = Symbol | Drawing | Raster | Shade | Mask | Overprint | Spot | Layer | float  # a number is an opacity
+# What names begin with, by the operator that they are for.
+_LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 
 
 class Translator:
     """What all pictures of one file share: inks, fonts, and outlines that have been translated before."""
 
-    def __init__(self, inks: Inks, font: Callable[[Font], FileFont]) -> None:
+    def __init__(self, inks: Inks, font: Callable[[Font], FileFont], layers: bool = True) -> None:
         self.font = font
         self.inks = inks
+        self.layers = layers
         self._outlines: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
 
     def drawing(self, items: Iterable[Item], box: Rect, group: str = "", start: str = "") -> Drawing:
@@ -117,6 +144,9 @@ def fade(gradient: Gradient, box: Rect) -> Drawing:
     return Drawing(packed, box, {Shade(gradient, True): "/S0"}, False, "/Group<</S/Transparency/CS/DeviceGray>>")
 
 
+_NOTHING_OVER = Overprint(False, False)
+
+
 class _Content:
     """A picture while its operators are written."""
 
@@ -128,7 +158,8 @@ class _Content:
         self._fill: Colour | None = None  # what is in force, so that it is not said again
         self._line: Stroke | None = None
         self._font: FileFont | None = None
-        self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None]] = []
+        self._over = _NOTHING_OVER
+        self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None, Overprint]] = []
 
     def finished(self, box: Rect, group: str) -> Drawing:
         packed = zlib.compress("\n".join(self.ops).encode("latin-1"), 6)
@@ -146,6 +177,10 @@ class _Content:
                 case Use(symbol, transform):
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
                     self.ops += ("q", *with_place, self._applied("Do", symbol), "Q")
+                case Image(raster, box, opacity):
+                    faded = () if opacity >= 1 else (self._applied("gs", opacity),)
+                    place = f"{box.width:.4f} 0 0 {-box.height:.4f} {box.left:.4f} {box.bottom:.4f} cm"
+                    self.ops += ("q", *faded, place, self._applied("Do", raster), "Q")
 
     def _applied(self, operator: str, thing: Named) -> str:
         name = self._named.get(thing)
@@ -200,7 +235,11 @@ class _Content:
     def _group(self, group: Group) -> None:
         self._save(*(() if group.transform == IDENTITY else (_matrix(group.transform),)))
         if group.clip is not None:
-            self.ops += (self.translator.outline(group.clip), "W n")
+            even = "*" if group.clip_rule == "evenodd" else ""
+            self.ops += (self.translator.outline(group.clip), f"W{even} n")
+        layer = bool(group.layer) and self.translator.layers
+        if layer:
+            self.ops.append(f"/OC {self._applied('BDC', Layer(group.layer))}")
         if group.opacity < 1:
             box = bounds(group.items)
             if box is not None:
@@ -210,14 +249,23 @@ class _Content:
                 self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
         else:
             self.draw(group.items)
+        if layer:
+            self.ops.append("EMC")
         self._restore()
 
     def _set_fill(self, colour: Colour) -> None:
         if colour is not self._fill:
             self.ops.append(self._operator(colour, "k", "rg"))
             self._fill = colour
+        self._set_over(Overprint(colour.overprint, self._over.line))
+
+    def _set_over(self, over: Overprint) -> None:
+        if over != self._over and self.translator.inks is Inks.CMYK:
+            self.ops.append(self._applied("gs", over))
+            self._over = over
 
     def _set_line(self, stroke: Stroke) -> None:
+        self._set_over(Overprint(self._over.fill, stroke.colour.overprint))
         if stroke is self._line:
             return
         self._line = stroke
@@ -229,15 +277,19 @@ class _Content:
 
     def _operator(self, colour: Colour, cmyk: str, rgb: str) -> str:
         if self.translator.inks is Inks.CMYK:
+            if colour.spot:
+                line = cmyk.isupper()
+                space = self._applied("CS" if line else "cs", Spot(colour.spot, colour.inks))
+                return f"{space} 1 {'SCN' if line else 'scn'}"
             return f"{numbers(colour.inks)} {cmyk}"
         return f"{colour.red:.4f} {colour.green:.4f} {colour.blue:.4f} {rgb}"
 
     def _save(self, *ops: str) -> None:
-        self._saved.append((self._fill, self._line, self._font))
+        self._saved.append((self._fill, self._line, self._font, self._over))
         self.ops += ("q", *ops)
 
     def _restore(self) -> None:
-        self._fill, self._line, self._font = self._saved.pop()
+        self._fill, self._line, self._font, self._over = self._saved.pop()
         self.ops.append("Q")
 
 

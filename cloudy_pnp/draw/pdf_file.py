@@ -8,6 +8,7 @@ follow at the end.
 from __future__ import annotations
 
 import io
+import zlib
 from functools import cache
 from itertools import compress, count
 from typing import BinaryIO
@@ -16,42 +17,76 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFont
 
 from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.press.profile import coated
+from cloudy_pnp.draw.press.standard import PRODUCER, Standard, metadata
+from cloudy_pnp.draw.raster import PdfImage
 from cloudy_pnp.draw.scene import Font
 
 # What must not stand in a PDF string as it is: brackets, the backslash, and line ends, which readers change.
 _ESCAPED = {ord(char): f"\\{ord(char):03o}" for char in "()\\\r\n"}
-_PRODUCER = "cloudy-pnp with reportlab"
 
 
 class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no types
-    """A PDF that is written object by object. No clock and no chance go into it."""
+    """A PDF that is written object by object. No clock and no chance go into it.
 
-    def __init__(self, out: BinaryIO, title: str, lang: str, duplex: str | None) -> None:
-        super().__init__(dummyoutline=1, compression=1, invariant=1, pdfVersion=(1, 6), lang=lang)
+    With a `standard` it carries what PDF/X asks for: metadata, and the profile of the printing condition.
+    """
+
+    def __init__(
+        self, out: BinaryIO, title: str, lang: str, duplex: str | None, standard: Standard | None = None
+    ) -> None:
+        version = standard.version if standard else "1.6"
+        major, minor = map(int, version.split("."))
+        super().__init__(dummyoutline=1, compression=1, invariant=1, pdfVersion=(major, minor), lang=lang)
+        self.standard, self._lang = standard, lang
         self.Catalog.Outlines = None
         self.info.title, self.info.author, self.info.subject = title, "", ""
-        self.info.creator = self.info.producer = _PRODUCER
+        self.info.creator = self.info.producer = PRODUCER
         # Printers that "fit to page" are how cards get the wrong size: ask them not to.
         wishes = {"PrintScaling": "/None", **({"Duplex": f"/{duplex}"} if duplex else {})}
-        self.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(wishes)
+        if standard is None:  # a press has no print dialogue
+            self.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(wishes)
         self._out = out
         self._at = 0
         self._offsets: dict[int, int] = {}
-        self._write(b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n")
+        self._layers: dict[str, str] = {}
+        self._write(f"%PDF-{version}\n".encode() + b"%\xe2\xe3\xcf\xd3\n")
         self._pages = self._number(self.Pages)
         self.fonts = f"{self.idToObjectNumberAndVersion['BasicFonts'][0]} 0 R"
 
-    def add(self, dictionary: str, packed: bytes | None = None) -> str:
-        """Write an object (the inside of its dictionary, and its packed stream) and return the reference to it."""
+    def add(self, dictionary: str, packed: bytes | None = None, *, filtered: bool = True) -> str:
+        """Write an object (the inside of its dictionary, and its packed stream) and return the reference to it.
+
+        Metadata is not `filtered`, that is packed: programs that know no PDF look for it.
+        """
         self.objectcounter += 1
         number = self.objectcounter
         if packed is None:
             self._put(number, f"<<{dictionary}>>".encode("latin-1"))
         else:
             self.updateSignature(packed)
-            head = f"<<{dictionary}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
+            how = "/Filter/FlateDecode" if filtered else ""
+            head = f"<<{dictionary}{how}/Length {len(packed)}>>\nstream\n"
             self._put(number, b"".join((head.encode("latin-1"), packed, b"\nendstream")))
         return f"{number} 0 R"
+
+    def add_image(self, image: PdfImage, more: str = "") -> str:
+        """Write a picture of pixels as it is packed."""
+        self.objectcounter += 1
+        number = self.objectcounter
+        self.updateSignature(image.packed)
+        head = (
+            f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}/BitsPerComponent 8"
+            f"/ColorSpace/{image.space}{image.more}{more}/Filter/{image.filter}/Length {len(image.packed)}>>\nstream\n"
+        )
+        self._put(number, b"".join((head.encode("latin-1"), image.packed, b"\nendstream")))
+        return f"{number} 0 R"
+
+    def layer(self, name: str) -> str:
+        """The reference to a layer, written at its first use."""
+        if name not in self._layers:
+            self._layers[name] = self.add(f"/Type/OCG/Name{_text(name)}")
+        return self._layers[name]
 
     def add_page(self, dictionary: str) -> None:
         """Write a page and put it into the page tree."""
@@ -64,18 +99,48 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self.info.invariant = True
         self.info.digest(self.signature)
         root, info = self.Reference(self.Catalog), self.Reference(self.info)
+        more = {self._number(self.Catalog): self._catalogue(), self._number(self.info): self._identification()}
         number = 0
         while number < self.objectcounter:  # formatting an object may add others
             number += 1
             if number not in self._offsets:
-                content = self.idToObject[self.numberToId[number]]
-                self._put(number, pdfdoc.format(content, self, toplevel=1))
+                content: bytes = pdfdoc.format(self.idToObject[self.numberToId[number]], self, toplevel=1)
+                if number in more:  # what reportlab's dictionary has no place for
+                    content = content.rstrip().removesuffix(b">>") + more[number].encode("ascii") + b">>"
+                self._put(number, content)
         start = self._at
         rows = [f"{self._offsets[at]:010d} 00000 n \n" for at in range(1, number + 1)]
         table = f"xref\n0 {number + 1}\n0000000000 65535 f \n{''.join(rows)}"
         self._write(table.encode("ascii"))
         trailer = pdfdoc.PDFTrailer(startxref=start, Size=number + 1, Root=root, Info=info, ID=self.ID())
         self._write(trailer.format(self))
+
+    def _catalogue(self) -> str:
+        """What the catalogue says beyond reportlab's: layers, and what PDF/X asks for."""
+        parts = []
+        if self._layers:
+            all_layers = " ".join(self._layers.values())
+            parts.append(
+                f"/OCProperties<</OCGs[{all_layers}]/D<</Name(cloudy-pnp)/Order[{all_layers}]/ON[{all_layers}]>>>>"
+            )
+        if self.standard is not None:
+            profile = coated()
+            packet = metadata(self.standard, self.info.title, self._lang)
+            self.updateSignature(packet)
+            where = self.add("/Type/Metadata/Subtype/XML", packet, filtered=False)
+            stream = self.add("/N 4/Alternate/DeviceCMYK", zlib.compress(profile.data, 9))
+            intent = (
+                f"/Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier({profile.identifier})"
+                f"/OutputCondition({_escaped(profile.condition)})/Info({_escaped(profile.condition)})"
+                f"/RegistryName(http://www.color.org)/DestOutputProfile {stream}"
+            )
+            parts.append(f"/Metadata {where}/OutputIntents[{self.add(intent)}]")
+        return "".join(parts)
+
+    def _identification(self) -> str:
+        if self.standard is None:
+            return ""
+        return f"/GTS_PDFXVersion({_escaped(self.standard.label)})"
 
     def _number(self, content: pdfdoc.PDFObject) -> int:
         number: int = self.idToObjectNumberAndVersion[self.Reference(content).name][0]
@@ -88,6 +153,15 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
     def _write(self, data: bytes) -> None:
         self._out.write(data)
         self._at += len(data)
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_ESCAPED)
+
+
+def _text(text: str) -> str:
+    """A text string in any alphabet."""
+    return f"<feff{text.encode('utf-16-be').hex()}>"
 
 
 class PdfFont:

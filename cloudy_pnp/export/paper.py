@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.draw.press.standard import Standard
 
 DEFAULT_FORMAT = "bridge"
 DEFAULT_SHEET = "cards-a4-duplex"
@@ -20,6 +21,8 @@ MOST_SAFE = 20.0
 MOST_MARGIN = 100.0
 MOST_GUTTER = 50.0
 MOST_BLEED = 20.0
+MOST_CORNER = 20.0
+LEAST_BLEED = 2.0  # what a knife needs
 
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)\s*(?:mm)?\s*", re.IGNORECASE)
 
@@ -100,8 +103,9 @@ class Sheet:
     """How cards are laid on paper.
 
     `margin` is the rim that a printer leaves white, `gutter` the gap between two cards (0: they touch and share
-    their cut), `bleed` how far pictures go beyond the cut where there is room for it. A service takes no paper:
-    its pages are as large as a card with bleed.
+    their cut), `bleed` how far pictures go beyond the cut where there is room for it, `corner` the radius of the die
+    line (0: none is drawn). A service takes no paper: its pages are as large as a card with bleed. `pdfx` and `ink` are
+    what a service asks for: a standard (then the sheet is always in print colours), and at most so much ink (%).
     """
 
     id: str
@@ -112,12 +116,16 @@ class Sheet:
     bleed: float = 3.0
     marks: Marks = Marks.EDGE
     flip: Flip = Flip.LONG
+    corner: float = 0.0
+    pdfx: Standard | None = None
+    ink: float | None = None
 
     def __post_init__(self) -> None:
         sheet = f"of the sheet {quoted(self.id)}"
         _check(f"the margin {sheet}", self.margin, 0.0, MOST_MARGIN)
         _check(f"the gutter {sheet}", self.gutter, 0.0, MOST_GUTTER)
         _check(f"the bleed {sheet}", self.bleed, 0.0, MOST_BLEED)
+        _check(f"the corner {sheet}", self.corner, 0.0, MOST_CORNER)
         if self.paper is None and self.mode is not Mode.SERVICE:
             raise UserError(f"the sheet {quoted(self.id)} needs a paper, such as a4")
         if self.marks is Marks.CARD and self.gutter < LEAST_MARKED_GUTTER:

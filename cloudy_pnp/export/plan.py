@@ -33,6 +33,7 @@ from cloudy_pnp.export.store import (
     publish,
     read_manifest,
     sha256_of,
+    sha256_of_file,
     staging_dir,
 )
 from cloudy_pnp.games.contract import Data, EntryRef
@@ -121,7 +122,7 @@ def make(job: Job) -> JobResult:
     """Make everything that a job asks for."""
     artifacts = [item for name, groups in job.groups.items() for item in find_exporter(name).make(job, groups)]
     drawn = job.__dict__.get("drawn")  # only where something was drawn
-    return JobResult(artifacts, drawn.findings() if drawn else [])
+    return JobResult(artifacts, [*(drawn.findings() if drawn else []), *((None, note) for note in job.notes)])
 
 
 def _run(jobs: Sequence[Job]) -> Iterator[JobResult]:
@@ -162,9 +163,17 @@ def _inputs(home: Home, data: Data) -> str:
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
         for number, folder in enumerate(folders)
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".yaml") and path.is_file() and path.parent.name != "rulebook"
+        if path.suffix in (".py", ".yaml", ".icc") and path.is_file() and path.parent.name != "rulebook"
     }
-    return fingerprint([files, data])
+    return fingerprint([files, _pictures(home), data])
+
+
+def _pictures(home: Home) -> dict[str, str]:
+    """The picture files that cards may show, by what is in them."""
+    from cloudy_pnp.layouts.pictures import Pictures
+
+    folders = home.picture_folders if home.game.described_in or home.layout_folders[-1].is_dir() else ()
+    return {name: sha256_of_file(path) for name, path in Pictures(folders).names().items()}
 
 
 def _is_current(folder: Path, known: Mapping[str, Artifact], group: str, key: str) -> bool:

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.draw.inks import Inks
+from cloudy_pnp.draw.press.standard import Press
+from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for
 from cloudy_pnp.export.paper import Flip, Mode, Sheet
+from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.games.contract import RenderOptions
 
@@ -30,6 +33,7 @@ class BuildRequest:
     cards: tuple[str, ...] = ()  # ids; all without them
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
+    printing: PrintOptions = AS_THE_SHEET_SAYS
     entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
 
     def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
@@ -39,8 +43,8 @@ class BuildRequest:
         return RenderOptions(lang, self.edition, size, self.ink_saving, entries=self.entries)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
-        """A sheet by its id, with the paper and the flip that are wanted."""
-        sheet = catalogue.sheet(name)
+        """A sheet by its id, with the paper, the flip and the rest that are wanted."""
+        sheet = self.printing.applied(catalogue.sheet(name))
         if self.paper is not None and sheet.paper is not None:
             sheet = replace(sheet, paper=catalogue.paper(self.paper))
         return replace(sheet, flip=self.flip) if self.flip is not None else sheet
@@ -56,7 +60,16 @@ class BuildRequest:
             "-ink-saving": self.ink_saving,
             "-cmyk": self.inks is Inks.CMYK,
         }
-        return "".join(part for part, applies in special.items() if applies)
+        return "".join(part for part, applies in special.items() if applies) + self.printing.ending
+
+    def press(self, sheet: Sheet | None = None) -> Press | None:
+        """What a file is made for: a press where print colours are wanted, or where the sheet asks for them."""
+        printing = self.printing
+        return press_for(self.inks, sheet.pdfx if sheet else printing.pdfx, sheet.ink if sheet else printing.ink)
+
+    def known_printer(self) -> Printer | None:
+        """The printer whose errors are to be made good."""
+        return find_printer(self.printing.printer) if self.printing.printer else None
 
     def duplex_sheet(self, catalogue: Catalogue) -> Sheet | None:
         """The first of the sheets that is printed on both sides."""

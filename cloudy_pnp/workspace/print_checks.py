@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
@@ -17,8 +18,12 @@ CODES = {
     "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
     "PRINT-2": "Text stands outside the safe zone of its card: a cut beside the line may take it away.",
     "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
+    "PRINT-6": "The game does not work with cards of this shape.",
+    "PRINT-7": "Text is smaller than 6.5 points: many people cannot read it.",
 }
 SAFE = 3.0  # mm
+SMALLEST = 6.5  # points
+_POINT = 25.4 / 72  # mm
 _TINY = 1e-3  # mm
 _BELOW = 0.22  # em: how far letters such as g go below the line
 
@@ -28,15 +33,22 @@ _WITH_TEXT: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
 def symbol_findings(
     symbol: Symbol, name: str, size: tuple[float, float], bleed: float, safe: float = SAFE
 ) -> Iterator[Finding]:
-    """PRINT-2 and PRINT-3 for one face, which the messages call `name`. Paths are empty: the caller knows the entry."""
+    """PRINT-2, PRINT-3 and PRINT-7 for one face, which the messages call `name`. Paths are empty: the caller knows the
+    entry.
+    """
     cut = Rect(0.0, 0.0, *size)
     inside = cut.inset(safe)
-    for text, box in _texts((Use(symbol),), IDENTITY, None):
+    smallest = (SMALLEST, "")
+    for text, box, em in _texts((Use(symbol),), IDENTITY, None):
+        smallest = min(smallest, (round(em / _POINT, 2), text), key=lambda pair: pair[0])
         outside, beyond = _outside(box, inside), _outside(box, cut)
         if outside > _TINY:
             far = f"{beyond:.1f} mm beyond the cut" if beyond > _TINY else f"{outside:.1f} mm outside the safe zone"
             message = f"on the {name}, {quoted(text)} goes {far}"
             yield Finding("PRINT-2", (), message, f"keep text {safe:g} mm inside the cut", Severity.WARNING)
+    if smallest[0] < SMALLEST:
+        message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
+        yield Finding("PRINT-7", (), message, "take larger cards, or shorten the text", Severity.WARNING)
     missing = _outside(cut.inset(-bleed), symbol.bounds)
     if missing > _TINY:
         message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"
@@ -54,8 +66,8 @@ def _outside(box: Rect, inside: Rect) -> float:
     )
 
 
-def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect]]:
-    """Every text that can be seen, with the rectangle of its letters on the card."""
+def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect, float]]:
+    """Every text that can be seen, with the rectangle of its letters on the card, and its size there in mm."""
     for item in items:
         match item:
             case TextRun(origin, text, font, size, width):
@@ -63,7 +75,7 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
                 box = to_card.bounds(Rect(origin.x, origin.y - above, width, above + _BELOW * size))
                 seen = box if clip is None else box & clip
                 if text.strip() and seen is not None:
-                    yield text, seen
+                    yield text, seen, size * math.sqrt(abs(to_card.a * to_card.d - to_card.b * to_card.c))
             case Group(inner, transform, cut):
                 place = to_card @ transform
                 inside = clip
@@ -74,7 +86,7 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
             case Use(symbol, transform):
                 if _has_text(symbol):
                     yield from _texts(symbol.items, to_card @ transform, clip)
-            case Path():
+            case Path() | Image():
                 pass
 
 

@@ -77,7 +77,23 @@ def test_the_example_pack_looks_as_in_the_gallery() -> None:
 
 def test_the_example_pack_is_shown_whole() -> None:
     shown = {name for row in gallery().PACK for name in row}
-    assert shown == set(gallery().deck("giants-and-gales").faces) - set(_deck().faces)
+    with_pack, without = (
+        {face.name for face in cards.faces} for cards in (gallery().deck("giants-and-gales"), _deck())
+    )
+    assert shown == with_pack - without
+
+
+def test_contact_sheets_show_all_faces_in_five_ways() -> None:
+    """At arm's length, in grey and for three kinds of colour blindness; the pictures of the repository are small."""
+    sheets = dict(gallery().contact_sheets(_deck()))
+    assert sorted(sheets) == ["arms-length", "deuteranopia", "grey", "protanopia", "tritanopia"]
+    for name, sheet in sheets.items():
+        golden = GALLERY / f"contact-{name}.png"
+        assert golden.stat().st_size < 300_000
+        old, new = Image.open(golden).convert("RGB"), sheet.convert("RGB")
+        assert old.size == new.size
+        difference = ImageChops.difference(old, new).convert("L").point(lambda value: 255 if value > VISIBLE else 0)
+        assert difference.histogram()[255] / (old.width * old.height) < FEW, f"{name}: make gallery"
 
 
 def assert_alike(page: Any, golden: Path, dpi: int) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page, Path, TextRun
 from cloudy_pnp.export.paper import Flip, Mode, Paper
-from cloudy_pnp.export.sheets.calibrate import calibration
+from cloudy_pnp.export.printer import measured
+from cloudy_pnp.export.sheets.calibrate import behind, calibration
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
+from cloudy_pnp.export.sheets.grid import best_grid
 from sheets.deck import A3, A4, BRIDGE, LETTER, flipped, leaves, sheet
 
 SHIPPED = load_catalogue()
@@ -24,51 +26,88 @@ def texts_on(page: Page) -> list[tuple[str, Point]]:
     ]
 
 
-def cross_of(page: Page) -> Point:
-    """Where the two 50 mm lines in the middle of the back meet; the ruler is another one, elsewhere."""
-    lines = [
+def crosses_of(page: Page) -> list[Point]:
+    """Where the lines of the four crosses on the back meet, by the number beside each."""
+    boxes = [
         place.bounds(leaf.outline.bounds)
         for leaf, place in leaves(page.items, frozenset())
         if isinstance(leaf, Path) and len(leaf.outline.segments) == 2
     ]
-    [level, upright] = [box for box in lines if max(box.width, box.height) == pytest.approx(50)]
-    assert level.centre.distance(upright.centre) < 1e-9
-    return level.centre
+    lines = [box for box in boxes if max(box.width, box.height) == pytest.approx(26, rel=0.02)]
+    assert len(lines) == 8
+    middles = [level.centre for level, upright in zip(lines[::2], lines[1::2], strict=True)]
+    numbers = {text: place for text, place in texts_on(page) if text in ("1", "2", "3", "4")}
+    return [min(middles, key=numbers[number].distance) for number in ("1", "2", "3", "4")]
 
 
-def read_off(front: Page, at: Point) -> Point:
-    """What a person reads: the numbers below and on the left of the grid, between which the cross lies."""
+def middles_of(front: Page) -> list[Point]:
+    """The middles of the four grids: where the two noughts beside each lead."""
+    noughts = [place for text, place in texts_on(front) if text == "0"]
+    assert len(noughts) == 8
+    labels = {text: place for text, place in texts_on(front) if text in ("1", "2", "3", "4")}
+    found = []
+    for number in ("1", "2", "3", "4"):
+        near = sorted(noughts, key=labels[number].distance)[:2]
+        found.append(Point(max(place.x for place in near), min(place.y for place in near)))
+    return found
+
+
+def read_off(front: Page, middle: Point, at: Point) -> Point:
+    """What a person reads: the numbers below and on the left of a grid, between which the cross lies."""
     numbers = [
-        (float(text.replace("−", "-")), place)
+        (float(text.replace("−", "-")), place - middle)
         for text, place in texts_on(front)
-        if text.replace("−", "").isdigit() and place.distance(Point(front.width / 2, front.height / 2)) < 20
+        if text.replace("−", "").isdigit() and place.distance(middle) < 18 and text not in ("1", "2", "3", "4")
     ]
-    below = sorted((place.x, value) for value, place in numbers if place.y > front.height / 2 + 10.5)
-    beside = sorted((place.y, value) for value, place in numbers if place.x < front.width / 2 - 10.5)
-    below = [pair for pair in below if abs(pair[0] - front.width / 2) < 10.5]
-    beside = [pair for pair in beside if abs(pair[0] - front.height / 2) < 10.5]
-    assert len(below) == len(beside) == 5
-    return Point(_between(below, at.x), _between(beside, at.y))
+    below = sorted((place.x, value) for value, place in numbers if place.y > 10.5 and abs(place.x) < 10.5)
+    beside = sorted((place.y, value) for value, place in numbers if place.x < -10.5 and abs(place.y) < 10.5)
+    return Point(_between(below, at.x - middle.x), _between(beside, at.y - middle.y))
 
 
 def _between(scale: list[tuple[float, float]], at: float) -> float:
-    (first, low), (last, high) = scale[0], scale[-1]
-    return low + (high - low) * (at - first) / (last - first)
+    (low, first), (high, last) = scale[0], scale[-1]
+    return first + (last - first) * (at - low) / (high - low)
 
 
 @pytest.mark.parametrize("flip", Flip)
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
 @pytest.mark.parametrize("error", [Point(0, 0), Point(2, -3.5), Point(-1, 0.5)])
 def test_reading_is_the_shift_that_helps(flip: Flip, paper: Paper, error: Point) -> None:
-    """A printer that moves the back by `error`: read, shift, print again, and the cross lies in the middle."""
+    """A printer that moves the back by `error`: read, shift, print again, and the crosses lie in the middles."""
+    kind = sheet(Mode.DUPLEX, paper, flip=flip)
+    front, back = calibration(kind, BRIDGE, SHIPPED.texts("en"))
+    for number, middle in enumerate(middles_of(front)):
+        seen = flipped(back, flip)(crosses_of(back)[number] + error)
+        reading = read_off(front, middle, seen)
+        _, again = calibration(kind, BRIDGE, SHIPPED.texts("en"), shift_back=reading)
+        assert flipped(again, flip)(crosses_of(again)[number] + error).distance(middle) < 0.4  # text is centred by eye
+        assert max(abs(reading.x), abs(reading.y)) == pytest.approx(max(abs(error.x), abs(error.y)), abs=0.4)
+
+
+@pytest.mark.parametrize("flip", Flip)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_four_readings_make_good_a_skewed_and_stretched_back(flip: Flip, paper: Paper) -> None:
+    """A printer that turns the back by 0.3°, makes it 0.4 % wider and 0.2 % lower, and moves it."""
     kind = sheet(Mode.DUPLEX, paper, flip=flip)
     front, back = calibration(kind, BRIDGE, SHIPPED.texts("en"))
     middle = Point(front.width / 2, front.height / 2)
-    seen = flipped(back, flip)(cross_of(back) + error)
-    reading = read_off(front, seen)
-    _, again = calibration(kind, BRIDGE, SHIPPED.texts("en"), shift_back=reading)
-    assert flipped(again, flip)(cross_of(again) + error).distance(middle) < 0.4  # text is centred by eye
-    assert max(abs(reading.x), abs(reading.y)) == pytest.approx(max(abs(error.x), abs(error.y)), abs=0.4)
+    error = (
+        Transform.translation(0.8, -0.6)
+        @ Transform.rotation(0.3, middle)
+        @ Transform.scaling(1.004, 0.998, about=middle)
+    )
+    grid = best_grid(kind, BRIDGE)
+    moves = [
+        read_off(front, place, flipped(back, flip)(error(cross)))
+        for place, cross in zip(middles_of(front), crosses_of(back), strict=True)
+    ]
+    printer = measured("test", (front.width, front.height), behind(grid), moves)
+    assert printer.skew == pytest.approx(-0.3, abs=0.1)
+    assert printer.stretch == pytest.approx((-0.4, 0.2), abs=0.15)
+    _, again = calibration(kind, BRIDGE, SHIPPED.texts("en"), printer=printer)
+    for place, cross, before in zip(middles_of(front), crosses_of(again), crosses_of(back), strict=True):
+        assert flipped(again, flip)(error(cross)).distance(place) < 0.5  # as well as one can read
+        assert flipped(back, flip)(error(before)).distance(place) > 0.6
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

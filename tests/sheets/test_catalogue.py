@@ -38,9 +38,9 @@ def test_shipped_data_is_sound() -> None:
 
 def test_default_sheet_takes_nine_bridge_cards() -> None:
     sheet = SHIPPED.sheet(DEFAULT_SHEET)
-    assert sheet == Sheet("cards-a4-duplex", Mode.DUPLEX, Paper("a4", 210, 297), 5, 0, 3, Marks.EDGE, Flip.LONG)
+    assert sheet == Sheet("cards-a4-duplex", Mode.DUPLEX, Paper("a4", 210, 297), 5, 6, 3, Marks.CARD, Flip.LONG)
     grid = best_grid(sheet, SHIPPED.format(DEFAULT_FORMAT))
-    assert (grid.capacity, min(grid.outer.x, grid.outer.y)) == (9, 3)
+    assert (grid.capacity, grid.real_bleed) == (9, 2.775)
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in SHIPPED.sheets.values() if sheet.paper])
@@ -64,7 +64,7 @@ def test_file_names_are_ids_and_name_their_schema() -> None:
 def test_texts_are_there_and_well_set_in_every_language() -> None:
     schema = Schema.load(home_of("cloudy-kingdom").schemas, "sheet-texts").part("properties", "sheet-texts")
     texts = [text for pattern in schema.localized_paths for _, text in texts_at(SHIPPED.texts_data, pattern)]
-    assert len(texts) == 13
+    assert len(texts) == 15
     for text in texts:
         assert list(text_findings(text, LANGUAGES, [])) == []
     for lang in LANGUAGES:

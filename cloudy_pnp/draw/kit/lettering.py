@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
@@ -12,7 +13,13 @@ from cloudy_pnp.draw.kit.pen import Items, Pen
 from cloudy_pnp.draw.kit.style import Style
 from cloudy_pnp.draw.scene import Font, Group
 from cloudy_pnp.draw.shaping import Icon
-from cloudy_pnp.draw.text import NO_ICONS, Align, TextStyle, Vertical, fit_text
+from cloudy_pnp.draw.text import NO_ICONS, Align, Setting, TextStyle, Vertical, fit_text, text_width
+
+_MUCH = 0.86  # a name that must be smaller than this share takes two lines
+_LEAST = 0.44  # no name is set smaller than this share of its size
+_NEARLY = 0.88  # of the size that hyphens would allow
+_SMALLER = (1.0, 0.97, 0.94, 0.91)
+_NARROWER = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.76)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +44,19 @@ class Letterer:
     lang: str
     icons: Mapping[str, Icon] = field(default_factory=lambda: NO_ICONS)
 
+    def is_long(self, name: str, width: float, size: float) -> bool:
+        """Whether a name of several words would have to shrink much to stand on one line: better to take two."""
+        fonts = self.pen.style.fonts
+        wide = text_width(name, Font(fonts.display, fonts.display_weight), size)
+        return " " in name.strip() and wide * _MUCH > width
+
     def name(self, text: str, box: Rect, colour: Colour, size: float, *, lines: int = 1) -> Drawn:
         """A card's name, as large as fits."""
         fonts = self.pen.style.fonts
         style = TextStyle(
             Font(fonts.display, fonts.display_weight),
             size,
-            self._smallest(size),
+            max(self._smallest(size), size * _LEAST),
             colour=colour,
             leading=1.08,
             align=Align.CENTRE,
@@ -51,11 +64,19 @@ class Letterer:
             hyphenate=False,
             one_line=lines == 1,
         )
-        return self._set(text, box, style, "name")
+        return self._drawn(self._fitted(text, box, style), "name")
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
         """A rules text, centred."""
-        style = TextStyle(
+        return self.measured_rules(text, box, size)[0]
+
+    def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
+        """A rules text, centred, and how high it stands."""
+        setting = self._fitted(text, box, self._rules(size))
+        return self._drawn(setting, "text"), setting.bounds.height / self.pen.frame.unit
+
+    def _rules(self, size: float) -> TextStyle:
+        return TextStyle(
             Font(self.pen.style.fonts.body),
             size,
             self._smallest(size),
@@ -64,16 +85,41 @@ class Letterer:
             align=Align.CENTRE,
             vertical=Vertical.MIDDLE,
         )
-        return self._set(text, box, style, "text")
 
     def _smallest(self, size: float) -> float:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
 
-    def _set(self, text: str, box: Rect, style: TextStyle, what: str) -> Drawn:
-        """Set in real millimetres, so that what is reported is what somebody can measure on the card."""
+    def _drawn(self, setting: Setting, what: str) -> Drawn:
+        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
+        return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), found)
+
+    def _fitted(self, text: str, box: Rect, style: TextStyle) -> Setting:
+        """Set in real millimetres, so that what is reported is what somebody can measure on the card.
+
+        Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
+        of one word looks lost: where the text can stand narrower, or else a little smaller, it does.
+        """
         unit = self.pen.frame.unit
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         smallest = None if style.min_size is None else style.min_size * unit
-        setting = fit_text(text, real, replace(style, size=style.size * unit, min_size=smallest), self.lang, self.icons)
-        found = tuple(finding.under(what, self.lang) for finding in setting.findings)
-        return Drawn((Group(setting.items, Transform.scaling(1 / unit)),), found)
+        sized = replace(style, size=style.size * unit, min_size=smallest)
+        setting = fit_text(text, real, sized, self.lang, self.icons)
+        if style.hyphenate and any(line[-1].text.endswith("-") for line in setting.words):
+            whole = replace(sized, hyphenate=False)
+            plain = fit_text(text, real, whole, self.lang, self.icons)
+            if not plain.overflow and plain.size >= setting.size * _NEARLY:
+                setting, sized = plain, whole
+        if style.one_line or setting.overflow or not _is_lost(setting):
+            return setting
+        for smaller, share in product(_SMALLER, _NARROWER):
+            room = Rect(real.x + real.width * (1 - share) / 2, real.y, real.width * share, real.height)
+            given = replace(sized, size=max(setting.size * smaller, smallest or 0.0), min_size=None)
+            tried = fit_text(text, room, given, self.lang, self.icons)
+            if not tried.overflow and not _is_lost(tried):
+                return tried
+        return setting
+
+
+def _is_lost(setting: Setting) -> bool:
+    """Whether the last of at least three lines is a single word."""
+    return len(setting.words) > 2 and len(setting.words[-1]) == 1

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from cloudy_pnp.draw.colour import Colour
 
 Lab = tuple[float, float, float]
-_Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 FAR = 15.0  # the least distance of two colours that must not be confused
 LIGHT = 10.0  # the least difference in lightness: what is left in grey
 
-VISIONS: Mapping[str, _Matrix] = {
+VISIONS: Mapping[str, Matrix] = {
     "with normal colour vision": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "for people who do not see red (protanopia)": (
         (0.152286, 1.052583, -0.204868),
@@ -37,7 +37,7 @@ VISIONS: Mapping[str, _Matrix] = {
 }
 
 
-def seen(colour: Colour, vision: _Matrix) -> Colour:
+def seen(colour: Colour, vision: Matrix) -> Colour:
     """A colour as somebody with another colour vision sees it.
 
     >>> red, green = Colour.parse("#c83232"), Colour.parse("#6e6e14")

@@ -1,9 +1,9 @@
-"""`<sheet>.pdf`: the components on sheets to print and cut."""
+"""`<sheet>.pdf`: the cards on sheets to print and cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.geometry import Point
@@ -11,6 +11,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
+from cloudy_pnp.games.contract import ComponentKind
 
 if TYPE_CHECKING:
     from cloudy_pnp.workspace.drawn import Piece
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
 def print_options(request: BuildRequest) -> dict[str, object]:
     """What a sheet depends on, beside the looks of the cards."""
-    without = ("languages", "sheets", "only")
-    return {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+    without = ("languages", "sheets", "only", "printing")
+    plain = {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
+    printer = request.known_printer()
+    return plain | {"printing": asdict(request.printing), "printer": asdict(printer) if printer else None}
 
 
 class SheetExporter:
@@ -30,7 +33,7 @@ class SheetExporter:
     def plan(self, context: PlanContext) -> Groups:
         """The sheets that are asked for."""
         request, groups = context.request, Groups()
-        for name in request.sheets if context.home.game.components else ():
+        for name in request.sheets if context.prints(ComponentKind.CARD) else ():
             request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
             key = fingerprint([context.look, print_options(request), name])
             groups[f"{context.lang}/{name}{request.ending}.pdf"] = key
@@ -38,15 +41,20 @@ class SheetExporter:
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Every sheet with the chosen pieces."""
-        from cloudy_pnp.export.sheets.select import select
+        from cloudy_pnp.export.sheets.select import printed_ids, select
 
-        pieces = list(select(job.drawn.pieces(), only=_chosen(job), quantity=job.request.quantity))
+        components, asked = job.drawn.printed.components, job.request.quantity
+        meant = printed_ids((*job.request.cards, *asked), components)
+        quantity = {card: asked[name] for name in asked for card in meant[name]}
+        only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in meant[name]]
+        pieces = list(select(job.drawn.pieces(ComponentKind.CARD), only=only or None, quantity=quantity))
         looks = {piece.card: look_of(piece) for piece in pieces if piece.copy == 1}
         for path, key in groups.items():
             yield _sheet(job, path, key, pieces, looks)
 
 
 def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mapping[str, str]) -> Artifact:
+    from cloudy_pnp.export.sheets.findings import sheet_findings
     from cloudy_pnp.export.sheets.impose import Imposed, impose_all
     from cloudy_pnp.export.sheets.pdf import write_sheets
 
@@ -54,19 +62,20 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mappin
     name = path.removeprefix(f"{job.lang}/").removesuffix(f"{request.ending}.pdf")
     sheet = request.sheet(name, job.catalogue)
     imposed: list[Imposed] = []
+    printer = request.known_printer()
     texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
-    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, imposed=imposed)
-    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.inks)
+    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, printer=printer, imposed=imposed)
+    job.notes.extend(sheet_findings(sheet, {piece.size for piece in pieces}, printer))
+    count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
     cards = [{**one.as_dict(), "look": looks.get(one.card, "")} for one in imposed]
     return job.written(path, key, count, size, cards)
 
 
-def _chosen(job: Job) -> tuple[str, ...] | None:
-    """The cards to print: those that were asked for, or those that look different from the last build."""
-    if not job.request.changed:
-        return job.request.cards or None
-    firsts = [job.drawn.piece(component, 1) for component in job.drawn.printed.components if component.copies]
-    changed = tuple(first.card for first in firsts if job.looks.get(first.card) != look_of(first))
+def _chosen(job: Job) -> list[str]:
+    """The cards that look different from the last build."""
+    cards = [one for one in job.drawn.printed.components if one.copies and one.kind is ComponentKind.CARD]
+    firsts = [job.drawn.piece(component, 1) for component in cards]
+    changed = [first.card for first in firsts if job.looks.get(first.card) != look_of(first)]
     if not changed:
         raise UserError(f"no card looks different from the last build in {job.lang}")
     return changed

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 CODES = {
     "PRINT-4": "A card format, a paper or a sheet is described in a way that cannot be printed.",
+    "PRINT-5": "A sheet gives its cards less than 2 mm of bleed: a cut beside the line shows white, or the neighbour.",
+    "PRINT-8": "A printer was measured on pages that lie the other way round than a sheet: backs are not corrected.",
 }

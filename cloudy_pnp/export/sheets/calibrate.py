@@ -1,7 +1,8 @@
-"""The page that measures how far a printer shifts the back: a grid in front, a cross behind.
+"""The page that measures where a printer puts the back: a grid in each corner in front, a cross behind each.
 
-Whoever holds the printed sheet against a light sees where the cross lies on the grid. Its numbers are already
-what the back has to be moved by, so nobody has to think about signs and about what is mirrored.
+Whoever holds the printed sheet against a light sees where the crosses lie on the grids. The numbers there are already
+what the back has to be moved by, so nobody has to think about signs and about what is mirrored. Four places tell more
+than one: whether the back is turned, and whether it is larger. Patches show what the printer makes of colours.
 """
 
 from __future__ import annotations
@@ -11,62 +12,139 @@ from collections.abc import Iterator
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
-from cloudy_pnp.draw.shapes import line
-from cloudy_pnp.draw.text import Align, TextStyle, fit_text, text_line
+from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke
+from cloudy_pnp.draw.shapes import line, rectangle
+from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
+from cloudy_pnp.export.printer import Printer
 from cloudy_pnp.export.sheets.grid import STRIP, Axis, Grid, Strips, best_grid
-from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT
+from cloudy_pnp.export.sheets.impose import MOST_SHIFT, NO_SHIFT, back_place
 from cloudy_pnp.export.sheets.marks import FONT, HAIRLINE, footer, furniture
 from cloudy_pnp.export.sheets.texts import SheetTexts
 
-_CROSS = 25.0  # half its length: it goes on beyond the numbers
+_CROSS = 13.0  # half its length: it goes on beyond the grid
+_AROUND = 18.0  # from the middle of a grid to the end of its numbers
 _FINE = Stroke(Colour.grey(0.6), 0.1)
 _TITLE = TextStyle(FONT, 5.0, 3.0, align=Align.CENTRE)
 _STEPS = TextStyle(FONT, 3.6, 2.0, hyphenate=False, gap=0.35)
+_PATCHES = TextStyle(FONT, 2.8, 2.0, align=Align.CENTRE, vertical=Vertical.BOTTOM)
+_BOLD = Font("Alegreya Sans", 700)
+_GREYS = tuple(Colour.grey(1 - step / 10) for step in range(11))
+_COLOURS = tuple(
+    Colour.parse(text)
+    for text in (
+        "#009ee3",
+        "#e6007e",
+        "#ffed00",
+        "#e30613",
+        "#009640",
+        "#312783",
+        "#7bb7cf",
+        "#79b24a",
+        "#e9b23a",
+        "#f3d9c4",
+    )
+)
 
 
 def calibration(
-    sheet: Sheet, card: CardFormat, texts: SheetTexts, *, title: str = "", shift_back: Point = NO_SHIFT
+    sheet: Sheet,
+    card: CardFormat,
+    texts: SheetTexts,
+    *,
+    title: str = "",
+    shift_back: Point = NO_SHIFT,
+    printer: Printer | None = None,
 ) -> Iterator[Page]:
     """Two pages for the paper and the flip of a duplex sheet, used as it is for the cards (upright or lying).
 
-    With a `shift_back` the back is moved as that of the cards would be: the proof that it helped.
+    With a `shift_back` or a `printer` the back is moved as that of the cards would be: the proof that it helped.
     """
     if sheet.mode is not Mode.DUPLEX:
         raise UserError(f"the sheet {quoted(sheet.id)} has no back pages that could be shifted")
     grid = best_grid(sheet, card)
-    centre = Point(grid.width / 2, grid.height / 2)
     flip = texts.flip(sheet.flip)
     steps = "\n".join(f"{number}. {step}" for number, step in enumerate(texts.steps, start=1))
     front = [
         *_words(grid, texts.title, steps.replace("{flip}", flip), texts.lang),
-        *_scale(grid, centre),
+        *_patches(grid, texts),
+        *(item for number, place in enumerate(corners(grid), start=1) for item in _scale(grid, place, number)),
     ]
-    back = [*_words(grid, texts.calibration_back, "", texts.lang), *_cross(centre)]
-    shift = Transform.translation(shift_back.x, shift_back.y)
-    for side, items, move in ((texts.front, front, Transform()), (texts.back, back, shift)):
+    back: list[Item] = [*_words(grid, texts.calibration_back, "", texts.lang)]
+    for number, place in enumerate(behind(grid), start=1):
+        back += [*_cross(place), _label(place, number)]
+    moved = back_place(grid, shift_back, printer)
+    for side, items, move in ((texts.front, front, Transform()), (texts.back, back, moved)):
         around = (*furniture(grid), footer(grid, title, f"{side} · {flip} · {texts.lang}"))
         yield Page(grid.width, grid.height, (Group((*items, *around), move),))
 
 
+def corners(grid: Grid) -> tuple[Point, Point, Point, Point]:
+    """The middles of the four grids, in the order in which one reads."""
+    x, y = _edges(grid)
+    inset_x, inset_y = x + _AROUND, y + _AROUND
+    right, bottom = grid.width - inset_x, grid.height - inset_y
+    return (Point(inset_x, inset_y), Point(right, inset_y), Point(inset_x, bottom), Point(right, bottom))
+
+
+def behind(grid: Grid) -> tuple[Point, ...]:
+    """Where on the back page the crosses belong that are to lie behind the grids."""
+    upright = grid.mirror is Axis.VERTICAL
+    return tuple(
+        Point(grid.width - place.x, place.y) if upright else Point(place.x, grid.height - place.y)
+        for place in corners(grid)
+    )
+
+
+def _edges(grid: Grid) -> tuple[float, float]:
+    """What is taken by the margin and the strips with ruler and footer, across and down."""
+    margin = grid.sheet.margin + 2.0
+    return (
+        margin + (STRIP if grid.strips is Strips.BESIDE else 0.0),
+        margin + (STRIP if grid.strips is Strips.BELOW else 0.0),
+    )
+
+
 def _words(grid: Grid, title: str, steps: str, lang: str) -> Iterator[Item]:
-    """Title and steps in the part of the page above the grid."""
-    edge = grid.sheet.margin + 5.0
-    top = edge + (STRIP if grid.strips is Strips.BELOW else 0.0)
-    side = edge + (STRIP if grid.strips is Strips.BESIDE else 0.0)
-    box = Rect(side, top, grid.width - 2 * side, grid.height / 2 - _CROSS - top - 5.0)
-    head = Rect(box.x, box.y, box.width, 12.0)
-    rest = Rect(box.x, head.bottom, box.width, box.bottom - head.bottom)
+    """The title between the upper grids, the steps in the middle of the page."""
+    x, y = _edges(grid)
+    beside = x + 2 * _AROUND + 4.0
+    head = Rect(beside, y + 4.0, grid.width - 2 * beside, 2 * _AROUND - 8.0)
+    top = y + 2 * _AROUND + 4.0
+    rest = Rect(x + 8.0, top, grid.width - 2 * x - 16.0, grid.height - 2 * top)
     for text, place, style in ((title, head, _TITLE), (steps, rest, _STEPS)):
         if text:
+            if min(place.width, place.height) < 10:
+                raise UserError(f"the paper of the sheet {quoted(grid.sheet.id)} is too small for the calibration page")
             setting = fit_text(text, place, style, lang)
             if setting.findings:
                 raise UserError(f"the calibration page: {setting.findings[0].message}")
             yield from setting.items
 
 
-def _scale(grid: Grid, centre: Point) -> Iterator[Item]:
+def _patches(grid: Grid, texts: SheetTexts) -> Iterator[Item]:
+    """Colours and steps of grey between the lower grids, with what they are for."""
+    x, y = _edges(grid)
+    beside = x + 2 * _AROUND + 6.0
+    width = grid.width - 2 * beside
+    bottom = grid.height - y - 3.0
+    for row, colours in enumerate((_COLOURS, _GREYS)):
+        side = min(width / len(colours), 11.0)
+        left = grid.width / 2 - side * len(colours) / 2
+        top = bottom - (2 - row) * 9.0
+        for at, colour in enumerate(colours):
+            yield Path(rectangle(Rect(left + at * side, top, side, 8.0)), fill=colour)
+        whole = Rect(left, top, side * len(colours), 8.0)
+        yield Path(rectangle(whole), stroke=_FINE)
+    if not texts.patches:
+        return
+    setting = fit_text(texts.patches, Rect(beside, bottom - 33.0, width, 13.0), _PATCHES, texts.lang)
+    if setting.findings:
+        raise UserError(f"the calibration page: {setting.findings[0].message}")
+    yield from setting.items
+
+
+def _scale(grid: Grid, centre: Point, corner: int) -> Iterator[Item]:
     """A grid of millimetres with numbers below and on the left.
 
     The back is seen from behind: turned about a vertical line, what lies too far right here lies too far left
@@ -86,8 +164,14 @@ def _scale(grid: Grid, centre: Point) -> Iterator[Item]:
         below, beside = centre + Point(step, most + 3.2), centre + Point(-most - 1.2, step + 0.9)
         yield text_line(_number(step * across), below, FONT, 2.6, align=Align.CENTRE)
         yield text_line(_number(step * down), beside, FONT, 2.6, align=Align.RIGHT)
-    yield text_line("X", centre + Point(most + 4.0, most + 3.5), FONT, 3.6, align=Align.CENTRE)
+    yield text_line("X", centre + Point(most + 3.0, most + 3.5), FONT, 3.6, align=Align.CENTRE)
     yield text_line("Y", centre + Point(-most - 2.4, -most - 2.6), FONT, 3.6, align=Align.CENTRE)
+    yield _label(centre, corner)
+
+
+def _label(centre: Point, corner: int) -> Item:
+    """The number of a grid, and of the cross behind it."""
+    return text_line(f"{corner}", centre + Point(MOST_SHIFT + 3.0, -MOST_SHIFT + 1.0), _BOLD, 6.0, align=Align.CENTRE)
 
 
 def _number(value: int) -> str:

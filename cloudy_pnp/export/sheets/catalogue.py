@@ -16,6 +16,7 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, duplicate_ids, unknown_reference
 from cloudy_pnp.data.files import data_files, link_problem, shown
 from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.findings import problems_of
@@ -133,6 +134,8 @@ class _Reading:
             values["marks"] = Marks(data["marks"])
         if "flip" in data:
             values["flip"] = Flip(data["flip"])
+        if "pdfx" in data:
+            values["pdfx"] = Standard(data["pdfx"])
         return Sheet(**values)
 
     def _paper(self, name: str) -> Paper:

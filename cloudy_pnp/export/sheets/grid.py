@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
+from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Sheet
 
 RULER = 50.0
 STRIP = 4.5  # how high the strip with ruler and footer is
@@ -79,6 +79,17 @@ class Grid:
         right, bottom = self.lefts[-1] + self.card.width, self.tops[-1] + self.card.height
         return Rect(self.lefts[0], self.tops[0], right - self.lefts[0], bottom - self.tops[0])
 
+    @property
+    def real_bleed(self) -> float:
+        """How far every card bleeds on all its sides, at least.
+
+        >>> best_grid(Sheet("x", Mode.DUPLEX, Paper("a4", 210, 297)), CardFormat("bridge", 57.15, 88.9)).real_bleed
+        0.0
+        """
+        gaps = [self.gap(self.lefts, index, self.card.width) for index in range(1, len(self.lefts))]
+        gaps += [self.gap(self.tops, index, self.card.height) for index in range(1, len(self.tops))]
+        return round(min(self.sheet.bleed, self.outer.x, self.outer.y, *(gap / 2 for gap in gaps)), 3) + 0.0
+
     def rect(self, cell: Cell) -> Rect:
         """Where the card in a cell is cut."""
         row, col = cell
@@ -127,6 +138,8 @@ def _half(gap: float, neighbour: Cell, filled: Collection[Cell], bleed: float) -
 def best_grid(sheet: Sheet, card: CardFormat) -> Grid:
     """The grid with the most cards; of equal ones that with more bleed, then the upright one.
 
+    Where there are gaps between cards, a grid that gives all of them at least 2 mm of bleed comes before others.
+
     >>> grid = best_grid(Sheet("x", Mode.DUPLEX, Paper("a4", 210, 297)), CardFormat("bridge", 57.15, 88.9))
     >>> len(grid.tops), len(grid.lefts), grid.width
     (3, 3, 210)
@@ -145,7 +158,12 @@ def best_grid(sheet: Sheet, card: CardFormat) -> Grid:
     fitting = [grid for grid in tried if grid is not None]
     if not fitting:
         raise UserError(_too_small(sheet, card, paper))
-    return max(fitting, key=lambda grid: (grid.capacity, round(min(grid.outer.x, grid.outer.y), 2)))
+    least = min(LEAST_BLEED, sheet.bleed) if sheet.gutter else 0.0
+
+    def merit(grid: Grid) -> tuple[bool, int, float]:
+        return grid.real_bleed >= least, grid.capacity, round(min(grid.outer.x, grid.outer.y), 2)
+
+    return max(fitting, key=merit)
 
 
 def _mirrors(sheet: Sheet, width: float, height: float) -> tuple[Axis | None, ...]:

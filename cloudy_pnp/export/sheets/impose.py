@@ -11,13 +11,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal
 
-from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
+from cloudy_pnp.export.printer import Printer
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
-from cloudy_pnp.export.sheets.marks import cut_marks, footer, furniture
+from cloudy_pnp.export.sheets.marks import cut_marks, die_line, footer, furniture
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.drawn import Piece
 
@@ -72,6 +73,7 @@ def impose_all(
     *,
     title: str = "",
     shift_back: Point = NO_SHIFT,
+    printer: Printer | None = None,
     imposed: list[Imposed] | None = None,
 ) -> Iterator[Page]:
     """The pages of pieces of any sizes: those of one size share sheets, in the order in which the sizes come."""
@@ -98,6 +100,7 @@ def impose_all(
                 title=title,
                 count=len(some),
                 shift_back=shift_back,
+                printer=printer,
                 imposed=imposed,
                 before=before,
             ):
@@ -117,6 +120,7 @@ def impose(
     title: str = "",
     count: int | None = None,
     shift_back: Point = NO_SHIFT,
+    printer: Printer | None = None,
     imposed: list[Imposed] | None = None,
     before: Before | None = None,
 ) -> Iterator[Page]:
@@ -124,11 +128,12 @@ def impose(
 
     `title` is the game's name in the footer. `count` is the number of pieces, for "sheet 3/12", where it cannot
     be asked from them. `shift_back` moves the back pages of a duplex sheet right and down, against what the
-    printer does wrong. As pages are taken, what lies on them is added to `imposed`.
+    printer does wrong; so does a `printer` that was measured on such pages. As pages are taken, what lies on them is
+    added to `imposed`.
 
     What cannot be done at all (a card larger than the paper) is a `UserError` at once, before the first page.
     """
-    if not max(abs(shift_back.x), abs(shift_back.y)) <= MOST_SHIFT:
+    if not (abs(shift_back.x) <= MOST_SHIFT and abs(shift_back.y) <= MOST_SHIFT):
         raise UserError(
             f"the back is shifted by {shift_back.x:g}, {shift_back.y:g} mm: at most {MOST_SHIFT:g} mm are possible"
         )
@@ -138,7 +143,16 @@ def impose(
     grid = best_grid(sheet, card)
     if count is None and isinstance(pieces, Sized):
         count = len(pieces)
-    return _some(_Imposer(grid, texts, title, count, shift_back, note, before or Before()).pages(pieces))
+    back = back_place(grid, shift_back, printer)
+    return _some(_Imposer(grid, texts, title, count, back, note, before or Before()).pages(pieces))
+
+
+def back_place(grid: Grid, shift: Point, printer: Printer | None) -> Transform:
+    """What is done to back pages."""
+    moved = Transform.translation(shift.x, shift.y)
+    if printer is not None and printer.fits(grid.width, grid.height):
+        return moved @ printer.correction(grid.width, grid.height)
+    return moved
 
 
 def _forget(_: Imposed) -> None:
@@ -168,7 +182,9 @@ def _service(
                 continue
             number += 1
             note(Imposed(piece.card, piece.copy, side, number, index, cut, False))
-            items = (Use(symbol, Transform.translation(cut.x, cut.y)),)
+            items: tuple[Item, ...] = (Use(symbol, Transform.translation(cut.x, cut.y)),)
+            if sheet.corner and side == "front":
+                items += (die_line([cut], sheet.corner),)
             yield Page(whole.width, whole.height, items, trim=cut, bleed=whole)
 
 
@@ -178,7 +194,7 @@ class _Imposer:
     texts: SheetTexts
     title: str
     count: int | None
-    shift: Point
+    back: Transform
     note: Callable[[Imposed], None]
     before: Before
 
@@ -194,7 +210,7 @@ class _Imposer:
             if grid.sheet.mode is Mode.DUPLEX:
                 page += 2
                 yield self._page(self._faces(fronts, "front", page - 1, sheet), sheet, self.texts.front)
-                yield self._page(self._faces(backs, "back", page, sheet), sheet, self.texts.back, self.shift)
+                yield self._page(self._faces(backs, "back", page, sheet), sheet, self.texts.back, self.back)
             else:
                 page += 1
                 faces = self._faces(fronts, "front", page, sheet) | self._faces(backs, "back", page, sheet)
@@ -205,16 +221,18 @@ class _Imposer:
     ) -> dict[Cell, tuple[Symbol, bool]]:
         """What is to be seen in which cell, and whether it stands on its head."""
         turned = side == "back" and self.grid.backs_turned
-        shift = self.shift if side == "back" and self.grid.sheet.mode is Mode.DUPLEX else NO_SHIFT
+        moved = self.back if side == "back" and self.grid.sheet.mode is Mode.DUPLEX else IDENTITY
         faces = {}
         for cell, piece in cards:
             symbol = piece.front if side == "front" else piece.back
             if symbol is not None:
-                self.note(Imposed(piece.card, piece.copy, side, page, sheet, self.grid.rect(cell) + shift, turned))
+                cut = self.grid.rect(cell)
+                cut += moved(cut.centre) - cut.centre
+                self.note(Imposed(piece.card, piece.copy, side, page, sheet, cut, turned))
                 faces[cell] = (symbol, turned)
         return faces
 
-    def _page(self, faces: dict[Cell, tuple[Symbol, bool]], sheet: int, side: str, shift: Point = NO_SHIFT) -> Page:
+    def _page(self, faces: dict[Cell, tuple[Symbol, bool]], sheet: int, side: str, place: Transform = IDENTITY) -> Page:
         grid = self.grid
         places, clips, marks = _frame(grid, frozenset(faces))
         items: list[Item] = []
@@ -222,8 +240,11 @@ class _Imposer:
             items.append(Group((Use(symbol, places[cell][turned]),), clip=clips[cell]))
         items.append(Use(marks))
         items.append(footer(grid, self.title, self._footer(sheet, side)))
-        if shift != NO_SHIFT:
-            items = [Group(tuple(items), Transform.translation(shift.x, shift.y))]
+        fronts = set(grid.fronts)
+        if grid.sheet.corner and side != self.texts.back:
+            items.append(die_line((grid.rect(cell) for cell in faces if cell in fronts), grid.sheet.corner))
+        if place != IDENTITY:
+            items = [Group(tuple(items), place)]
         return Page(grid.width, grid.height, tuple(items))
 
     def _footer(self, sheet: int, side: str) -> str:

@@ -5,13 +5,13 @@ None of it ever lies on a card.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.draw.colour import BLACK, WHITE
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
 from cloudy_pnp.draw.scene import Font, Group, Item, Line, Move, Outline, Path, Stroke, TextRun
-from cloudy_pnp.draw.shapes import circle, line
+from cloudy_pnp.draw.shapes import circle, line, rounded
 from cloudy_pnp.draw.text import text_line, text_width
 from cloudy_pnp.export.paper import Marks, Mode
 from cloudy_pnp.export.sheets.grid import RULER, STRIP, Axis, Cell, Grid, Strips
@@ -19,6 +19,10 @@ from cloudy_pnp.export.sheets.grid import RULER, STRIP, Axis, Cell, Grid, Strips
 HAIRLINE = Stroke(BLACK, 0.15)
 _HALO = Stroke(WHITE, 0.6)  # under marks that lie on bleed: they must show on dark pictures too
 _FOLD = Stroke(BLACK, 0.15, dashes=(2.0, 1.0))
+
+# What a cutting machine follows. Its ink is named as such machines expect it, and prints over everything.
+CUT_INK = "CutContour"
+_CUT = Stroke(Colour(0.9, 0.0, 0.5, (0.0, 1.0, 0.0, 0.0), overprint=True, spot=CUT_INK), 0.1)
 
 _FROM_CARD = 0.5  # marks keep this distance from every card
 _LONGEST_TICK = 4.0
@@ -45,6 +49,12 @@ def cut_marks(grid: Grid, filled: Collection[Cell]) -> tuple[Item, ...]:
         fold = _fold(grid)
         items += [Path(fold, stroke=_HALO), Path(fold, stroke=_FOLD)]
     return tuple(items)
+
+
+def die_line(cuts: Iterable[Rect], corner: float) -> Item:
+    """Around every card with round corners, on a layer of its own."""
+    lines = tuple(Path(rounded(cut, min(corner, cut.width / 2, cut.height / 2)), stroke=_CUT) for cut in cuts)
+    return Group(lines, layer=CUT_INK)
 
 
 _Tick = tuple[float, float, float, float]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
+from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.paper import Flip, Mode, Sheet
 
@@ -14,9 +14,9 @@ _DUPLEX = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}
 
 
 def write_sheets(
-    target: Path, pages: Iterator[Page], sheet: Sheet, title: str, lang: str, inks: Inks
+    target: Path, pages: Iterator[Page], sheet: Sheet, title: str, lang: str, press: Press | None = None
 ) -> tuple[int, tuple[float, float]]:
-    """Write pages to a file; their number, and the size of the last one in mm."""
+    """Write pages to a file; their number, and the size of the last one in mm. What is for a press is looked at."""
     size = (0.0, 0.0)
 
     def measured() -> Iterator[Page]:
@@ -29,9 +29,13 @@ def write_sheets(
         count = write_pdf(
             measured(),
             out,
-            inks=inks,
             title=f"{title} – {target.stem}",
             lang=lang,
             duplex=_DUPLEX[sheet.flip] if sheet.mode is Mode.DUPLEX else None,
+            press=press,
         )
+    if press is not None:
+        from cloudy_pnp.draw.press.preflight import demand  # pikepdf is slow to import, and home printers do without
+
+        demand(target, press)
     return count, size

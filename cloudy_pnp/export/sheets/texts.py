@@ -25,6 +25,7 @@ class SheetTexts:
     title: str
     steps: tuple[str, ...]
     calibration_back: str
+    patches: str = ""
 
     @classmethod
     def of(cls, data: Mapping[str, Any], lang: str) -> SheetTexts:
@@ -48,6 +49,7 @@ class SheetTexts:
             say(calibration["title"]),
             tuple(say(step) for step in calibration["steps"]),
             say(calibration["back"]),
+            say(calibration["patches"]) if "patches" in calibration else "",
         )
 
     def flip(self, flip: Flip) -> str:

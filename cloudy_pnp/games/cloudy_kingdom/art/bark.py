@@ -8,7 +8,7 @@ from itertools import pairwise
 from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.draw.scene import Group, Outline, Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import flora
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, FILLET, Stalk
@@ -17,6 +17,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 Taper = Callable[[float], float]
 
 _PITCH = 7.6  # from groove to groove, about
+_WRUNG = 0.62  # how much of a curl has grooves
 
 
 def bark(pen: Pen, stalk: Stalk) -> Symbol:
@@ -25,9 +26,10 @@ def bark(pen: Pen, stalk: Stalk) -> Symbol:
 
     def draw() -> Symbol:
         items = layers(pen, stalk.outline, stalk.half)
+        wrung: Items = ()
         for run, start, end in _stretches(stalk):
-            items += grooves(pen, run, start, end, stalk.half)
-        return Symbol(name, items, pen.frame.sheet.inset(-1))
+            wrung += grooves(pen, run, start, end, stalk.half, stalk.taper)
+        return Symbol(name, (*items, inside(pen, stalk.outline, wrung)), pen.frame.sheet.inset(-1))
 
     return pen.kept(name, draw)
 
@@ -45,6 +47,11 @@ def layers(pen: Pen, outline: Callable[[float], Outline], half: float) -> Items:
     )
 
 
+def inside(pen: Pen, outline: Callable[[float], Outline], wrung: Items) -> Group:
+    """Grooves end where the bark ends: they must not notch the line around it."""
+    return Group(wrung, clip=outline(pen.lines.outline))
+
+
 def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
     """The parts of each run that have grooves of their own: a groove begins and ends at the cut and at the rim of
     the centre, where another card may go on."""
@@ -52,8 +59,11 @@ def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
         marks = [*arm_marks(stalk, stalk.ends[index])]
         if len(stalk.ends) == 2:
             marks += [run.length - mark for mark in reversed([*arm_marks(stalk, stalk.ends[1])])]
+        elif stalk.is_junction:
+            marks.append(stalk.reach(stalk.ends[index]) - stalk.half - FILLET)
         else:
-            marks.append(stalk.reach(stalk.ends[index]) - (stalk.half + FILLET if stalk.is_junction else CURL_FROM - 3))
+            begin = stalk.reach(stalk.ends[index]) - CURL_FROM
+            marks += [begin, begin + (run.length - begin) * _WRUNG]
         for start, end in pairwise(marks):
             if end - start > 2:
                 yield run, start, end

@@ -12,7 +12,6 @@ from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import (
     CLOSE,
     Cap,
-    Cubic,
     Font,
     Group,
     Item,
@@ -22,23 +21,22 @@ from cloudy_pnp.draw.scene import (
     Outline,
     Page,
     Path,
-    Segment,
     Stroke,
     Symbol,
     Use,
 )
-from cloudy_pnp.draw.shapes import QUARTER, circle, rectangle, rounded
+from cloudy_pnp.draw.shapes import circle, rectangle, rounded
 from cloudy_pnp.draw.text import Align, text_line
-from cloudy_pnp.games.cloudy_kingdom.art import sky
+from cloudy_pnp.games.cloudy_kingdom.art import air
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import strands
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
-from cloudy_pnp.games.cloudy_kingdom.art.stalk import BEND, FILLET
+from cloudy_pnp.games.cloudy_kingdom.art.routes import Places, drawn_routes
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, turned
-from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Castle, Connection, Field, Placed, neighbour, seen
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Connection, Field, Placed, seen
 
 _MARGIN = 5.0  # around the board
 _LOOKS = 4  # how many different copies of one face a board shows
@@ -58,7 +56,7 @@ def board_scene(
 ) -> Page:
     """The board from above, north at the top, in the real size of the cards.
 
-    `routes` are drawn as bright lines from castle to castle, `marks` as letters beside fields or castles.
+    `routes` are drawn from castle to castle in the families' colours, `marks` as letters beside fields or castles.
     """
     return _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style)).page(routes, marks)
 
@@ -84,8 +82,7 @@ class _Picture:
                 items += self._castle(castle)
         for field in self.board.fields():
             items += self._stack(field)
-        for route in routes:
-            items += self._route(route)
+        items += drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
         for where, letter in marks.items():
             items += self._mark(where, letter)
         return Page(width, height, tuple(items))
@@ -169,7 +166,7 @@ class _Picture:
             if not card.sealed:
                 return self.frame.symbol(f"{card.card}-{copy}", vine_face(self.pen, card.face, random))
             laid = plan(self.frame, card.face, self.pen.lines.vine / 2, 2.0)
-            items = (*sky.vine_sky(self.pen, random.part("sky")), *strands(self.pen, laid, True, random))
+            items = (*air.background(self.pen, random.part("sky")), *strands(self.pen, laid, True, random))
             return self.frame.symbol(f"{card.card}-{copy}", items)
 
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)
@@ -191,46 +188,7 @@ class _Picture:
             Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
         )
 
-    # Routes and marks
-
-    def _route(self, connection: Connection) -> Items:
-        outline = Outline(tuple(self._walk(connection)))
-        first, last = (to for to in (outline.segments[0], outline.segments[-1]) if isinstance(to, Move | Line))
-        colours, unit = self.pen.colours, self.frame.unit
-        items: Items = ()
-        for width, tone in ((3.2, colours.ink), (2.2, colours.route)):
-            items += (Path(outline, None, Stroke(tone, width * unit, Cap.ROUND, Join.ROUND)),)
-        for end in (first.to, last.to):
-            items += (Path(circle(end, 2.6 * unit), colours.route, Stroke(colours.ink, 0.5 * unit)),)
-        return items
-
-    def _walk(self, connection: Connection) -> Iterator[Segment]:
-        """From gate to gate along the vines, through every field of the route."""
-        side, opposite = next((side, opposite) for axis, side, opposite in AXES if axis == connection.axis)
-        fields = connection.route
-        inside = OUT[side] * (self.frame.unit * 9.0)
-        yield Move(self.centre(fields[0]) + OUT[side] * (self.pitch / 2) + inside)
-        enter = side
-        for index, field in enumerate(fields):
-            leave = self._direction(field, fields[index + 1]) if index + 1 < len(fields) else opposite
-            yield from self._through(field, enter, leave)
-            enter = leave.opposite
-        yield Line(self.centre(fields[-1]) + OUT[opposite] * (self.pitch / 2) + OUT[opposite] * (self.frame.unit * 9.0))
-
-    def _direction(self, here: Field, there: Field) -> Direction:
-        return next(direction for direction in DIRECTIONS if neighbour(here, direction) == there)
-
-    def _through(self, field: Field, enter: Direction, leave: Direction) -> Iterator[Segment]:
-        """Along the top card's own strand: a bend is a wide curve, a turn at a joint a narrow one."""
-        at, rim = self.centre(field), self.pitch / 2
-        if (leave - enter) % 2:
-            top = self.board.stack(field)[-1]
-            strand = next(ends for ends in turned(top.face, top.facing).vines if enter in ends)
-            radius = (BEND if len(strand) == 2 else FILLET + self.pen.lines.vine / 2) * self.frame.unit
-            start, end = at + OUT[enter] * radius, at + OUT[leave] * radius
-            yield Line(start)
-            yield Cubic(start - OUT[enter] * (radius * QUARTER), end - OUT[leave] * (radius * QUARTER), end)
-        yield Line(at + OUT[leave] * rim)
+    # Marks
 
     def _mark(self, where: Field | Castle, letter: str) -> Items:
         if isinstance(where, Castle):

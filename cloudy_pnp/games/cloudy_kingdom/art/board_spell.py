@@ -18,7 +18,7 @@ from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import Group, Symbol
 from cloudy_pnp.draw.shapes import circle, rounded
-from cloudy_pnp.games.cloudy_kingdom.art import sky, vine_face
+from cloudy_pnp.games.cloudy_kingdom.art import air, vine_face
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import ribbon_ink
@@ -37,18 +37,20 @@ _FLAME = trace(
 _HEART = trace("M 0.1 1.0 C -1.9 1.0 -2.4 -0.8 -1.6 -2.2 C -1.0 -3.0 -0.2 -3.8 0.0 -5.0 C 1.4 -3.6 2.6 1.0 0.1 1.0 Z")
 
 
-def board_spell(pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str) -> Drawn:
-    """A whole card that can be placed on the board."""
+def board_spell(
+    pen: Pen, letterer: Letterer, arms: Arms, face: Face, sealed: bool, name: str, text: str, key: str = ""
+) -> Drawn:
+    """A whole card that can be placed on the board; `key` is its id."""
     boxes = dict(zip(("name", "text", "arms"), _free_quarters(pen, face), strict=False))
     if "arms" in boxes:  # in the outer corner of its quarter, off whatever curls there
         quarter = boxes["arms"].centre
         at = Point(math.copysign(pen.frame.top - 12.0, quarter.x), math.copysign(HALF - 11.2, quarter.y))
         boxes["arms"] = Rect.centred(at, 11.0, 14.0)
-    random = Random("board-spell", name)
+    random = Random("board-spell", key)
     laid = vine_face.plan(pen.frame, face, pen.lines.vine / 2, 2.0)
     taken = [_LANDSCAPE.bounds(box).inset(-3.5) for box in boxes.values()]
     laid = replace(laid, sites=tuple(site for site in laid.sites if not any(site.middle in box for box in taken)))
-    items = sky.vine_sky(pen, random.part("sky")) + strands(pen, laid, sealed, random)
+    items = air.background(pen, random.part("sky")) + strands(pen, laid, sealed, random)
     writing = _name(pen, letterer, arms, boxes["name"], name) + _text(pen, letterer, boxes["text"], text)
     own: Items = shield(pen, arms, boxes["arms"].centre, 14.0) if "arms" in boxes else ()
     return Drawn((*items, Group((*writing.items, *own), _LANDSCAPE)), writing.findings)
@@ -58,13 +60,32 @@ def strands(pen: Pen, laid: vine_face.Plan, sealed: bool, random: Random) -> Ite
     """The vines of a placed spell; burning when it is sealed."""
     if not sealed:
         return vine_face.vines(pen, laid, random)
-    glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.8, 0.0))
+    glow = RadialGradient(ORIGIN, HALF, fading(pen.colours.flame_light, 0.9, 0.0))
     bare = replace(laid, sites=())
     burning = _flames(pen, laid, random.part("flames"))
-    fire = tuple(
-        placed(flame(pen), Point(x, y), size) for x, y, size in ((-3.6, 2.2, 0.9), (3.8, 2.0, 0.95), (0.1, 3.6, 1.25))
+    return (
+        *pen.tint(circle(ORIGIN, HALF), glow),
+        *burning,
+        *vine_face.vines(pen, bare, random, rosettes=False),
+        *_ring(pen),
     )
-    return (*pen.tint(circle(ORIGIN, HALF), glow), *burning, *vine_face.vines(pen, bare, random), *fire)
+
+
+def _ring(pen: Pen) -> Items:
+    """A ring of fire around the middle of the card: it has no up, whichever way the card lies."""
+    colours = pen.colours
+    items: Items = ()
+    for size, turn in ((1.0, 15.0), (1.16, 0.0)):
+        for number in range(12):
+            angle = turn + 30.0 * number
+            # The fire spreads along the vines; between them, where name and rules stand, it burns low.
+            along = math.cos(math.radians(2 * angle)) ** 2
+            grown = size * (0.52 + 0.42 * along)
+            items += (placed(flame(pen), Point.polar(7.4, angle), grown, turn=angle + 90),)
+    for number in range(10):
+        items += (placed(flame(pen), Point.polar(6.9, 36.0 * number), 0.3, turn=36.0 * number - 90),)
+    items += pen.cord(circle(ORIGIN, 7.2), colours.flame_light, colours.flame_line, 1.3)
+    return items
 
 
 def flame(pen: Pen) -> Symbol:
@@ -80,14 +101,19 @@ def flame(pen: Pen) -> Symbol:
 
 
 def _flames(pen: Pen, laid: vine_face.Plan, random: Random) -> Items:
+    """Flames on the vines that all lean away from the ring in the middle."""
     items: Items = ()
     taken: list[Point] = []
-    for _ in range(160 if laid.sites else 0):
-        site = random.pick(laid.sites)
-        if len(taken) > 17 or any(site.foot.distance(other) < 4.6 for other in taken):
+    sites = [
+        site for site in laid.sites if site.foot.length > 14 and Point.polar(1.0, site.turn).dot(site.foot.unit) > 0.2
+    ]
+    for _ in range(160 if sites else 0):
+        site = random.pick(sites)
+        if len(taken) > 17 or any(site.foot.distance(other) < 4.4 for other in taken):
             continue
         taken.append(site.foot)
-        items += (placed(flame(pen), site.foot, random.between(0.62, 0.95), turn=site.turn + 90),)
+        near = 1 - site.foot.length / 60
+        items += (placed(flame(pen), site.foot, near * random.between(0.85, 1.15), turn=site.turn + 90),)
     return items
 
 
@@ -110,11 +136,11 @@ def _name(pen: Pen, letterer: Letterer, arms: Arms, box: Rect, name: str) -> Dra
         label = pen.shape(rounded(box, 1.6), arms.colour, arms.line)
         return Drawn(label) + letterer.name(name, box.inset(1.2, 0.9), ink, 4.0, lines=2)
     height = min(box.height, 13.0)
-    strip = Rect(box.x + 2.6, box.centre.y - height / 2, box.width - 5.2, height - 2.2)
-    title = letterer.name(name, strip.inset(2.2, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
+    strip = Rect(box.x + 2.2, box.centre.y - height / 2, box.width - 4.4, height - 2.2)
+    title = letterer.name(name, strip.inset(0.9, 0.9) - Point(0.0, 0.4), ink, 4.4, lines=2)
     return Drawn(ribbon(pen, arms, strip)) + title
 
 
 def _text(pen: Pen, letterer: Letterer, box: Rect, text: str) -> Drawn:
     panel = pen.shape(rounded(box, 2.6), pen.colours.cloud, pen.colours.cloud_line, pen.lines.detail)
-    return Drawn(panel) + letterer.rules(text, box.inset(1.3, 0.8), 3.0)
+    return Drawn(panel) + letterer.rules(text, box.inset(1.4, 0.9), 3.4)

@@ -9,20 +9,23 @@ from cloudy_pnp.games.cloudy_kingdom.art.bark import Taper
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 
 
-def branch(pen: Pen, way: Curve, half: float, taper: Taper, *, grooved: bool = True) -> Items:
-    """A piece of vine along a curve, rounded at its ends; `taper` gives the share of the width along the way."""
+def branch(pen: Pen, way: Curve, half: float, taper: Taper, *, grooved: bool = True, rounded: bool = True) -> Items:
+    """A piece of vine along a curve, rounded at its ends or cut off; `taper` gives the share of its width."""
     line = pen.lines.outline
 
     def outline(inset: float) -> Outline:
         # The outline keeps its weight; what lies inside shrinks with the vine.
         inner = max(0.0, inset - line)
         return way.ribbon(
-            lambda t: max(0.1, 2 * ((half - inner) * taper(t) - min(inset, line))), round_end=True, round_start=True
+            lambda t: max(0.1, 2 * ((half - inner) * taper(t) - min(inset, line))),
+            round_end=rounded,
+            round_start=rounded,
         )
 
     items = bark.layers(pen, outline, half)
     if grooved:
-        items += bark.grooves(pen, way, half * 0.4, way.length * 0.85, half, taper)
+        wrung = bark.grooves(pen, way, half * 0.4, way.length * 0.85, half, taper)
+        items += (bark.inside(pen, outline, wrung),)
     return items
 
 

@@ -6,17 +6,21 @@ The picture is drawn lying: x along the long sides, the gate at the bottom.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.colour import LinearGradient, Stop
+from cloudy_pnp.draw.colour import LinearGradient
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit import clouds
+from cloudy_pnp.draw.kit.clouds import scalloped, spiral
 from cloudy_pnp.draw.kit.frame import HALF
 from cloudy_pnp.draw.kit.random import Random
-from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline
-from cloudy_pnp.draw.shapes import circle, rectangle, star
+from cloudy_pnp.draw.kit.trace import trace
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline, Symbol, Use
+from cloudy_pnp.draw.shapes import circle, line, rectangle, star
 from cloudy_pnp.games.cloudy_kingdom.art import bark, flora, masonry, sky
+from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
@@ -28,23 +32,37 @@ _BANNERS_FROM = 36.0  # half a card must be at least so wide to have banners bes
 
 
 def castle_face(pen: Pen, family: Family, random: Random) -> Items:
-    """Everything on a castle card."""
+    """Everything on a castle card: the copies differ in their clouds and leaves."""
     arms = arms_of(pen, family)
-    across = pen.frame.top
-    items = _sky(pen, arms, random)
-    if across >= _BANNERS_FROM:
-        for hand in (-1, 1):
-            at = Point(hand * (across - 10.4), -HALF + 5.6)
-            items += banner(pen, arms, at, 11.4, 30.0)
-    room = min(1.0, (across - (16.5 if across >= _BANNERS_FROM else 1.0)) / 27.5)
-    place = Transform.scaling(room, 1.0)
-    castle = _CASTLES[arms.emblem](pen, arms)
-    items += castle if room == 1 else (Group(castle, place),)
-    items += _gatehouse(pen, arms)
-    items += _cloud_bank(pen, random)
-    items += _way(pen, random)
-    items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
-    return items
+    return (
+        *_sky(pen, arms, random),
+        Use(_castle(pen, arms)),
+        *_cloud_bank(pen, random),
+        *_way(pen, random),
+        *masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT),
+    )
+
+
+def _castle(pen: Pen, arms: Arms) -> Symbol:
+    """Banners, castle and gatehouse: the same on all copies."""
+    name = f"the castle of {arms.emblem} {arms.colour.hex}"
+
+    def draw() -> Symbol:
+        across = pen.frame.top
+        items: Items = ()
+        if across >= _BANNERS_FROM:
+            for hand in (-1, 1):
+                at = Point(hand * (across - 10.4), -HALF + 5.6)
+                items += banner(pen, arms, at, 11.4, 30.0)
+        room = min(1.0, (across - (16.5 if across >= _BANNERS_FROM else 1.0)) / 27.5)
+        castle = _CASTLES[arms.emblem](pen, arms)
+        items += castle if room == 1 else (Group(castle, Transform.scaling(room, 1.0)),)
+        items += _gatehouse(pen, arms)
+        if arms.emblem == "raven":
+            items += _perched(pen, arms)
+        return Symbol(name, items, Rect(-across - 5, -HALF - 5, 2 * across + 10, 2 * HALF + 10))
+
+    return pen.kept(name, draw)
 
 
 def _sky(pen: Pen, arms: Arms, random: Random) -> Items:
@@ -116,13 +134,11 @@ def _way(pen: Pen, random: Random) -> Items:
         turn = -90 + hand * random.between(35, 65)
         at = Point(hand * (half - 0.6), GROUND + random.between(4.5, 6.0))
         leaves.append(placed(flora.leaf(pen, int(random.number() * 3)), at, 0.75, turn=turn))
-    dark = pen.colours.ink.mixed(pen.colours.dusk, 0.3)
-    depth = LinearGradient(Point(0, GROUND + 1.0), Point(0, GROUND - 7.5), (Stop(0.0, dark, 0.0), Stop(1.0, dark, 1.0)))
-    inside = Rect(-half - 0.2, GROUND - 8.4, 2 * half + 0.4, 9.4)
+    outline = partial(way_outline, pen)
     return (
-        *bark.layers(pen, lambda inset: way_outline(pen, inset), half),
-        *bark.grooves(pen, run, m, m + HALF - GROUND + 6.0, half),
-        *pen.tint(rectangle(inside), depth),
+        *bark.layers(pen, outline, half),
+        bark.inside(pen, outline, bark.grooves(pen, run, m, m + HALF - GROUND + 8.0, half)),
+        *masonry.gate_shade(pen, outline(0.0), GROUND + 3.0, _GATE_HEIGHT),
         *leaves,
     )
 
@@ -136,26 +152,42 @@ def _gatehouse(pen: Pen, arms: Arms) -> Items:
 
 
 def _raven(pen: Pen, arms: Arms) -> Items:
-    """Tall, narrow, crooked: spires like witches' hats."""
+    """Tall, narrow, crooked: spires like witches' hats, late lights, and ravens about."""
     items: Items = ()
-    for x, width, top, height in (
-        (-21.5, 5.0, 3.0, 15.0),
-        (20.5, 5.0, -0.5, 15.0),
-        (-9.4, 5.4, -7.6, 14.0),
-        (9.8, 5.2, -5.0, 16.0),
-        (-15.6, 5.6, -3.6, 17.0),
-        (15.4, 6.0, 1.2, 14.0),
+    for x, width, top, height, lean, lit in (
+        (-21.5, 5.0, 3.0, 15.0, -2.6, True),
+        (20.5, 5.0, -0.5, 15.0, 2.2, False),
+        (-9.4, 5.4, -7.6, 14.0, 1.4, False),
+        (9.8, 5.2, -5.0, 16.0, -1.6, True),
+        (-15.6, 5.6, -3.6, 17.0, -1.8, False),
+        (15.4, 6.0, 1.2, 14.0, 2.0, True),
     ):
         items += masonry.tower(pen, x, width, top, GROUND + 3)
-        items += masonry.window(pen, x, top + 7.5, 1.5, 3.4, pointed=True)
-        items += masonry.spire(pen, arms, x, width + 3.2, top + 0.3, height)
-    items += masonry.flag(pen, arms, -9.4, -21.0, -1, 0.7)
-    items += masonry.flag(pen, arms, 9.8, -20.6, 1, 0.7)
+        if abs(x) > 11:  # the gatehouse stands before the others
+            items += masonry.window(pen, x, top + 8.0, 1.8, 3.6, pointed=True, lit=lit)
+        items += masonry.spire(pen, arms, x, width + 3.2, top + 0.3, height, lean)
+    items += masonry.flag(pen, arms, -8.0, -21.0, -1, 0.7)
+    items += masonry.flag(pen, arms, 8.2, -20.6, 1, 0.7)
+    for x, y, size in ((-26.0, -10.4, 0.9), (-24.4, -13.6, 0.65), (25.8, -11.4, 0.8)):
+        wings = _FLYING.moved(Transform.translation(x, y) @ Transform.scaling(size))
+        items += pen.line(wings, arms.colour, 0.5)
+    return items
+
+
+_FLYING = trace("M -2.6 -1.0 C -1.6 -1.6 -0.6 -0.9 0 0.2 C 0.6 -0.9 1.6 -1.6 2.6 -1.0")
+
+
+def _perched(pen: Pen, arms: Arms) -> Items:
+    """Two ravens on the battlements of the gatehouse."""
+    items: Items = ()
+    for hand in (-1, 1):
+        place = Transform.translation(hand * 9.6, -4.3) @ Transform.scaling(-hand * 0.2, 0.2)
+        items += (Group(EMBLEMS["raven"](pen, arms.colour, pen.colours.paper), place),)
     return items
 
 
 def _rose(pen: Pen, arms: Arms) -> Items:
-    """Round and blooming: domes like rosebuds, a rose hedge on the walls."""
+    """Round and blooming: domes like rosebuds, roses that climb the walls."""
     items = masonry.wall(pen, Rect(-24.5, 6.5, 49.0, GROUND - 3), crenels=10)
     for x, width, top, height in (
         (-21.0, 7.4, 1.5, 11.5),
@@ -164,50 +196,80 @@ def _rose(pen: Pen, arms: Arms) -> Items:
         (12.4, 7.8, -5.5, 13.5),
     ):
         items += masonry.tower(pen, x, width, top, GROUND + 3)
-        items += masonry.window(pen, x, top + 8.0, 2.0, 3.4)
+        items += masonry.window(pen, x, top + 8.2, 2.3, 3.6, lit=abs(x) < 15)
         items += masonry.bulb(pen, arms, x, width + 1.6, top + 0.3, height)
         items += pen.shape(circle(Point(x, top - height), 0.8), pen.colours.gold, pen.colours.ink, pen.lines.detail)
     for hand in (-1, 1):
-        for index in range(4):
-            at = Point(hand * (13.0 + 3.8 * index), GROUND - 3.6 - (index % 2) * 2.6)
-            items += (
-                placed(flora.leaf(pen, 0), at, 0.4, turn=40 + 80 * index),
-                placed(flora.flower(pen), at, 0.62, turn=30 * index),
+        for way in _CLIMBERS:
+            cane = Curve.through(*(Point(hand * x, y) for x, y in way))
+            items += pen.cord(cane.outline(), pen.colours.vine, pen.colours.vine_line, 0.5)
+            for index, t in enumerate((0.12, 0.34, 0.56, 0.78, 1.0)):
+                at = cane.at(t)
+                turn = cane.direction(t).degrees + (60 if index % 2 else -60)
+                items += (placed(flora.leaf(pen, 0), at, 0.3, turn=turn),)
+                items += _little_rose(pen, arms, at, 1.25 if index % 2 else 1.0)
+    return items
+
+
+_CLIMBERS = (
+    ((12.0, 19.0), (14.0, 14.0), (11.6, 9.4), (13.2, 5.6)),
+    ((17.0, 19.0), (19.4, 14.8), (22.4, 15.0), (23.6, 12.0)),
+)
+
+
+def _little_rose(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
+    """A rose in the family's colour, as small as a pinhead."""
+    items = pen.shape(
+        scalloped([at + Point.polar(size, 72 * number) for number in range(5)], 0.3),
+        arms.colour,
+        arms.line,
+        pen.lines.fine,
+    )
+    return items + pen.gleam(spiral(at, size * 0.62, 1, 0.0, 420.0).outline(), arms.shade.lighter(0.3), 0.22)
+
+
+def _heron(pen: Pen, arms: Arms) -> Items:
+    """Slender towers on high arches; water falls through the arches into the cloud."""
+    colours = pen.colours
+    items: Items = ()
+    water = arms.colour.mixed(colours.cloud, 0.45)
+    items += masonry.wall(pen, Rect(-25.0, 4.0, 50.0, 3.6), crenels=0)
+    for x in (-22.6, -17.4, 17.4, 22.6):
+        items += masonry.wall(pen, Rect(x - 3.0, 7.0, 6.0, GROUND - 3))
+        opening = masonry.arch(x, GROUND + 3.5, 3.8, 12.5)
+        items += pen.shape(opening, colours.dusk.mixed(colours.ink, 0.35), colours.stone_line, pen.lines.detail)
+        fall = masonry.arch(x, GROUND + 5.0, 2.9, 11.6)
+        items += pen.shape(fall, water, None)
+        for off, top in ((-0.8, 12.2), (0.0, 13.4), (0.8, 11.6)):
+            items += pen.gleam(line(Point(x + off, top), Point(x + off, GROUND + 2)), colours.cloud, 0.35, 0.85)
+        for off in (-1.6, 0.2, 1.7):
+            items += pen.tint(circle(Point(x + off, GROUND + 1.4), 1.3), colours.cloud)
+    for x, width, top, height, window in (
+        (-21.8, 4.2, -2.4, 7.5, 3.4),
+        (21.6, 4.2, -4.2, 7.5, 2.4),
+        (-14.6, 4.6, -9.0, 8.5, -1.6),
+        (14.2, 4.4, -12.5, 8.5, -5.2),
+    ):
+        items += masonry.tower(pen, x, width, top, 5.0)
+        items += masonry.window(pen, x, window, 1.5, 2.8, lit=x > 0)
+        items += masonry.cone(pen, arms, x, width + 6.2, top + 0.3, height)
+        items += masonry.flag(pen, arms, x, top - height + 0.4, -1 if x < 0 else 1, 0.72)
+    items += masonry.window(pen, 14.2, 1.6, 1.5, 2.8)
+    for hand in (-1, 1):
+        for x, top in ((27.0, 10.0), (28.2, 12.0), (26.0, 12.6)):  # reeds
+            items += pen.line(line(Point(hand * x, GROUND + 3), Point(hand * (x + 0.6), top)), colours.leaf_line, 0.5)
+            items += pen.line(
+                line(Point(hand * (x + 0.5), top + 1.6), Point(hand * (x + 0.6), top - 0.6)), colours.wood_line, 1.1
             )
     return items
 
 
-def _heron(pen: Pen, arms: Arms) -> Items:
-    """Slender towers on high arches, wide roofs, long pennants."""
-    colours = pen.colours
-    items: Items = ()
-    items += masonry.wall(pen, Rect(-25.0, 4.0, 50.0, 3.6), crenels=0)
-    for x in (-22.6, -17.4, 17.4, 22.6):
-        items += masonry.wall(pen, Rect(x - 3.0, 7.0, 6.0, GROUND - 3))
-        items += pen.shape(
-            masonry.arch(x, GROUND + 3.5, 3.8, 12.5),
-            colours.sky.mixed(arms.colour, 0.4),
-            colours.stone_line,
-            pen.lines.detail,
-        )
-    for x, width, top, height in (
-        (-21.8, 3.8, -1.0, 7.5),
-        (21.6, 3.8, -3.5, 7.5),
-        (-14.6, 4.4, -9.0, 8.5),
-        (14.2, 4.2, -12.5, 8.5),
-    ):
-        items += masonry.tower(pen, x, width, top, 5.0)
-        items += masonry.window(pen, x, top + 7.0, 1.3, 2.8)
-        items += masonry.cone(pen, arms, x, width + 6.2, top + 0.3, height)
-        items += masonry.flag(pen, arms, x, top - height + 0.4, -1 if x < 0 else 1, 0.72)
-    return items
-
-
 def _sun(pen: Pen, arms: Arms) -> Items:
-    """Broad steps of wall, golden domes, a crown of rays."""
+    """Broad steps of wall, golden domes, a crown of rays, sunflowers at its feet."""
     items: Items = ()
     rays = star(Point(0.0, -6.6), 18.6, 11.6, 16)
     items += pen.shape(rays, arms.colour, arms.line, pen.lines.detail)
+    items += pen.tint(star(Point(0.0, -6.6), 14.6, 10.8, 16, -90 + 11.25), arms.colour.lighter(0.4))
     for width, top in ((52.0, 9.0), (40.0, 2.0), (29.0, -4.5)):
         items += masonry.wall(pen, Rect(-width / 2, top, width, GROUND + 3 - top), crenels=round(width / 4.4))
     for x, width, base, height in (
@@ -217,9 +279,22 @@ def _sun(pen: Pen, arms: Arms) -> Items:
         (16.6, 7.0, -1.6, 5.4),
     ):
         items += masonry.dome(pen, arms, x, width, base, height)
-    for x in (-22.5, -17.0, 17.0, 22.5):
-        items += masonry.window(pen, x, GROUND - 1.6, 2.2, 4.0)
+    for x, bottom in ((-23.6, 14.6), (-12.4, 3.6), (12.4, 3.6), (23.6, 14.6)):
+        items += masonry.window(pen, x, bottom, 2.2, 3.8, lit=True)
+    for hand in (-1, 1):
+        for x, top, size in ((14.4, 10.4, 1.0), (17.6, 12.4, 0.85), (20.4, 10.8, 1.05), (27.6, 11.6, 1.0)):
+            items += _sunflower(pen, arms, Point(hand * x, top), size)
     return items
+
+
+def _sunflower(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
+    """A sunflower on its stem."""
+    colours = pen.colours
+    items = pen.cord(line(at, Point(at.x, GROUND + 4)), colours.vine, colours.vine_line, 0.4)
+    items += (placed(flora.leaf(pen, 0), Point(at.x, at.y + 4.4), 0.3, turn=-30),)
+    items += (placed(flora.leaf(pen, 0), Point(at.x, at.y + 5.4), 0.3, turn=210),)
+    items += pen.shape(star(at, 2.3 * size, 1.4 * size, 11), arms.colour, arms.line, pen.lines.fine)
+    return items + pen.shape(circle(at, 1.05 * size), colours.wood_line, arms.line, pen.lines.fine)
 
 
 _CASTLES: Mapping[str, Callable[[Pen, Arms], Items]] = {"raven": _raven, "rose": _rose, "heron": _heron, "sun": _sun}

@@ -10,17 +10,20 @@ from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.shapes import circle
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 
+# It croaks: the heavy bill is open, the throat shaggy, the tail a wedge; so it is not taken for a dove.
 _RAVEN = trace(
-    "M -10.2 -4.6 C -9.0 -6.0 -7.4 -6.6 -5.6 -6.7 C -4.4 -8.6 -1.4 -8.8 -0.2 -6.8 C 0.6 -5.2 1.6 -3.6 3.6 -1.8 "
-    "C 6.0 0.4 8.0 3.6 9.9 8.6 L 8.0 7.9 L 7.9 9.6 L 6.0 8.0 L 5.4 9.3 C 4.2 7.6 3.4 6.8 2.2 6.3 "
-    "C 1.0 6.7 -0.4 6.7 -1.2 6.4 C -4.6 5.4 -6.4 2.4 -5.6 -0.8 L -6.4 -1.6 L -5.3 -2.0 L -6.0 -3.0 "
-    "C -5.6 -3.4 -5.4 -3.8 -5.4 -4.2 C -7.0 -4.0 -8.8 -4.2 -10.2 -4.6 Z"
+    "M -10.2 -5.2 C -8.9 -6.9 -7.3 -7.5 -5.9 -7.6 C -4.5 -9.6 -1.0 -9.8 0.8 -7.6 C 2.0 -6.0 3.2 -4.4 4.8 -2.6 "
+    "C 6.8 -0.4 8.2 2.4 8.8 5.8 L 7.0 5.2 L 7.2 7.4 L 5.4 6.3 L 4.9 8.0 C 3.8 6.7 2.8 6.1 1.6 5.9 L 1.0 7.0 L 0.0 6.0 "
+    "C -3.4 5.4 -5.6 3.2 -5.8 0.6 L -7.3 0.8 L -6.1 -0.6 L -7.6 -1.0 L -6.1 -2.0 C -6.1 -2.5 -6.0 -2.9 -5.9 -3.2 "
+    "L -9.2 -2.2 C -8.5 -3.2 -7.6 -3.9 -6.6 -4.4 C -7.9 -4.4 -9.2 -4.6 -10.2 -5.2 Z"
 )
-_RAVEN_WING = trace("M -2.6 -2.2 C -3.4 1.6 1.0 4.6 6.6 6.4 C 5.4 4.6 4.6 2.8 3.2 0.8")
-_RAVEN_FEATHERS = trace("M -1.4 0.6 C 0.2 2.4 2.0 3.4 3.8 4.2 M -0.4 -1.4 C 1.0 0.6 2.4 2.0 4.4 3.4")
+_RAVEN_WING = trace(
+    "M -2.8 -1.8 C -3.4 2.0 1.0 4.4 6.4 5.2 M -1.6 0.2 C 0.0 2.0 2.0 2.8 4.2 3.2 M -0.6 -1.8 C 0.8 0.2 2.4 1.2 4.6 1.8"
+)
+_RAVEN_BILL = trace("M -6.6 -6.9 C -6.1 -6.2 -5.9 -5.4 -6.0 -4.6 M -9.0 -6.0 C -8.4 -6.2 -7.8 -6.2 -7.2 -6.0")
 _RAVEN_LEGS = trace(
-    "M -0.6 6.2 L -1.2 8.9 L -3.2 9.8 M -1.2 8.9 L -0.9 10.0 M -1.2 8.9 L 0.9 9.8 M 1.6 6.2 L 1.6 8.9 L 0.4 9.6 "
-    "M 1.6 8.9 L 3.4 9.8"
+    "M -1.2 5.6 L -1.6 8.4 L -3.6 9.2 M -1.6 8.4 L -1.4 9.6 M -1.6 8.4 L 0.2 9.2 M 1.6 5.8 L 1.8 8.4 L 0.8 9.2 "
+    "M 1.8 8.4 L 3.6 9.2"
 )
 
 _HERON = trace(
@@ -31,8 +34,8 @@ _HERON = trace(
 _HERON_WING = trace("M -1.6 -0.6 C 0.6 2.6 4.4 3.6 8.0 3.6 M 0.8 -0.9 C 2.4 1.0 4.4 2.0 6.6 2.4")
 _HERON_LEGS = trace("M 1.4 4.0 L 0.6 9.7 M -1.2 9.9 L 2.2 9.7 M 3.0 4.3 L 4.6 6.6 L 2.6 8.0 L 4.2 8.5")
 _WAVES = trace(
-    "M -9.0 9.6 C -7.8 8.6 -6.6 8.6 -5.4 9.6 C -4.6 10.2 -3.6 10.2 -2.8 9.8 "
-    "M 4.4 10.0 C 5.4 9.2 6.4 9.2 7.4 10.0 C 8.0 10.4 8.8 10.4 9.4 10.0"
+    "M -5.6 9.2 C -4.8 8.5 -4.0 8.5 -3.2 9.2 C -2.6 9.7 -2.0 9.7 -1.4 9.3 "
+    "M 3.0 9.3 C 3.7 8.7 4.4 8.7 5.1 9.3 C 5.4 9.6 5.8 9.6 6.2 9.4"
 )
 
 _PETAL = trace(
@@ -53,10 +56,10 @@ def _raven(pen: Pen, figure: Colour, ground: Colour) -> Items:
     return (
         *pen.line(_RAVEN_LEGS, figure, 0.75),
         *pen.solid(_RAVEN, figure),
-        *pen.line(_RAVEN_WING, ground, 0.55),
-        *pen.line(_RAVEN_FEATHERS, ground, 0.4),
-        *pen.solid(circle(Point(-4.1, -6.1), 0.75), ground),
-        *pen.solid(circle(Point(-4.1, -6.1), 0.35), figure),
+        *pen.line(_RAVEN_WING, ground, 0.5),
+        *pen.line(_RAVEN_BILL, ground, 0.35),
+        *pen.solid(circle(Point(-3.9, -6.5), 0.85), ground),
+        *pen.solid(circle(Point(-4.0, -6.4), 0.45), figure),
     )
 
 

@@ -65,11 +65,12 @@ def tendril(pen: Pen, kind: int) -> Symbol:
     """A thin spring that leaves the origin along x and ends in a curl."""
 
     def draw() -> Symbol:
-        first, second, y = ((Point(2.5, -1.8), Point(4.6, 1.6), -0.4), (Point(3.4, 1.4), Point(5.4, -1.2), 0.8))[kind]
+        first, y = ((Point(2.2, 1.6), -0.4), (Point(2.2, -1.6), 0.4))[kind]
         centre = Point(6.6, y)
         curl = spiral(centre, 1.7, 1, 160.0, 480.0)
         if kind:
             curl = curl.moved(Transform.scaling(1, -1, about=centre))
+        second = curl.start - curl.direction(0.0) * 1.9  # it goes into the curl without a kink
         way = (Curve.bezier(ORIGIN, first, second, curl.start) + curl).outline()
         return Symbol(f"tendril-{kind}", pen.cord(way, pen.colours.vine, pen.colours.vine_line, 0.3), around(12, 5))
 
@@ -120,7 +121,10 @@ def bud(pen: Pen) -> Symbol:
         stem = Outline((Move(ORIGIN), Cubic(Point(1.2, -0.6), Point(2.2, -0.6), Point(3.4, 0.0))))
         items = pen.cord(stem, colours.vine, colours.vine_line, 0.3)
         items += pen.shape(
-            ellipse(Point(4.6, 0.1), 1.5, 1.05), colours.bloom, colours.berry.mixed(colours.bloom, 0.35), pen.lines.fine
+            ellipse(Point(4.8, 0.1), 1.7, 1.15),
+            colours.bloom.mixed(colours.berry, 0.5),
+            colours.berry,
+            pen.lines.detail,
         )
         cup = Outline(
             (

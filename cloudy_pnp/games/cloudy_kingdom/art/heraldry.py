@@ -15,6 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
+_DARK = 0.2  # a colour with less luminance than this
 _PATTERNS: Mapping[str, Pattern] = {
     "raven": kit.lozenges,
     "rose": kit.dots,
@@ -42,12 +43,22 @@ def patterned(pen: Pen, outline: Outline, arms: Arms) -> Items:
 
 
 def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
-    """The emblem on the family's ground, `size` mm across. Saving ink, it is dark on white."""
+    """The emblem on the family's ground, `size` mm across; on a light roundel where the family's colour is so dark that
+    a light figure would seem to be another animal. Saving ink, it is dark on white."""
     figure, ground = arms.figure, arms.colour
+    place = Transform.translation(at.x, at.y) @ Transform.scaling(size / 20)
+    roundel: Items = ()
     if pen.style.ink_saving:
         figure, ground = pen.colours.ink, pen.colours.paper
-    place = Transform.translation(at.x, at.y) @ Transform.scaling(size / 20)
-    return (Group(EMBLEMS[arms.emblem](pen, figure, ground), place),)
+    elif is_dark(arms):
+        figure, ground = arms.colour, pen.colours.paper
+        roundel = pen.solid(circle(at, size * 0.56), ground)
+    return (*roundel, Group(EMBLEMS[arms.emblem](pen, figure, ground), place))
+
+
+def is_dark(arms: Arms) -> bool:
+    """Whether a family's emblem is a dark figure on a light roundel."""
+    return arms.colour.luminance < _DARK
 
 
 def shield(pen: Pen, arms: Arms, at: Point, height: float) -> Items:
@@ -56,10 +67,11 @@ def shield(pen: Pen, arms: Arms, at: Point, height: float) -> Items:
     place = Transform.translation(at.x, at.y) @ Transform.scaling(scale)
     rim = SHIELD.moved(place)
     inner = SHIELD.moved(place @ Transform.scaling(0.87, 0.88))
+    size = 12.6 if is_dark(arms) and not pen.style.ink_saving else 13.2
     return (
         *pen.shape(rim, pen.colours.gold, pen.colours.ink, pen.lines.outline),
         *pen.shape(inner, arms.colour, arms.line, pen.lines.detail),
-        *emblem(pen, arms, at + Point(0.0, -0.6 * scale), 13.6 * scale),
+        *emblem(pen, arms, at + Point(0.0, -1.3 * scale), size * scale),
     )
 
 
@@ -81,7 +93,7 @@ def banner(pen: Pen, arms: Arms, at: Point, width: float, height: float) -> Item
     return (
         *patterned(pen, cloth, arms),
         *pen.shape(field, arms.colour, arms.figure if not pen.style.ink_saving else arms.line, pen.lines.detail),
-        *emblem(pen, arms, Point(at.x, top + height * 0.4), width * 0.7),
+        *emblem(pen, arms, Point(at.x, top + height * 0.4), width * 0.66),
         *pen.cord(rod, pen.colours.gold, pen.colours.ink, 0.9),
         *pen.shape(circle(Point(left - 1.6, top), 0.95), pen.colours.gold, pen.colours.ink, pen.lines.detail),
         *pen.shape(circle(Point(right + 1.6, top), 0.95), pen.colours.gold, pen.colours.ink, pen.lines.detail),

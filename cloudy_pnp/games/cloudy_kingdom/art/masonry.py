@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Line, Move, Outline, Segment
 from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, patterned
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
@@ -68,11 +68,27 @@ def _stones(pen: Pen, box: Rect) -> Items:
 
 
 def window(
-    pen: Pen, x: float, bottom: float, width: float = 1.5, height: float = 3.0, *, pointed: bool = False
+    pen: Pen,
+    x: float,
+    bottom: float,
+    width: float = 1.5,
+    height: float = 3.0,
+    *,
+    pointed: bool = False,
+    lit: bool = False,
 ) -> Items:
-    """A dark window with light in it."""
-    outline = arch(x, bottom, width, height, pointed=pointed)
-    return pen.shape(outline, pen.colours.dusk.mixed(pen.colours.ink, 0.45), pen.colours.stone_line, pen.lines.fine)
+    """A dark window; somebody is at home where it is lit."""
+    colours = pen.colours
+    fill = colours.flame_light if lit else colours.dusk.mixed(colours.ink, 0.45)
+    items = pen.shape(arch(x, bottom, width, height, pointed=pointed), fill, colours.stone_line, pen.lines.detail)
+    if lit:
+        cross = bottom - height * 0.42
+        items += pen.line(line(Point(x, bottom), Point(x, bottom - height + 0.3)), colours.stone_line, pen.lines.fine)
+        items += pen.line(
+            line(Point(x - width / 2, cross), Point(x + width / 2, cross)), colours.stone_line, pen.lines.fine
+        )
+    sill = line(Point(x - width / 2 - 0.4, bottom), Point(x + width / 2 + 0.4, bottom))
+    return (*items, *pen.line(sill, colours.stone_line, pen.lines.detail))
 
 
 def tower(pen: Pen, x: float, width: float, top: float, bottom: float) -> Items:
@@ -84,19 +100,15 @@ def tower(pen: Pen, x: float, width: float, top: float, bottom: float) -> Items:
     )
 
 
-def spire(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float) -> Items:
-    """A steep roof whose sides curve in like a witch's hat."""
-    half = width / 2
+def spire(pen: Pen, arms: Arms, x: float, width: float, base: float, height: float, lean: float = 0.0) -> Items:
+    """A steep roof whose sides curve in like a witch's hat; its tip leans to one side."""
+    half, tip = width / 2, Point(x + lean, base - height)
     outline = Outline(
         (
             Move(Point(x - half, base)),
+            Cubic(Point(x - half * 0.5, base - height * 0.2), Point(x - half * 0.3, base - height * 0.62), tip),
             Cubic(
-                Point(x - half * 0.5, base - height * 0.2),
-                Point(x - half * 0.25, base - height * 0.6),
-                Point(x, base - height),
-            ),
-            Cubic(
-                Point(x + half * 0.25, base - height * 0.6),
+                Point(x + half * 0.3 + lean * 0.2, base - height * 0.6),
                 Point(x + half * 0.5, base - height * 0.2),
                 Point(x + half, base),
             ),
@@ -180,6 +192,16 @@ def flag(pen: Pen, arms: Arms, x: float, base: float, hand: int = 1, size: float
         *pen.line(pole, pen.colours.ink, pen.lines.outline),
         *pen.shape(cloth, arms.colour, arms.line, pen.lines.detail),
     )
+
+
+def gate_shade(pen: Pen, outline: Outline, bottom: float, height: float) -> Items:
+    """What goes in at the gate lies in its dark, in two flat steps."""
+    dark = pen.colours.ink.mixed(pen.colours.dusk, 0.3)
+    shade: Items = ()
+    for depth in (0.6, 0.4):
+        box = Rect(outline.bounds.left, bottom - height, outline.bounds.width, height * depth)
+        shade += pen.tint(rectangle(box), dark, 0.55)
+    return (Group(shade, clip=outline),) if shade else ()
 
 
 def gate(pen: Pen, bottom: float, width: float, height: float) -> Items:

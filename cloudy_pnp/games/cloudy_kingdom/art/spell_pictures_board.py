@@ -120,7 +120,7 @@ def _goat(pen: Pen) -> Items:
     items += (placed(flora.leaf(pen, 0), Point(-15.6, -11.6), 0.72, turn=212),)
     items += (placed(flora.leaf(pen, 2), Point(-13.0, -13.0), 0.8, turn=-50),)
     items += branch(pen, stalk, 3.6, tapering(0.7))
-    items += (placed(breaks.thorns(pen, 0), Point(-13.0, 0.0), 0.74, turn=80),)
+    items += (placed(breaks.brambles(pen, 0), Point(-13.0, 0.0), 0.74, turn=80),)
     neck = trace(
         "M 5.0 -5.0 C 13.0 -7.0 16.0 0.0 17.0 7.0 C 17.8 13.0 18.8 19.0 20.0 24.0 L -0.4 24.0 "
         "C 2.6 16.0 3.0 10.0 1.4 3.0 Z"
@@ -180,7 +180,7 @@ def _mending(pen: Pen, *, brambles: bool) -> Items:
     )
     items += branch(pen, stalk, 5.6, tapering(0.55))
     if brambles:
-        items += (placed(breaks.thorns(pen, 1), Point(12.0, 14.4), 0.6, turn=70),)
+        items += (placed(breaks.brambles(pen, 1), Point(12.0, 14.4), 0.6, turn=70),)
     patch = Transform.translation(-2.8, 3.4) @ Transform.rotation(-40)
     cloth = rounded(Rect(-6.6, -6.6, 13.2, 13.2), 1.6)
     items += pen.shape(cloth.moved(patch), colours.bloom.mixed(colours.berry, 0.55), colours.ink)

@@ -26,7 +26,8 @@ FILLET = 6.2  # radius of the inner corners where strands join
 SWAY = HALF * 0.84  # how far from the middle a straight vine begins to sway
 CURL = 7.0  # radius of the spiral of a path end where it begins
 CURL_FROM = HALF * 0.72  # how far from the middle that is
-_TURNS = 395.0  # degrees that a path end curls
+_TURNS = 372.0  # degrees that a path end curls
+_TIGHT = 0.8  # how much closer its tip lies to the middle of the curl
 _TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
 
 
@@ -94,17 +95,18 @@ class Stalk:
         """Straight in, then a narrowing spiral; a negative sway curls to the other hand."""
         hand = -1.0 if self.sway < 0 else 1.0
         centre = Point(hand * CURL, -CURL_FROM)
-        steps = 14
+        steps = 20
         points = []
         for step in range(steps + 1):
             share = step / steps
-            radius = CURL * (0.2 + 0.8 * math.pow(1 - share, 0.9))
+            # It leaves the straight part without a kink: the radius does not change there, nor does the width.
+            radius = CURL * (1 - _TIGHT * math.pow(share, 1.5))
             angle = math.radians(180 - _TURNS * share)
             points.append(centre + Point(hand * radius * math.cos(angle), radius * math.sin(angle)))
         spiral = Curve.through(*points)
         first = spiral.spans[0]
-        # leave the straight part without a kink
-        spiral = Curve(points[0], (Cubic(points[0] + Point(0.0, 1.2), first.second, first.to), *spiral.spans[1:]))
+        leave = points[0].distance(points[1]) / 3
+        spiral = Curve(points[0], (Cubic(points[0] + Point(0.0, leave), first.second, first.to), *spiral.spans[1:]))
         start = Point(0.0, -self.reach(end))
         turn = Transform.rotation(90 * end)
         return (Curve.straight(start, points[0]) + spiral).moved(turn)
@@ -112,7 +114,7 @@ class Stalk:
     def _curled_outline(self, inset: float) -> Outline:
         (run,) = self.runs
         straight = (self.reach(self.ends[0]) - CURL_FROM) / run.length
-        steps = 26
+        steps = 34
         left, right = [], []
         for step in range(steps + 1):
             share = step / steps
@@ -146,7 +148,15 @@ class Stalk:
 
     def thickness(self, share: float) -> float:
         """Half the width of a path end at a share of its spiral."""
-        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - share, 1.1))
+        return self.half * (_TIP + (1 - _TIP) * math.pow(1 - math.pow(share, 1.25), 1.5))
+
+    def taper(self, t: float) -> float:
+        """The share of its full width that a strand has at a share of its run: less than 1 only in a curl."""
+        if len(self.ends) > 1:
+            return 1.0
+        (run,) = self.runs
+        straight = (self.reach(self.ends[0]) - CURL_FROM) / run.length
+        return self.thickness((t - straight) / (1 - straight)) / self.half if t > straight else 1.0
 
 
 def _corner(a: Direction, b: Direction, at: float, rail: float) -> Iterator[Segment]:

@@ -67,6 +67,15 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
+class Sky:
+    """One of the skies that vine cards take turns with: its colour along the cut and in the middle, and its weather."""
+
+    edge: Colour
+    light: Colour
+    weather: str
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """One look of the whole deck. `ink_saving` leaves out every fill and tint and keeps the lines."""
 
@@ -74,6 +83,7 @@ class Style:
     colours: Colours
     lines: Lines
     fonts: Fonts
+    skies: tuple[Sky, ...]
     ink_saving: bool = False
 
     @property
@@ -101,4 +111,8 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
         Colours(**palette),
         Lines(lines["vine"], lines["outline"], lines["detail"], lines["fine"]),
         Fonts(fonts["display"], fonts["display-weight"], fonts["body"], fonts["smallest"]),
+        tuple(
+            Sky(Colour.parse(sky["edge"]), Colour.parse(sky["light"]), sky["weather"]) for sky in data.get("skies", ())
+        )
+        or (Sky(palette["sky"], palette["sky_light"], "fair"),),
     )

@@ -9,7 +9,7 @@ from functools import lru_cache
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
-from cloudy_pnp.games.cloudy_kingdom.art import bark, breaks, bridge, growth, sky
+from cloudy_pnp.games.cloudy_kingdom.art import air, bark, breaks, bridge, growth
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
@@ -55,19 +55,24 @@ def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, 
 def vine_face(pen: Pen, face: Face, random: Random) -> Items:
     """Everything on the card, sky included."""
     laid = plan(pen.frame, face, pen.lines.vine / 2, random.part("sway").pick(_SWAYS))
-    return (*sky.vine_sky(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
+    return (*air.background(pen, random.part("sky"), laid.empty), *vines(pen, laid, random))
 
 
-def vines(pen: Pen, laid: Plan, random: Random) -> Items:
+def vines(pen: Pen, laid: Plan, random: Random, *, rosettes: bool = True) -> Items:
     """The strands with all that grows on them, their breaks and their bridges, without the sky."""
     own = random.part("vines")
     items: Items = growth.leaves(pen, laid.sites, 12, random.part("leaves"))
+    barred = breaks.blocks(laid.gaps, laid.stalks, random.part("blocks"))
+    for block in barred:
+        items += block.behind(pen)
     for stalk in laid.stalks:
-        items += (Use(bridge.stubs(pen, stalk)),) if stalk.is_bridge else _vine(pen, stalk, laid.gaps, own)
-    for stalk in laid.stalks:
-        for gap in laid.gaps:
-            if gap.strand == stalk.ends and gap.kind == "block":
-                items += breaks.block(pen, gap, stalk, own)
+        items += (
+            (Use(bridge.stubs(pen, stalk)),)
+            if stalk.is_bridge
+            else _vine(pen, stalk, laid.gaps, own, rosettes=rosettes)
+        )
+    for block in barred:
+        items += block.before(pen)
     torn_below = [gap.strand for gap in laid.gaps if gap.kind == "hole" and gap.at.length < 1]
     for stalk in laid.stalks:
         if stalk.is_bridge:
@@ -76,9 +81,9 @@ def vines(pen: Pen, laid: Plan, random: Random) -> Items:
     return items
 
 
-def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random) -> Items:
+def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random, *, rosettes: bool) -> Items:
     items: Items = (Use(bark.bark(pen, stalk)),)
-    if stalk.is_junction and not any(gap.around for gap in gaps):
+    if rosettes and stalk.is_junction and not any(gap.around for gap in gaps):
         items += bark.rosette(pen, len(stalk.ends), random)
     holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
     return breaks.torn(pen, stalk, items, holes, random) if holes else items

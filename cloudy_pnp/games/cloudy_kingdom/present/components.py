@@ -15,7 +15,7 @@ from cloudy_pnp.draw.scene import Symbol
 from cloudy_pnp.games.cloudy_kingdom.art import backs
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import board_spell
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings, style_findings
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
@@ -79,12 +79,14 @@ def print_set(
 ) -> PrintSet:
     """The same from the game's model."""
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
-    findings = [(EntryRef("families", one), finding) for one, finding in family_findings(kingdom.families.values())]
+    families = kingdom.families.values()
+    findings = [(EntryRef("families", one), finding) for one, finding in family_findings(families)]
+    of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
     return PrintSet(
         name,
         components=[*deck.vines(only), *deck.castles_and_spells(only)],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
-        findings=[(about, finding) for about, finding in findings if only is None or about.id in only],
+        findings=[*((about, one) for about, one in findings if only is None or about.id in only), *of_style],
     )
 
 
@@ -250,9 +252,9 @@ class _Deck:
         arms, name = arms_of(self.pen, family), spell.name[self.lang]
         steps, text = self.steps_and_text(spell)
         if spell.face is None:
-            return spell_face(self.pen, self.letterer, arms, name, steps, text)
+            return spell_face(self.pen, self.letterer, arms, name, steps, text, spell.id)
         sealed = any(isinstance(step, PlaceSelf) and step.sealed for step in steps)
-        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text)
+        return board_spell(self.pen, self.letterer, arms, spell.face, sealed, name, text, spell.id)
 
     def steps_and_text(self, spell: Spell) -> tuple[tuple[Step, ...], str]:
         """What a spell does in this edition, and how its card says it."""

@@ -10,6 +10,7 @@ from games.cloudy_kingdom.art.studio import colour, kingdom, style
 from PIL import Image
 
 from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Cubic, Group, Item, Line, Move, Page, Path, TextRun
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
@@ -76,8 +77,7 @@ def test_the_route_runs_from_gate_to_gate_along_the_vines() -> None:
     [connection] = connected(board)
     assert connection.route == ((0, 1), (0, 0), (1, 0))
     page = board_scene(board, kingdom(), style(), routes=[connection])
-    gold = style().colours.route
-    route = next(path for path in paths(page.items) if path.stroke is not None and path.stroke.colour == gold)
+    [route] = strokes(page, "rose")
     segments = route.outline.segments
     assert isinstance(segments[0], Move) and isinstance(segments[-1], Line)
     assert segments[0].to.x == pytest.approx(centre(0, 1).x) and segments[0].to.y < centre(0, 1).y - LONG / 2
@@ -88,6 +88,36 @@ def test_the_route_runs_from_gate_to_gate_along_the_vines() -> None:
     assert centre(0, 0).distance(bend.to) == pytest.approx(24.0, abs=0.1)
     joint = [segment.to for segment in segments if isinstance(segment, Line) and segment.to.x < centre(0, 1).x - 40]
     assert joint[0].x == pytest.approx(centre(0, 1).x - LONG / 2) and joint[0].y == pytest.approx(centre(0, 1).y)
+
+
+def strokes(page: Page, family: str) -> list[Path]:
+    """The lines in a family's colour, without those on cards."""
+    tone = Colour.parse(kingdom().families[family].colour)
+    found = [item for item in page.items if isinstance(item, Path) and item.stroke is not None]
+    return [item for item in found if item.stroke is not None and item.stroke.colour == tone]
+
+
+def test_routes_have_the_winners_colours_and_run_side_by_side() -> None:
+    """Rose goes straight down two fields; Raven comes in from the side, goes down with her, and out."""
+    sides: Castles = {"north": ("rose",), "east": ("raven", None), "south": ("rose",), "west": (None, "raven")}
+    board = Board.empty(2, 1, sides)
+    for field in ((0, 0), (1, 0)):
+        board = board.placed(field, placed("stem", E)).placed(field, placed("crossing", N))
+    routes = connected(board)
+    assert {(route.family, route.route) for route in routes} == {(name, ((0, 0), (1, 0))) for name in ("rose", "raven")}
+    page = board_scene(board, kingdom(), style(), routes=routes)
+    [rose], [raven] = strokes(page, "rose"), strokes(page, "raven")
+    shared = page.height / 2  # the side between the two fields
+    across = [[to.x for to in ends(line) if abs(to.y - shared) < 0.01] for line in (rose, raven)]
+    assert [len(places) for places in across] == [1, 1]
+    assert abs(across[0][0] - across[1][0]) == pytest.approx(3.6, abs=0.01)
+    assert ends(rose)[0].x == pytest.approx(page.width / 2) == pytest.approx(ends(rose)[-1].x), "alone, it is centred"
+    casings = [path for path in paths(page.items) if path.stroke and path.stroke.colour == style().colours.route]
+    assert len(casings) == 2
+
+
+def ends(path: Path) -> list[Point]:
+    return [segment.to for segment in path.outline.segments if isinstance(segment, Move | Line | Cubic)]
 
 
 def test_marks_are_letters_beside_fields_and_castles() -> None:
@@ -111,8 +141,12 @@ def test_vacant_slots_are_dotted() -> None:
 def test_a_sealed_card_burns() -> None:
     board = Board.empty(1, 1).placed((0, 0), placed("burning-crossing", N, sealed=True))
     scene = board_scene(board, kingdom(), style())
-    red, green, blue = colour_at(scene, Point(MARGIN + LONG / 2, MARGIN + LONG / 2))
-    assert red > green > blue
+    middle = Point(MARGIN + LONG / 2, MARGIN + LONG / 2)
+    for angle in range(0, 360, 15):  # a ring of fire around the middle, open in it
+        red, green, blue = colour_at(scene, middle + Point.polar(7.2, angle))
+        assert red > green > blue
+    red, green, blue = colour_at(scene, middle)
+    assert green > red
 
 
 def test_every_face_and_every_facing_can_be_drawn_in_both_looks() -> None:

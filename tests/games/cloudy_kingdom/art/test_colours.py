@@ -10,7 +10,8 @@ from games.cloudy_kingdom.art.studio import kingdom, shipped, style
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.games.cloudy_kingdom.art.colour_check import family_findings, style_findings
 from cloudy_pnp.games.cloudy_kingdom.art.style import Colours, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
@@ -37,6 +38,26 @@ def test_families_that_come_too_close_are_told(first: str, second: str, why: str
     [(family, finding)] = family_findings(families(one=first, two=second))
     assert (family, finding.code, finding.path, finding.severity) == ("two", "PRINT-1", ("colour",), Severity.WARNING)
     assert why in finding.message and first in finding.message and second in finding.message
+
+
+def test_the_shipped_style_can_be_read_by_everybody() -> None:
+    assert list(style_findings(style(), kingdom().families.values())) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "what"),
+    [
+        ({"wood": "#8ea050", "rope": "#94a458", "paper": "#94a458"}, "wood", "a bridge"),
+        ({"torn": "#f3e3b0"}, "torn", "the fair sky"),
+        ({"route": "#ffcf33"}, "route", "sun"),
+    ],
+)
+def test_a_style_that_confuses_is_told(changes: dict[str, str], key: str, what: str) -> None:
+    colours = replace(style().colours, **{name: Colour.parse(value) for name, value in changes.items()})
+    found = list(style_findings(replace(style(), colours=colours), kingdom().families.values()))
+    assert found and {finding.path for _, finding in found} == {("colours", key)}
+    assert any(what in finding.message for _, finding in found)
+    assert {card for card, _ in found} == {""} and {finding.severity for _, finding in found} == {Severity.WARNING}
 
 
 def test_far_colours_are_not_told() -> None:

@@ -150,12 +150,45 @@ def test_every_text_fits_in_every_language_and_format(name: str, edition: str, l
 def test_a_text_that_does_not_fit_is_told_with_its_spell() -> None:
     steps = parse_steps([{"draw": 2}])
     long = with_spell(
-        name=Localized.of({"de": "Ein Name, der niemals auf eine einzige Zeile passen wird"}), steps=steps
+        name=Localized.of({"de": "Ein Name, der niemals auf zwei Zeilen passt " * 6}),
+        steps=steps,
     )
     found = list(deck_findings(long, style(), "de", "2023", wording=lambda _steps, _lang: "zu lang " * 90))
     of_first = [finding for spell, finding in found if spell == "chop"]
     assert [(finding.code, finding.path) for finding in of_first] == [("FIT-1", ("name", "de")), ("FIT-1", ("effect",))]
     assert all("mm too" in finding.message for finding in of_first)
+
+
+def runs(items: Iterable[Item]) -> Iterator[TextRun]:
+    for item in items:
+        match item:
+            case TextRun():
+                yield item
+            case Group():
+                yield from runs(item.items)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_are_larger_than_rules_and_no_word_stands_alone_at_the_end(lang: str) -> None:
+    """A long name takes two lines rather than shrink below the text that it stands over."""
+    for card in deck(lang)[70:86]:
+        for face in (card.front, back_of(card)):
+            texts = list(runs(face.items))
+            names = [run for run in texts if run.font.family == style().fonts.display]
+            rules = [run for run in texts if run.font.family == style().fonts.body]
+            assert min(run.size for run in names) > max(run.size for run in rules), (card.card, lang)
+            assert len(rules) < 3 or " " in rules[-1].text, rules[-1].text
+
+
+def test_a_short_text_is_large_and_leaves_a_tall_picture() -> None:
+    """Where little is said the cloud of the rules begins lower: so the first rows of pixels of a text lie lower too."""
+    for lang in ("en", "de"):
+        short = deck(lang)[70].front  # Chop It Down
+        rules = [run for run in runs(short.items) if run.font.family == style().fonts.body]
+        assert rules[0].size == pytest.approx(3.75)
+        shown = picture(short, dpi=127, grey=True)
+        white = [y for y in range(shown.height) if min(shown.crop((120, y, 280, y + 1)).tobytes()) > 235]
+        assert min(white) / shown.height > 0.68, "the cloud begins higher than it must"
 
 
 def test_an_authors_own_text_is_printed_and_judged() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -19,13 +20,14 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.kit.lettering import Letterer
 from cloudy_pnp.draw.png import png_bytes
-from cloudy_pnp.draw.scene import Page, Use
+from cloudy_pnp.draw.scene import Group, Page, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures
+from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_more as more
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
-from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, picture_of
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import chosen_picture, illustration, may_be_mirrored, picture_of
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 
 Effect = list[dict[str, Any]]
@@ -153,6 +155,51 @@ def test_a_choice_shows_the_pictures_of_its_options() -> None:
     shown = svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE]]}], pen))
     assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [TURN]]}], pen))
     assert shown != svg_text(page([{"choose": [[{"swap": "stacks"}], [MOVE], [TURN]]}], pen))
+
+
+def face_of(effect: Effect, key: str) -> str:
+    pen = pen_for(style())
+    arms = arms_of(pen, next(iter(kingdom().families.values())))
+    drawn = spell_face(pen, Letterer(pen, "en"), arms, "Spell", parse_steps(effect), "What it does.", key)
+    symbol = pen.frame.symbol("spell", drawn.items)
+    return svg_text(Page(57.15, 88.9, (Use(symbol),)))
+
+
+@pytest.mark.parametrize("effect", [[REMOVE], [TURN], [{"draw": 2}, PLAY]])
+def test_two_spells_that_do_the_same_do_not_look_the_same(effect: Effect) -> None:
+    shown = [face_of(effect, key) for key in ("chop", "beaver", "saw", "storm", "moth")]
+    assert len(set(shown)) == 5
+    assert face_of(effect, "chop") == shown[0]
+
+
+def test_the_spells_of_the_box_keep_their_own_pictures_and_others_may_have_another() -> None:
+    for spell in kingdom().spells.values():
+        assert chosen_picture(spell.steps, spell.id) is picture_of(spell.steps), spell.id
+    effects: list[Effect] = [[REMOVE], [TURN], [{"draw": 2}, PLAY], [{"take": "discard-top"}, PLAY]]
+    for effect in effects:
+        steps = parse_steps(effect)
+        assert len({chosen_picture(steps, f"spell-{number}").__name__ for number in range(20)}) == 2
+
+
+@pytest.mark.parametrize("shown", [more.lightning, more.sack, more.vane, more.seeds_in_jar])
+def test_a_second_picture_keeps_to_its_box_and_saves_ink(shown: Callable[[Pen, Any], Items]) -> None:
+    steps, levels = parse_steps([{"draw": 4}, TURN]), []
+    for look in (style(), style().saving_ink()):
+        items = shown(pen_for(look), steps)
+        whole = Page(2 * ROOM, 2 * ROOM, (Group(items, Transform.translation(ROOM, ROOM)),))
+        grey = Image.open(io.BytesIO(png_bytes(whole, 25.4 * 4, grey=True))).convert("L")
+        box = ImageChops.invert(grey).point(lambda level: 255 if level > 24 else 0).getbbox()
+        assert box
+        left, top, right, bottom = (place / 4 - ROOM for place in box)
+        assert left >= LEFT and top >= TOP and right <= RIGHT and bottom <= BOTTOM, (left, top, right, bottom)
+        levels.append(sum((255 - level) * count for level, count in enumerate(grey.histogram())))
+    assert levels[1] < 0.7 * levels[0]
+
+
+def test_what_would_say_something_else_is_never_mirrored() -> None:
+    assert not may_be_mirrored(parse_steps([TURN]))
+    assert not may_be_mirrored(parse_steps([{"choose": [[TURN], [REMOVE]]}]))
+    assert may_be_mirrored(parse_steps([REMOVE]))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

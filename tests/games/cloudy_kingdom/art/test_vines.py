@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+
 import pytest
-from games.cloudy_kingdom.art.studio import FORMATS, drawn, face, is_green, is_sky, kingdom, picture, pixel, style
+from games.cloudy_kingdom.art.studio import (
+    FORMATS,
+    drawn,
+    face,
+    is_green,
+    is_sky,
+    kingdom,
+    picture,
+    pixel,
+    shipped,
+    style,
+)
 
 from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import HALF, OUT, RIGHT
 from cloudy_pnp.draw.kit.random import Random
+from cloudy_pnp.draw.kit.vision import lab
+from cloudy_pnp.draw.scene import Use
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import break_place
 from cloudy_pnp.games.cloudy_kingdom.art.flora import LENGTH
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
+from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
+from cloudy_pnp.games.cloudy_kingdom.art.style import style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Direction
 
@@ -112,11 +131,72 @@ def test_copies_differ_and_yet_each_is_always_the_same() -> None:
     assert repr(vine_face(pen, stem, Random("stem", 1))) == repr(pictures[0])
 
 
-def test_the_sky_is_the_same_along_every_edge() -> None:
-    """So that any two neighbours go together: corners and edges of all cards have one colour."""
+def test_a_card_has_one_sky_along_its_edges_and_all_skies_are_equally_light() -> None:
+    """So that any two neighbours go together, in colour and in grey."""
+    top = style().frame.top
     seen: set[tuple[int, int, int]] = set()
-    for copy in (1, 2, 3):
+    for copy in range(1, 9):
         shown = picture(drawn(face(vines=["n"]), copy=copy))
-        top = style().frame.top
-        seen |= {pixel(shown, Point(x * 28.2, y * (top - 0.4))) for x in (-1, 1) for y in (-1, -0.5, 0, 0.5, 1)}
-    assert all(max(part) - min(part) <= 2 for part in zip(*seen, strict=True))
+        edge = {pixel(shown, Point(x * 28.2, y * (top - 0.4))) for x in (-1, 1) for y in (-1, -0.5, 0, 0.5, 1)}
+        assert all(max(part) - min(part) <= 2 for part in zip(*edge, strict=True))
+        seen |= edge
+    assert len(seen) >= len(style().skies) == 4
+    light = [lab(Colour(red / 255, green / 255, blue / 255))[0] for red, green, blue in seen]
+    assert max(light) - min(light) < 4
+
+
+def test_a_style_without_skies_has_the_one_of_its_colours() -> None:
+    data = {key: value for key, value in shipped()["style"].items() if key != "skies"}
+    [only] = style_from_data(data).skies
+    assert (only.edge, only.weather) == (style().colours.sky, "fair")
+
+
+@pytest.mark.parametrize("place", ["n", "e", "centre"])
+def test_a_hole_is_wide_and_its_ends_are_dark(place: str) -> None:
+    """Seven millimetres of sky on the middle of the vine; on each side pale wood and a dark core."""
+    shown = picture(drawn(face(vines=["nesw"], **{place: "hole"})), dpi=254)
+    at = Point(0.0, 0.0) if place == "centre" else break_place(style().frame, place)[0]
+    end = DIRECTION.get(place, Direction.E)
+    steps = range(-170, 171) if place == "centre" else range(-90, 71)
+    along = [pixel(shown, at + OUT[end] * (step / 10), dpi=254) for step in steps]
+    clear = [index for index, tone in enumerate(along) if is_sky(tone)]
+    assert clear and (clear[-1] - clear[0]) / 10 > 6.5
+    for beyond in (along[clear[0] - 30 : clear[0]], along[clear[-1] + 1 : clear[-1] + 30]):
+        assert any(max(tone) < 70 for tone in beyond)
+
+
+def test_a_hole_under_a_bridge_is_seen_at_a_glance() -> None:
+    """On both sides of the bridge there is sky instead of vine."""
+    over = picture(drawn(face(vines=["ns", "ew"], bridges=["ns"])))
+    torn = picture(drawn(face(vines=["ns", "ew"], bridges=["ns"], centre="hole")))
+    for x in (-11.0, -9.5, 9.5, 11.0):
+        assert is_green(pixel(over, Point(x, 0.0))) and is_sky(pixel(torn, Point(x, 0.0)))
+
+
+def test_grooves_do_not_notch_the_outline() -> None:
+    """All along a straight vine the line around it has one colour."""
+    shown = picture(drawn(face(vines=["nesw"])), dpi=508)
+    dark = [pixel(shown, Point(4.65, 12 + step / 4), dpi=508) for step in range(120)]
+    assert all(max(part) - min(part) <= 12 for part in zip(*dark, strict=True))
+
+
+@pytest.mark.parametrize("sway", [-1.0, 1.0])
+def test_a_path_end_goes_into_its_curl_without_a_kink(sway: float) -> None:
+    stalk = Stalk(style().frame, (Direction.N,), 4.8, sway)
+    (run,) = stalk.runs
+    turns = []
+    for step in range(1, 400):
+        here, there = run.direction((step - 1) / 400), run.direction(step / 400)
+        turns.append(abs(math.degrees(math.asin(max(-1.0, min(1.0, here.cross(there)))))))
+    assert max(turns[:260]) < 4.0
+    widths = [stalk.taper(step / 400) for step in range(400)]
+    assert all(0 <= a - b < 0.02 for a, b in pairwise(widths))
+
+
+def test_brambles_pass_behind_the_vine_and_before_it() -> None:
+    items = vine_face(pen_for(style()), face(vines=["ns"], centre="block"), Random("card", 1))
+    names = [item.symbol.name for item in items if isinstance(item, Use)]
+    behind = next(index for index, name in enumerate(names) if name.endswith("behind"))
+    before = next(index for index, name in enumerate(names) if name.endswith("before"))
+    bark = next(index for index, name in enumerate(names) if name.startswith("vine-"))
+    assert behind < bark < before

@@ -1,0 +1,71 @@
+"""The options of a print: what `build` may be asked for beyond the description of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import click
+
+from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.draw.press.standard import Standard
+from cloudy_pnp.export.options import PrintOptions
+from cloudy_pnp.export.paper import MOST_BLEED, MOST_CORNER, MOST_GUTTER
+
+Command = Callable[..., Any]
+
+
+def print_options(command: Command) -> Command:
+    """`--bleed`, `--gutter`, `--corner`, `--borderless`, `--pdfx`, `--ink-limit`, `--printer`: together the command's
+    `printing`.
+    """
+
+    @wraps(command)
+    def with_printing(*args: Any, pdfx: str | None, **given: Any) -> Any:
+        names = ("bleed", "gutter", "corner", "borderless", "ink", "printer")
+        values = {name: given.pop(name) for name in names}
+        printing = PrintOptions(pdfx=Standard(pdfx) if pdfx else None, **values)
+        return command(*args, printing=printing, **given)
+
+    options = (
+        click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Another bleed."),
+        click.option(
+            "--gutter", type=click.FloatRange(0, MOST_GUTTER), metavar="MM", help="Another gap between cards."
+        ),
+        click.option(
+            "--corner",
+            type=click.FloatRange(0, MOST_CORNER),
+            metavar="MM",
+            help="A die line with such round corners, on a layer and in an ink of its own (CutContour).",
+        ),
+        click.option("--borderless", is_flag=True, help="The printer leaves no rim white."),
+        click.option(
+            "--pdfx",
+            type=click.Choice([standard.value for standard in Standard]),
+            help="Print colours as PDF/X-4, or as PDF/X-1a:2003 without transparency [default with --cmyk: 4].",
+        ),
+        click.option(
+            "--ink-limit", "ink", type=click.FloatRange(180, 400), metavar="PERCENT", help="Most ink on one place."
+        ),
+        click.option("--printer", metavar="NAME", help="Make good what calibrate has measured on this printer."),
+    )
+    decorated: Command = with_printing
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated
+
+
+def warn(found: Iterable[tuple[str, Finding]]) -> None:
+    """One line on stderr for each kind of warning: the first, and how many more there are."""
+    first: dict[str, tuple[str, Finding]] = {}
+    more: dict[str, int] = {}
+    for lang, finding in found:
+        if finding.severity is not Severity.ERROR:
+            first.setdefault(finding.code, (lang, finding))
+            more[finding.code] = more.get(finding.code, -1) + 1
+    for code, (lang, finding) in sorted(first.items()):
+        rest = f" (and {more[code]} more)" if more[code] else ""
+        hint = f": {finding.hint}" if finding.hint else ""
+        echo(f"{finding.severity.value} {code}: {lang}: {finding.message}{hint}{rest}", err=True)

@@ -1,0 +1,290 @@
+"""What an item covers: strokes and letters as outlines, and areas as sets of cells that can be compared quickly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import uharfbuzz as hb
+
+from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.scene import CLOSE, Cap, Close, Cubic, Font, Line, Move, Outline, Segment, Stroke, TextRun
+
+_CHORDS = 10  # that stand for one curve
+_SHARP = 25.0  # degrees: a corner, no curve
+_DISC = 12  # corners of what rounds a join
+
+
+def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
+    """The parts of an outline as points along it, and whether each is closed."""
+    points: list[Point] = []
+    for segment in outline.segments:
+        match segment:
+            case Move(to):
+                if len(points) > 1:
+                    yield points, False
+                points = [to]
+            case Line(to):
+                points.append(to)
+            case Cubic(first, second, to):
+                start = points[-1]
+                for step in range(1, _CHORDS + 1):
+                    t = step / _CHORDS
+                    s = 1 - t
+                    points.append(start * s**3 + first * (3 * s * s * t) + second * (3 * s * t * t) + to * t**3)
+            case Close():
+                yield points, True
+                points = points[:1]
+    if len(points) > 1:
+        yield points, False
+
+
+def stroked(outline: Outline, stroke: Stroke) -> Outline:
+    """The area of a line as an outline (nonzero). Corners are rounded, whatever the join: only faded lines need this.
+
+    >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
+    >>> from cloudy_pnp.draw.colour import BLACK
+    >>> stroked(line, Stroke(BLACK, 2)).bounds
+    Rect(x=0.0, y=-1.0, width=10.0, height=2.0)
+    """
+    segments: list[Segment] = []
+    half = stroke.width / 2
+    for points, closed in polylines(outline):
+        way = [*points, points[0]] if closed else points
+        for part, whole in _dashed(way, stroke) if stroke.dashes else ((way, closed),):
+            path = [part[0], *(there for here, there in pairwise(part) if here.distance(there) > 1e-6)]
+            if len(path) > 1:
+                segments += _ribbons(path, half, stroke.cap, whole)
+    return Outline(tuple(segments))
+
+
+def _dashed(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
+    lengths = stroke.dashes * (1 + len(stroke.dashes) % 2)
+    at, left, phase = 0, lengths[0], stroke.phase
+    while phase >= left:
+        phase -= left
+        at = (at + 1) % len(lengths)
+        left = lengths[at]
+    left -= phase
+    dash = [way[0]]
+    for here, there in pairwise(way):
+        whole = here.distance(there)
+        done = 0.0
+        while whole - done > left:
+            done += left
+            point = here.towards(there, done / whole)
+            if at % 2 == 0:
+                yield [*dash, point], False
+            dash = [point]
+            at = (at + 1) % len(lengths)
+            left = lengths[at]
+        left -= whole - done
+        dash.append(there)
+    if at % 2 == 0 and len(dash) > 1:
+        yield dash, False
+
+
+def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator[Segment]:
+    """Bands along the smooth parts, and discs where it turns sharply."""
+    directions = [(there - here).unit for here, there in pairwise(path)]
+    if cap is Cap.SQUARE and not closed:
+        path = [path[0] - directions[0] * half, *path[1:-1], path[-1] + directions[-1] * half]
+    corners = [
+        at
+        for at in range(1, len(directions))
+        if directions[at - 1].dot(directions[at]) < math.cos(math.radians(_SHARP))
+    ]
+    for start, end in pairwise([0, *corners, len(directions)]):
+        sides = []
+        for at in range(start, end + 1):
+            before, after = directions[max(start, at - 1)], directions[min(end - 1, at)]
+            sides.append((before + after).unit.left * half)
+        band = path[start : end + 1]
+        there = [point + side for point, side in zip(band, sides, strict=True)]
+        back = [point - side for point, side in zip(band, sides, strict=True)]
+        yield from _polygon([*there, *reversed(back)])
+    discs = [path[at] for at in corners]
+    if closed:
+        discs.append(path[0])
+    elif cap is Cap.ROUND:
+        discs += [path[0], path[-1]]
+    for centre in discs:
+        yield from _polygon([centre + Point.polar(half, -360 * step / _DISC) for step in range(_DISC)])
+
+
+def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
+    """All turning the same way, so that bands and discs add up."""
+    area = sum(here.cross(there) for here, there in zip(points, [*points[1:], points[0]], strict=True))
+    ordered = points if area > 0 else list(reversed(points))
+    yield Move(ordered[0])
+    yield from (Line(point) for point in ordered[1:])
+    yield CLOSE
+
+
+def lettered(run: TextRun) -> Outline:
+    """The outlines of a text's letters."""
+    segments: list[Segment] = []
+    face = fonts.load(run.font)
+    at = run.origin.x
+    for index, char in enumerate(run.text):
+        place = Point(at, run.origin.y)
+        segments += [_placed(segment, place, run.size / 1000) for segment in _glyph(run.font, char)]
+        kern = run.kerns[index] if run.kerns else 0
+        at += (face.advances[char] + kern) * run.size / 1000
+    return Outline(tuple(segments))
+
+
+def _placed(segment: Segment, at: Point, scale: float) -> Segment:
+    match segment:
+        case Move(to):
+            return Move(at + to * scale)
+        case Line(to):
+            return Line(at + to * scale)
+        case Cubic(first, second, to):
+            return Cubic(at + first * scale, at + second * scale, at + to * scale)
+    return segment
+
+
+@lru_cache(maxsize=4096)
+def _glyph(font: Font, char: str) -> tuple[Segment, ...]:
+    """A letter in thousandths of an em, y down."""
+    face = hb.Face(fonts.load(font).data)
+    shaper = hb.Font(face)
+    pen = _Pen(1000 / face.upem)
+    shaper.draw_glyph_with_pen(shaper.get_nominal_glyph(ord(char)), pen)
+    return tuple(pen.segments)
+
+
+class _Pen:
+    """Takes a glyph's outline from HarfBuzz. Quadratic curves become cubic ones."""
+
+    def __init__(self, scale: float) -> None:
+        self.segments: list[Segment] = []
+        self._scale = scale
+        self._here = Point(0.0, 0.0)
+
+    def _point(self, pair: tuple[float, float]) -> Point:
+        return Point(pair[0] * self._scale, -pair[1] * self._scale)
+
+    def moveTo(self, to: tuple[float, float]) -> None:
+        self._here = self._point(to)
+        self.segments.append(Move(self._here))
+
+    def lineTo(self, to: tuple[float, float]) -> None:
+        self._here = self._point(to)
+        self.segments.append(Line(self._here))
+
+    def qCurveTo(self, control: tuple[float, float], to: tuple[float, float]) -> None:
+        middle, end = self._point(control), self._point(to)
+        first, second = self._here.towards(middle, 2 / 3), end.towards(middle, 2 / 3)
+        self.segments.append(Cubic(first, second, end))
+        self._here = end
+
+    def curveTo(self, first: tuple[float, float], second: tuple[float, float], to: tuple[float, float]) -> None:
+        self._here = self._point(to)
+        self.segments.append(Cubic(self._point(first), self._point(second), self._here))
+
+    def closePath(self) -> None:
+        self.segments.append(CLOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """An area as bits, one a cell: `outer` are the cells that it touches, `inner` those that it covers wholly."""
+
+    outer: int
+    inner: int
+
+    def __and__(self, other: Cells) -> Cells:
+        return Cells(self.outer & other.outer, self.inner & other.inner)
+
+
+class Raster:
+    """A rectangle divided into cells."""
+
+    def __init__(self, box: Rect, size: float = 0.7) -> None:
+        self.box = box
+        self._size = size  # mm
+        self._columns = (math.ceil(box.width / size) // 8 + 1) * 8  # whole bytes
+        self._rows = math.ceil(box.height / size) + 1
+        every = (1 << (self._columns * self._rows)) - 1
+        self.whole = Cells(every, every)
+
+    def area(self, outline: Outline, evenodd: bool = False) -> Cells:
+        """The cells of an outline's inside."""
+        edges: list[tuple[Point, Point]] = []
+        rim = [0] * self._rows
+        for points, _ in polylines(outline):
+            ring = [*points, points[0]]
+            edges += pairwise(ring)
+            self._along(ring, 0.0, rim)
+        inside = self._inside(edges, evenodd)
+        outer = [within | edge for within, edge in zip(inside, rim, strict=True)]
+        inner = [within & ~edge for within, edge in zip(inside, rim, strict=True)]
+        return Cells(self._joined(outer), self._joined(inner))
+
+    def line(self, outline: Outline, width: float) -> Cells:
+        """The cells that a line of some width touches; it covers none for sure."""
+        rows = [0] * self._rows
+        for points, closed in polylines(outline):
+            self._along([*points, points[0]] if closed else points, width / 2, rows)
+        return Cells(self._joined(rows), 0)
+
+    def rect(self, box: Rect) -> Cells:
+        """The cells that a rectangle touches."""
+        rows = [0] * self._rows
+        self._block(box.left, box.top, box.right, box.bottom, rows)
+        return Cells(self._joined(rows), 0)
+
+    def _joined(self, rows: Sequence[int]) -> int:
+        wide = self._columns // 8
+        return int.from_bytes(b"".join(row.to_bytes(wide, "little") for row in rows), "little")
+
+    def _along(self, points: Sequence[Point], around: float, rows: list[int]) -> None:
+        reach, stride = around + self._size * 0.3, self._size * 0.5 + around
+        for here, there in pairwise(points):
+            steps = max(1, math.ceil(here.distance(there) / stride))
+            x, y, dx, dy = here.x, here.y, (there.x - here.x) / steps, (there.y - here.y) / steps
+            for _ in range(steps + 1):
+                self._block(x - reach, y - reach, x + reach, y + reach, rows)
+                x, y = x + dx, y + dy
+
+    def _block(self, left: float, top: float, right: float, bottom: float, rows: list[int]) -> None:
+        first = max(0, math.floor((left - self.box.x) / self._size))
+        last = min(self._columns - 1, math.floor((right - self.box.x) / self._size))
+        if last < first:
+            return
+        bits = ((1 << (last - first + 1)) - 1) << first
+        low = max(0, math.floor((top - self.box.y) / self._size))
+        high = min(len(rows) - 1, math.floor((bottom - self.box.y) / self._size))
+        for row in range(low, high + 1):
+            rows[row] |= bits
+
+    def _inside(self, edges: Sequence[tuple[Point, Point]], evenodd: bool) -> list[int]:
+        """The cells whose middles lie inside."""
+        rows = [0] * self._rows
+        crossings: dict[int, list[tuple[float, int]]] = {}
+        for a, b in edges:
+            turn = 1 if b.y > a.y else -1
+            top, bottom = (a, b) if turn > 0 else (b, a)
+            low = max(0, math.ceil((top.y - self.box.y) / self._size - 0.5))
+            high = min(len(rows) - 1, math.ceil((bottom.y - self.box.y) / self._size - 0.5) - 1)
+            for row in range(low, high + 1):
+                y = self.box.y + (row + 0.5) * self._size
+                x = top.x + (bottom.x - top.x) * (y - top.y) / (bottom.y - top.y)
+                crossings.setdefault(row, []).append((x, turn))
+        for row, found in crossings.items():
+            found.sort()
+            winding = 0
+            for (x, turn), (beyond, _) in pairwise(found):
+                winding += 1 if evenodd else turn
+                if winding % 2 if evenodd else winding:
+                    first = max(0, math.ceil((x - self.box.x) / self._size - 0.5))
+                    last = min(self._columns - 1, math.floor((beyond - self.box.x) / self._size - 0.5))
+                    if last >= first:
+                        rows[row] |= ((1 << (last - first + 1)) - 1) << first
+        return rows

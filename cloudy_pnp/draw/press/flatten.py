@@ -1,0 +1,331 @@
+"""Transparency done away with, by the order of drawing: nothing becomes pixels.
+
+What shines through a faded item is drawn a second time, inside the item's outline and in colours that are already
+mixed with its own. For one opacity this is exact: mixing is linear. A gradient that fades out is cut into bands of one
+opacity each. What is hidden by something opaque is not drawn again, so files stay small.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby, pairwise
+from weakref import WeakKeyDictionary
+
+from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw.colour import WHITE, Colour, Gradient, LinearGradient, RadialGradient, Stop
+from cloudy_pnp.draw.press.areas import Cells, Raster, lettered, stroked
+from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.shapes import circle, polygon, rectangle
+
+_BAND = 0.025  # opacity: finer steps show no edges
+_PAPER = replace(WHITE, cmyk=(0.0, 0.0, 0.0, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Clip:
+    """The outside of this is not painted."""
+
+    outline: Outline  # in the coordinates of the whole
+    evenodd: bool = False
+
+
+@dataclass(frozen=True, eq=False)  # without slots, so that it can remember its cells
+class _Leaf:
+    """One paint on one shape: a filled path, a stroked path, or a text."""
+
+    item: Path | TextRun
+    place: Transform
+    clips: tuple[_Clip, ...]
+    opacity: float
+    raster: Raster
+    within: Cells  # of the clips
+
+    @cached_property
+    def box(self) -> Rect:
+        """A rectangle around it."""
+        item = self.item
+        if isinstance(item, TextRun):
+            box = Rect(item.origin.x, item.origin.y - item.size, item.width, item.size * 1.4)
+        else:
+            box = Rect.around(item.outline.points())
+            if item.stroke is not None:
+                box = box.inset(-2 * item.stroke.width)
+        return self.place.bounds(box)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """What it covers; nothing for sure if it is a line, a text, or fades out."""
+        item = self.item
+        if isinstance(item, TextRun):
+            return self.raster.rect(self.box) & self.within
+        outline = item.outline.moved(self.place)
+        if item.stroke is not None:
+            scale = math.sqrt(abs(self.place.a * self.place.d - self.place.b * self.place.c))
+            return self.raster.line(outline, item.stroke.width * scale) & self.within
+        return self.raster.area(outline, item.rule == "evenodd") & self.within
+
+    def mixed(
+        self, colour: Colour, share: float, outer: tuple[_Clip, ...], clip: _Clip, cells: Cells, box: Rect
+    ) -> _Leaf:
+        """Itself inside some clips, as seen through a colour."""
+        item = self.item
+        if isinstance(item, TextRun):
+            item = replace(item, colour=_mixed(item.colour, colour, share))
+        elif item.stroke is not None:
+            stroke = replace(item.stroke, colour=_mixed(item.stroke.colour, colour, share))
+            item = replace(item, stroke=stroke)
+        elif isinstance(item.fill, Colour):
+            item = replace(item, fill=_mixed(item.fill, colour, share))
+        elif item.fill is not None:
+            stops = tuple(replace(stop, colour=_mixed(stop.colour, colour, share)) for stop in item.fill.stops)
+            item = replace(item, fill=replace(item.fill, stops=stops))
+        made = _Leaf(item, self.place, (*outer, *self.clips, clip), 1.0, self.raster, self.within & cells)
+        # The outline is the same: no need to look at it again.
+        made.__dict__.update(cells=self.cells & cells, box=self.box & box or Rect(box.x, box.y, 0.0, 0.0))
+        return made
+
+
+def _mixed(under: Colour, over: Colour, share: float) -> Colour:
+    return replace(under.mixed(over, share), overprint=False)
+
+
+class Flattener:
+    """Flattens pages and remembers symbols: the same face on several sheets is worked out once."""
+
+    def __init__(self) -> None:
+        self._symbols: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
+        self._clear: WeakKeyDictionary[Symbol, bool] = WeakKeyDictionary()
+
+    def page(self, page: Page) -> Page:
+        """The page without transparency. Pictures that are used on it must not lie over each other."""
+        if all(self._plain(item) for item in page.items):
+            return replace(page, items=tuple(self._used(item) for item in page.items))
+        return replace(page, items=_flat(page.items, page.media))
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        """The symbol without transparency, on white paper."""
+        known = self._symbols.get(symbol)
+        if known is None:
+            if self._is_clear(symbol.items):
+                known = replace(symbol, items=tuple(symbol.items))
+            else:
+                known = replace(symbol, items=_flat(symbol.items, symbol.bounds))
+            self._symbols[symbol] = known
+        return known
+
+    def _plain(self, item: Item) -> bool:
+        """Whether nothing fades but what is inside a used picture."""
+        match item:
+            case Use():
+                return True
+            case Group(inner, _, _, opacity):
+                return opacity == 1 and all(self._plain(part) for part in inner)
+        return self._is_clear((item,))
+
+    def _used(self, item: Item) -> Item:
+        match item:
+            case Use(symbol, transform):
+                return Use(self.symbol(symbol), transform)
+            case Group(inner):
+                return replace(item, items=tuple(self._used(part) for part in inner))
+        return item
+
+    def _is_clear(self, items: Iterable[Item]) -> bool:
+        for item in items:
+            match item:
+                case Path(_, fill, _, opacity):
+                    if opacity < 1 or (isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops)):
+                        return False
+                case TextRun(opacity=opacity) | Image(opacity=opacity):
+                    if opacity < 1:
+                        return False
+                case Group(inner, _, _, opacity):
+                    if opacity < 1 or not self._is_clear(inner):
+                        return False
+                case Use(symbol):
+                    if symbol not in self._clear:
+                        self._clear[symbol] = self._is_clear(symbol.items)
+                    if not self._clear[symbol]:
+                        return False
+        return True
+
+
+def _flat(items: Iterable[Item], box: Rect) -> tuple[Item, ...]:
+    raster = Raster(box)
+    done: list[_Leaf] = []
+    for leaf in _leaves(items, IDENTITY, (), 1.0, raster, raster.whole):
+        fill = leaf.item.fill if isinstance(leaf.item, Path) else None
+        if isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops):
+            done += _faded(leaf, fill, done)
+        elif leaf.opacity < 1:
+            clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
+            if isinstance(fill, Gradient):
+                done += _banded(leaf, fill, clip, done)
+            else:
+                done += _through(leaf, _colour(leaf), leaf.opacity, clip, leaf.cells, done)
+        else:
+            done.append(leaf)
+    return tuple(_drawn(done))
+
+
+def _leaves(
+    items: Iterable[Item],
+    place: Transform,
+    clips: tuple[_Clip, ...],
+    opacity: float,
+    raster: Raster,
+    within: Cells,
+) -> Iterator[_Leaf]:
+    """Every paint on its own. In a faded group each item fades by itself: where they overlap, both show."""
+    for item in items:
+        match item:
+            case Path(_, fill, stroke, own):
+                if fill is not None:
+                    yield _Leaf(replace(item, stroke=None, opacity=1.0), place, clips, own * opacity, raster, within)
+                if stroke is not None:
+                    yield _Leaf(replace(item, fill=None, opacity=1.0), place, clips, own * opacity, raster, within)
+            case TextRun(opacity=own):
+                yield _Leaf(replace(item, opacity=1.0), place, clips, own * opacity, raster, within)
+            case Group(inner, transform, clip, own):
+                there = place @ transform
+                inside, cells = clips, within
+                if clip is not None:
+                    outline = clip.moved(there)
+                    inside, cells = (*clips, _Clip(outline)), within & raster.area(outline)
+                yield from _leaves(inner, there, inside, own * opacity, raster, cells)
+            case Use(symbol, transform):
+                yield from _leaves(symbol.items, place @ transform, clips, opacity, raster, within)
+            case Image(picture):
+                raise UserError(
+                    f"{picture.name}: a picture of pixels that lies with something transparent cannot be printed without"
+                    " transparency; choose PDF/X-4"
+                )
+
+
+def _colour(leaf: _Leaf) -> Colour:
+    item = leaf.item
+    if isinstance(item, TextRun):
+        return item.colour
+    if item.stroke is not None:
+        return item.stroke.colour
+    if not isinstance(item.fill, Colour):
+        raise AssertionError("a leaf of one colour")
+    return item.fill
+
+
+def _area(leaf: _Leaf) -> Outline:
+    """What it covers, as an outline in the coordinates of the whole."""
+    item = leaf.item
+    if isinstance(item, TextRun):
+        return lettered(item).moved(leaf.place)
+    if item.stroke is not None:
+        return stroked(item.outline, item.stroke).moved(leaf.place)
+    return item.outline.moved(leaf.place)
+
+
+def _through(
+    leaf: _Leaf, colour: Colour, share: float, clip: _Clip, cells: Cells, done: Sequence[_Leaf]
+) -> list[_Leaf]:
+    """What lies beneath a leaf, seen through its colour: from what hides all else upwards, or from the paper."""
+    if share <= 0 or not cells.outer:
+        return []
+    beneath: list[_Leaf] = []
+    hidden = False
+    for other in reversed(done):
+        if _meet(leaf.box, other.box) and other.cells.outer & cells.outer:
+            beneath.append(other)
+            if not cells.outer & ~other.cells.inner:
+                hidden = True
+                break
+    if not hidden:
+        paper = Path(rectangle(leaf.raster.box.inset(-1.0)), fill=_PAPER)
+        beneath.append(_Leaf(paper, IDENTITY, (), 1.0, leaf.raster, leaf.raster.whole))
+    return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.box) for other in reversed(beneath)]
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
+
+
+def _faded(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
+    """A gradient that fades out, in bands."""
+    clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
+    return _banded(leaf, gradient, clip, done)
+
+
+def _banded(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
+    below = list(done)
+    made: list[_Leaf] = []
+    for outline, stop in _bands(gradient, leaf.raster.box, leaf.place):
+        band = _Clip(outline)
+        cells = leaf.cells & leaf.raster.area(outline)
+        inside = replace(leaf, clips=(*leaf.clips, band), within=leaf.within & cells)
+        made += _through(inside, stop.colour, stop.opacity * leaf.opacity, clip, cells, below)
+    return made
+
+
+def _bands(gradient: Gradient, box: Rect, place: Transform) -> Iterator[tuple[Outline, Stop]]:
+    """The bands of a gradient, none over another, with the colour and the opacity in the middle of each."""
+    stops = gradient.stops
+    change = sum(abs(after.opacity - before.opacity) for before, after in pairwise(stops))
+    count = max(8, math.ceil(change / _BAND))
+    edges = [index / count for index in range(count + 1)]
+    far = (box.width + box.height) * 2 / max(1e-6, math.sqrt(abs(place.a * place.d - place.b * place.c)))
+    for index, (start, end) in enumerate(pairwise(edges)):
+        stop = stop_at(stops, (start + end) / 2)
+        last = index == count - 1
+        if isinstance(gradient, LinearGradient):
+            way = gradient.end - gradient.start
+            across = way.unit.left * far
+            low = gradient.start + way * start if index else gradient.start - way.unit * far
+            high = gradient.end + way.unit * far if last else gradient.start + way * end
+            outline = polygon(low + across, high + across, high - across, low - across)
+        else:
+            outline = _ring(gradient, start, end, far if last else 0.0)
+        yield outline.moved(place), stop
+
+
+def _ring(gradient: RadialGradient, start: float, end: float, beyond: float) -> Outline:
+    outer = circle(gradient.centre, max(beyond, gradient.radius * end))
+    if start == 0:
+        return outer
+    inner = circle(gradient.centre, gradient.radius * start)
+    mirrored = inner.moved(Transform.scaling(-1, 1, about=gradient.centre))  # turns the other way: a hole
+    return outer + mirrored
+
+
+def stop_at(stops: Sequence[Stop], place: float) -> Stop:
+    """The colour and the opacity at a place of a gradient.
+
+    >>> from cloudy_pnp.draw.colour import BLACK
+    >>> stop_at((Stop(0, BLACK, 0.0), Stop(1, BLACK, 1.0)), 0.25).opacity
+    0.25
+    """
+    if place <= stops[0].offset:
+        return stops[0]
+    for before, after in pairwise(stops):
+        if place <= after.offset:
+            share = (place - before.offset) / ((after.offset - before.offset) or 1.0)
+            opacity = before.opacity + (after.opacity - before.opacity) * share
+            return Stop(place, before.colour.mixed(after.colour, share), opacity)
+    return stops[-1]
+
+
+def _drawn(leaves: Iterable[_Leaf]) -> Iterator[Item]:
+    """The leaves as items; neighbours inside the same clips share them."""
+    for clips, run in groupby(leaves, key=lambda leaf: leaf.clips):
+        items: tuple[Item, ...] = tuple(
+            leaf.item if leaf.place == IDENTITY else Group((leaf.item,), leaf.place) for leaf in run
+        )
+        for clip in reversed(clips):
+            items = (Group(items, clip=clip.outline, clip_rule="evenodd" if clip.evenodd else "nonzero"),)
+        yield from items

@@ -1,0 +1,293 @@
+"""The last look at a file before it goes to a print service: the clauses of PDF/X that matter, on the file's objects.
+
+No free program judges PDF/X, so these are our own checks (ISO 15930-4 for X-1a:2003, ISO 15930-7 for X-4). The build
+runs them on every file for the press; a file that fails is never published.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+
+from cloudy_pnp.draw.press.standard import Press, Standard
+
+_STRINGS = re.compile(rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>", re.DOTALL)
+_COLOURS = frozenset((b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"BI"))
+_FINE_SPACES = {"/DeviceCMYK", "/DeviceGray", "/Pattern"}
+_ROUNDING = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a file: the clause that it breaks, and how."""
+
+    clause: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.message}"
+
+
+class Unfit(Exception):
+    """A file for the press that breaks its standard: a mistake of this tool, never of the card data."""
+
+
+def demand(file: Path, press: Press) -> None:
+    """Raise `Unfit` with all that is wrong with a file."""
+    faults = list(preflight(file.read_bytes(), press))
+    if faults:
+        raise Unfit(f"{file.name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
+
+
+def preflight(data: bytes, press: Press) -> Iterator[Fault]:
+    """Everything in a file that its standard forbids, or that it lacks."""
+    standard = press.standard
+    yield from _header(data, standard)
+    try:
+        pdf = pikepdf.open(io.BytesIO(data))
+    except pikepdf.PasswordError:
+        yield Fault("encryption", "the file is encrypted")
+        return
+    with pdf:
+        if pdf.is_encrypted:
+            yield Fault("encryption", "the file is encrypted")
+        if "/ID" not in pdf.trailer:
+            yield Fault("id", "the trailer has no ID")
+        yield from _information(pdf, standard)
+        yield from _intent(pdf)
+        yield from _catalogue(pdf, standard)
+        for number, page in enumerate(pdf.pages, start=1):
+            yield from (Fault(fault.clause, f"page {number}: {fault.message}") for fault in _page(page.obj))
+        for thing in pdf.objects:
+            if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+                yield from _object(thing, press)
+
+
+def _header(data: bytes, standard: Standard) -> Iterator[Fault]:
+    version = data[5:8].decode("latin-1")
+    if not data.startswith(b"%PDF-") or version > standard.version:
+        yield Fault("version", f"the file is PDF {version}, later than {standard.version}")
+    if standard is Standard.X1A and re.search(rb"/Type\s*/(?:ObjStm|XRef)\b", data):
+        yield Fault("version", "the file has compressed objects, which PDF 1.4 does not know")
+
+
+def _information(pdf: pikepdf.Pdf, standard: Standard) -> Iterator[Fault]:
+    info = pdf.trailer.get("/Info", pikepdf.Dictionary())
+    for key in ("/Title", "/CreationDate", "/ModDate"):
+        if not str(info.get(key, "")):
+            yield Fault("information", f"{key[1:]} is missing")
+    if str(info.get("/Trapped", "")) not in ("/True", "/False"):
+        yield Fault("trapped", "Trapped is neither True nor False")
+    packet = bytes(pdf.Root.Metadata.read_bytes()).decode("utf-8") if "/Metadata" in pdf.Root else ""
+    if standard is Standard.X1A:
+        if str(info.get("/GTS_PDFXVersion", "")) != standard.label:
+            yield Fault("identification", f"GTS_PDFXVersion is not {standard.label}")
+        return
+    if f"<pdfxid:GTS_PDFXVersion>{standard.label}<" not in packet:
+        yield Fault("identification", f"the metadata do not say {standard.label}")
+    wanted = ("dc:title", "xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate", "xmpMM:DocumentID", "xmpMM:VersionID")
+    for key in (*wanted, "xmpMM:RenditionClass", "pdf:Trapped"):
+        if f"<{key}>" not in packet:
+            yield Fault("metadata", f"{key} is missing")
+
+
+def _intent(pdf: pikepdf.Pdf) -> Iterator[Fault]:
+    intents = [intent for intent in pdf.Root.get("/OutputIntents", []) if intent.get("/S") == pikepdf.Name.GTS_PDFX]
+    if len(intents) != 1:
+        yield Fault("output intent", f"there are {len(intents)} output intents for print, not one")
+        return
+    for key in ("/OutputConditionIdentifier", "/Info"):
+        if not str(intents[0].get(key, "")):
+            yield Fault("output intent", f"{key[1:]} is missing")
+    if "/DestOutputProfile" not in intents[0]:
+        yield Fault("output intent", "no profile is embedded")
+        return
+    stream = intents[0].DestOutputProfile
+    if stream.get("/N") != 4 or stream.read_bytes()[12:20] != b"prtrCMYK":
+        yield Fault("output intent", "the profile is none of a CMYK printer")
+
+
+def _catalogue(pdf: pikepdf.Pdf, standard: Standard) -> Iterator[Fault]:
+    root = pdf.Root
+    for key in ("/AcroForm", "/OpenAction", "/AA", "/Collection"):
+        if key in root:
+            yield Fault("actions", f"the catalogue has {key[1:]}")
+    for key in ("/JavaScript", "/EmbeddedFiles"):
+        if key in root.get("/Names", pikepdf.Dictionary()):
+            yield Fault("actions", f"the catalogue names {key[1:]}")
+    if "/OCProperties" in root:
+        if standard is Standard.X1A:
+            yield Fault("layers", "the file has layers")
+        elif "/Name" not in root.OCProperties.get("/D", {}):
+            yield Fault("layers", "the layers' configuration has no name")
+
+
+def _page(page: pikepdf.Dictionary) -> Iterator[Fault]:
+    boxes = {name: _box(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox", "/ArtBox")}
+    if boxes["/MediaBox"] is None:
+        yield Fault("boxes", "there is no MediaBox")
+    if (boxes["/TrimBox"] is None) == (boxes["/ArtBox"] is None):
+        yield Fault("boxes", "there must be a TrimBox or an ArtBox, and only one")
+    around = [(name, box) for name, box in boxes.items() if box is not None]
+    for (outer, whole), (inner, part) in pairwise(around):
+        if not _holds(whole, part):
+            yield Fault("boxes", f"the {inner[1:]} goes beyond the {outer[1:]}")
+    if len(page.get("/Annots", [])):
+        yield Fault("annotations", "there are annotations")
+    for key in ("/AA", "/PresSteps"):
+        if key in page:
+            yield Fault("actions", f"the page has {key[1:]}")
+
+
+def _box(page: pikepdf.Dictionary, name: str) -> list[float] | None:
+    node: Any = page
+    while node is not None and name not in node:
+        node = node.get("/Parent") if name == "/MediaBox" else None
+    return [float(value) for value in node[name]] if node is not None else None
+
+
+def _holds(outer: list[float], inner: list[float]) -> bool:
+    low = all(theirs >= mine - _ROUNDING for mine, theirs in zip(outer[:2], inner[:2], strict=True))
+    return low and all(theirs <= mine + _ROUNDING for mine, theirs in zip(outer[2:], inner[2:], strict=True))
+
+
+def _object(thing: pikepdf.Object, press: Press) -> Iterator[Fault]:
+    """What may stand anywhere in a file: fonts, states, colours, pictures, contents."""
+    kind, subtype = thing.get("/Type"), thing.get("/Subtype")
+    if kind == pikepdf.Name.Font:
+        yield from _font(thing)
+    if thing.get("/S") in (pikepdf.Name.JavaScript, pikepdf.Name.URI, pikepdf.Name.Launch, pikepdf.Name.GoTo):
+        yield Fault("actions", f"there is an action ({thing.S})")
+    yield from _state(thing, press.standard)
+    yield from _group(thing, press.standard)
+    if "/ShadingType" in thing or subtype == pikepdf.Name.Image:
+        space = thing.get("/ColorSpace")
+        if space is not None and not _is_fine(space):
+            yield Fault("colour", f"a gradient or a picture is in {_named(space)}")
+    if "/ShadingType" in thing:
+        yield from _tints(thing, press.most_ink)
+    for name, space in dict(_resources(thing).get("/ColorSpace", {})).items():
+        if not _is_fine(space):
+            yield Fault("colour", f"the colour space {name} is {_named(space)}")
+    if isinstance(thing, pikepdf.Stream):
+        yield from _stream(thing, press)
+
+
+def _resources(thing: pikepdf.Object) -> Any:
+    found = thing.get("/Resources")
+    return found if isinstance(found, pikepdf.Dictionary) else {}
+
+
+def _font(font: pikepdf.Object) -> Iterator[Fault]:
+    if font.get("/Subtype") in (pikepdf.Name.Type0, pikepdf.Name.Type3):
+        return  # the descendants of the first are fonts of their own, and the second is drawn
+    descriptor: Any = font.get("/FontDescriptor", {})
+    if not any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")):
+        yield Fault("fonts", f"{font.get('/BaseFont', 'a font')} is not embedded")
+
+
+def _state(thing: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
+    """Graphics states wherever they are, by their keys."""
+    states = [thing, *dict(_resources(thing).get("/ExtGState", {})).values()]
+    for state in states:
+        if not isinstance(state, pikepdf.Dictionary) or "/ShadingType" in state:
+            continue
+        if any(key in state for key in ("/TR", "/HTP")) or state.get("/TR2", pikepdf.Name.Default) != "/Default":
+            yield Fault("transfer", "a graphics state has a transfer curve or a halftone phase")
+        if standard is Standard.X1A:
+            opaque = all(float(state.get(key, 1)) == 1 for key in ("/ca", "/CA") if not _is_name(state.get(key)))
+            if not opaque or state.get("/BM", pikepdf.Name.Normal) not in ("/Normal", "/Compatible"):
+                yield Fault("transparency", "a graphics state is transparent")
+            if _is_mask(state.get("/SMask")):
+                yield Fault("transparency", "there is a soft mask")
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, pikepdf.Object)
+
+
+def _is_mask(value: Any) -> bool:
+    return value is not None and value != pikepdf.Name("/None")
+
+
+def _group(thing: pikepdf.Object, standard: Standard) -> Iterator[Fault]:
+    group = thing.get("/Group")
+    if not isinstance(group, pikepdf.Dictionary) or group.get("/S") != pikepdf.Name.Transparency:
+        return
+    if standard is Standard.X1A:
+        yield Fault("transparency", "there is a transparency group")
+    elif "/CS" in group and not _is_fine(group.CS):
+        yield Fault("colour", f"a transparency group mixes in {_named(group.CS)}")
+
+
+def _is_fine(space: Any) -> bool:
+    """Whether a colour space is CMYK, grey, or a spot colour over one of these."""
+    if isinstance(space, pikepdf.Name):
+        return str(space) in _FINE_SPACES
+    kind = str(space[0])
+    if kind in ("/Separation", "/DeviceN"):
+        return _is_fine(space[2])
+    if kind == "/Indexed":
+        return _is_fine(space[1])
+    if kind == "/Pattern":
+        return len(space) == 1 or _is_fine(space[1])
+    return kind in _FINE_SPACES
+
+
+def _named(space: Any) -> str:
+    return str(space if isinstance(space, pikepdf.Name) else space[0]).lstrip("/")
+
+
+def _tints(shading: pikepdf.Object, most: float) -> Iterator[Fault]:
+    if shading.get("/ColorSpace") == pikepdf.Name.DeviceCMYK:
+        for function in (shading.Function, *shading.Function.get("/Functions", [])):
+            for end in ("/C0", "/C1"):
+                total = sum(float(value) for value in function.get(end, []))
+                if total > most + _ROUNDING:
+                    yield Fault("ink", f"a gradient has {total * 100:.0f} % of ink, more than {most * 100:.0f} %")
+
+
+def _stream(stream: pikepdf.Stream, press: Press) -> Iterator[Fault]:
+    filters: Any = stream.get("/Filter", [])
+    names = [filters] if isinstance(filters, pikepdf.Name) else list(filters)
+    for name in names:
+        if str(name) in ("/LZWDecode", "/Crypt") or (
+            press.standard is Standard.X1A and str(name) in ("/JBIG2Decode", "/JPXDecode")
+        ):
+            yield Fault("filters", f"a stream is packed with {str(name)[1:]}")
+    subtype = stream.get("/Subtype")
+    if subtype == pikepdf.Name.PS:
+        yield Fault("postscript", "there is PostScript inside")
+    if subtype == pikepdf.Name.Image and _is_mask(stream.get("/SMask")) and press.standard is Standard.X1A:
+        yield Fault("transparency", "a picture has a soft mask")
+    if subtype == pikepdf.Name.Form or not stream.keys() - {"/Length", "/Filter", "/DecodeParms"}:
+        yield from _content(stream.read_bytes(), press.most_ink)
+
+
+def _content(content: bytes, most: float) -> Iterator[Fault]:
+    """The operators of a page or a form; a stream that is neither (a font's table) has none that match."""
+    if b"\0" in content:
+        return
+    tokens = _STRINGS.sub(b" () ", content).split()
+    wettest = 0.0
+    for at in [at for at, token in enumerate(tokens) if token in _COLOURS]:
+        match tokens[at]:
+            case b"k" | b"K":
+                wettest = max(wettest, sum(map(float, tokens[at - 4 : at])))
+            case b"cs" | b"CS":
+                if tokens[at - 1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
+                    yield Fault("colour", f"a colour is set in {tokens[at - 1].decode()[1:]}")
+            case b"BI":
+                yield Fault("colour", "a picture stands inside the operators, where nobody looks at its colours")
+            case operator:
+                yield Fault("colour", f"a colour is set with {operator.decode()}")
+                break
+    if wettest > most + _ROUNDING:
+        yield Fault("ink", f"a colour has {wettest * 100:.0f} % of ink, more than {most * 100:.0f} %")

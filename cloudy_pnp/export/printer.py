@@ -1,0 +1,156 @@
+"""A printer as it was measured: where it puts the back, and what has to be done to the back so that it fits.
+
+What is read off the four grids of the calibration page are moves that the back needs at four places. The straight map
+that comes nearest to all four (least squares) is kept; shift, skew and stretch are its parts.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.data.files import shown
+
+MOST_MOVE = 10.0  # mm
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What is done to back pages of a size (mm) and position (upright or lying): a map about the middle of the page."""
+
+    name: str
+    page: tuple[float, float]
+    shift: tuple[float, float]  # mm
+    map: tuple[float, float, float, float]  # mm a mm: x by x, x by y, y by x, y by y
+    left: float  # mm: what the map does not make good, at most
+
+    @property
+    def skew(self) -> float:
+        """How far the back is turned, in degrees."""
+        return math.degrees((self.map[2] - self.map[1]) / 2)
+
+    @property
+    def stretch(self) -> tuple[float, float]:
+        """How much wider and higher the back is made, in per cent."""
+        return (self.map[0] * 100, self.map[3] * 100)
+
+    def fits(self, width: float, height: float) -> bool:
+        """Whether it was measured on such pages."""
+        return (width <= height) == (self.page[0] <= self.page[1])
+
+    def correction(self, width: float, height: float) -> Transform:
+        """What is done to a back page."""
+        a, b, c, d = self.map
+        x, y = width / 2, height / 2
+        return Transform(1 + a, c, b, 1 + d, self.shift[0] - a * x - b * y, self.shift[1] - c * x - d * y)
+
+    def told(self) -> str:
+        """In words."""
+        across, down = self.stretch
+        return (
+            f"shift {self.shift[0]:+.2f}, {self.shift[1]:+.2f} mm; skew {self.skew:+.3f}°;"
+            f" stretch {across:+.3f} %, {down:+.3f} %; at most {self.left:.2f} mm are left"
+        )
+
+
+def measured(name: str, page: tuple[float, float], places: Sequence[Point], moves: Sequence[Point]) -> Printer:
+    """The printer that needs such moves at such places of its back pages.
+
+    >>> corners = [Point(20, 20), Point(190, 20), Point(20, 277), Point(190, 277)]
+    >>> measured("office", (210, 297), corners, [Point(0.5, -1)] * 4).shift
+    (0.5, -1.0)
+    """
+    if not _NAME.fullmatch(name):
+        raise UserError(f"{quoted(name)} is no name for a printer: use a-z, 0-9 and -")
+    for move in moves:
+        if not (abs(move.x) <= MOST_MOVE and abs(move.y) <= MOST_MOVE):  # also refuses what is not a number
+            raise UserError(f"{move.x:g},{move.y:g} is more than the grids show: at most {MOST_MOVE:g} mm")
+    middle = Point(page[0] / 2, page[1] / 2)
+    rows = [(1.0, place.x - middle.x, place.y - middle.y) for place in places]
+    across, down = (_fit(rows, [getattr(move, axis) for move in moves]) for axis in ("x", "y"))
+    left = max(
+        math.hypot(_at(across, row) - move.x, _at(down, row) - move.y) for row, move in zip(rows, moves, strict=True)
+    )
+    return Printer(
+        name,
+        page,
+        (round(across[0], 4) + 0.0, round(down[0], 4) + 0.0),
+        tuple(round(value, 7) + 0.0 for value in (*across[1:], *down[1:])),  # type: ignore[arg-type]
+        round(left, 4),
+    )
+
+
+def _at(parts: Sequence[float], row: Sequence[float]) -> float:
+    return sum(part * value for part, value in zip(parts, row, strict=True))
+
+
+def _fit(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
+    """Least squares for three unknowns, by the normal equations."""
+    sums = [[sum(row[i] * row[j] for row in rows) for j in range(3)] for i in range(3)]
+    right = [sum(row[i] * value for row, value in zip(rows, values, strict=True)) for i in range(3)]
+    for i in range(3):
+        if abs(sums[i][i]) < 1e-9:
+            raise UserError("the four places lie on one line: measure all four corners")
+        for j in range(3):
+            if j != i:
+                share = sums[j][i] / sums[i][i]
+                sums[j] = [mine - share * theirs for mine, theirs in zip(sums[j], sums[i], strict=True)]
+                right[j] -= share * right[i]
+    return [right[i] / sums[i][i] for i in range(3)]
+
+
+def config_folder() -> Path:
+    """The user's own settings, by the custom of the system."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
+    return (Path(base) if base else Path.home() / ".config") / "cloudy-pnp"
+
+
+def _folder() -> Path:
+    return config_folder() / "printers"
+
+
+def keep(printer: Printer) -> Path:
+    """Write a printer down, and where it is."""
+    path = _folder() / f"{printer.name}.json"
+    data = {
+        "version": _VERSION,
+        "page": list(printer.page),
+        "shift": list(printer.shift),
+        "map": list(printer.map),
+        "left": printer.left,
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {shown(path)}: {error.strerror}") from error
+    return path
+
+
+def find_printer(name: str) -> Printer:
+    """A printer by its name; one that is not known, or whose file is damaged, is a UserError."""
+    known = sorted(path.stem for path in _folder().glob("*.json")) if _folder().is_dir() else []
+    if name not in known:
+        hint = meant(name, known) if known else "measure it with calibrate first"
+        raise UserError(f"there is no printer {quoted(name)}; {hint}")
+    path = _folder() / f"{name}.json"
+    try:
+        data: Any = json.loads(path.read_text("utf-8"))
+        page, shift, numbers = (tuple(float(value) for value in data[key]) for key in ("page", "shift", "map"))
+        left = float(data["left"])
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise UserError(f"{shown(path)} is no printer that calibrate has written: measure it again") from error
+    small = len(page) == len(shift) == 2 and len(numbers) == 4 and all(map(math.isfinite, (*page, *shift, *numbers)))
+    if not small or max(map(abs, shift)) > MOST_MOVE or max(map(abs, numbers)) > 0.2 or min(page) <= 0:
+        raise UserError(f"{shown(path)} is no printer that calibrate has written: measure it again")
+    return Printer(name, page, shift, numbers, left)  # type: ignore[arg-type]
