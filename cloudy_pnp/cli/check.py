@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
@@ -63,9 +64,9 @@ def command(
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")):
             report = api.check(home.root, home.game.id, paths, render, packs)
-        click.echo(REPORTERS[style](report), nl=False)
+        PRINTERS[style](REPORTERS[style](report))
         for line in report.unreadable:
-            click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
+            echo(f"cloudy-pnp: {escaped(line)}", err=True)
         return report.exit_code
 
     code = check_once()

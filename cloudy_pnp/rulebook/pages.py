@@ -32,7 +32,7 @@ _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
     """The book as calls of the functions of `book.typ`, on pages of a size in mm."""
     writer = _Writer(drawn, size[0] - _MARGINS)
-    words = ", ".join(f"{name}: {_string(text)}" for name, text in theme.words.items())
+    words = ", ".join(f"{_string(name)}: {_string(text)}" for name, text in theme.words.items())
     lines = [
         '#import "book.typ": *',
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: ({words}), "
@@ -48,7 +48,7 @@ def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, floa
 
 def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> bytes:
     """The pages of a book, tagged, with bookmarks and embedded fonts."""
-    colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in theme.light.items())
+    colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
         "main.typ": typst_source(book, drawn, theme, size),
         "book.typ": theme.layout,
