@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Scenario
+from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 from cloudy_pnp.games.luftschloesser.checks.entries import check
-from cloudy_pnp.games.luftschloesser.codes import CODES
+from cloudy_pnp.games.luftschloesser.codes import CODES, FOR_PLAYERS
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.luftschloesser.model.realm import Realm
@@ -54,6 +54,7 @@ GAME: Game[Realm] = Game(
         ComponentKind.STANDEE,
         ComponentKind.BOX,
     ),
+    book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={
         "board": Scenario(
             help="Check and explain positions (*.board.yaml).",

@@ -14,7 +14,7 @@ from cloudy_pnp.games.luftschloesser.model.board import Board
 from cloudy_pnp.games.luftschloesser.model.sky import Field
 
 FIELD, RIM = 60.0, 10.0  # mm
-_CLOUDS = (Point(-14.5, -11.5), Point(14.5, -11.5), Point(-14.5, 9))  # about the middle of a field
+_CLOUDS = (Point(-14.5, -5.5), Point(14.5, -5.5), Point(-14.5, 13.5))  # about the middle of a field
 CLOUD = 26.0
 
 
@@ -36,6 +36,9 @@ def board_items(pen: Pen, board: Board) -> Items:
     whole = Rect(0, 0, width, height)
     items = pen.tint(rectangle(whole.inset(-BLEED)), colours.sky_deep)
     items += pen.line(rounded(whole.inset(RIM / 2), 3), colours.paper, 0.6)
+    for x, y in ((0, 0), (width, 0), (width, height), (0, height)):
+        inwards = Point(RIM * 0.62 if x == 0 else -RIM * 0.62, RIM * 0.62 if y == 0 else -RIM * 0.62)
+        items += sky.cloud(pen, Point(x, y) + inwards, 15)
     for at in board.fields:
         box = field_rect(board, at).inset(0.9)
         row, col = board.place(at)
@@ -44,13 +47,6 @@ def board_items(pen: Pen, board: Board) -> Items:
         fill = RadialGradient.between(box.centre, FIELD * 0.72, light, edge)
         items += pen.shape(rounded(box, 5), fill, colours.paper, 0.7)
         items += number(pen, Point(box.right - 7, box.bottom - 7), at, 5)
-    for x, y, size in (
-        (RIM, RIM, 26),
-        (width - RIM, height - RIM, 26),
-        (width - RIM, RIM, 20),
-        (RIM, height - RIM, 20),
-    ):
-        items += sky.cloud(pen, Point(x, y), size)
     return items
 
 
@@ -63,7 +59,7 @@ def content(pen: Pen, box: Rect, field: Field, looks: Mapping[int, tuple[str, st
     for index, spot in enumerate(spots):
         items += sky.cloud(pen, spot, CLOUD)
         if index < len(field.castles):
-            items += pieces.castle(pen, spot + Point(0, 2.5), 15, *looks[field.castles[index]])
+            items += pieces.castle(pen, spot + Point(0, 2.5), 13.5, *looks[field.castles[index]])
     standing = [player for player, count in enumerate(field.beings) for _ in range(count)]
     wide = min(9.5, (FIELD - 16) / max(1, len(standing)))
     for index, player in enumerate(standing):
