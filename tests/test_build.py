@@ -196,7 +196,7 @@ def test_cmyk_has_no_rgb_operator(root: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--lang", "xx"], "is no language of"),
+        (["--lang", "xx"], "is not a language of"),
         (["--sheet", "cards-a4-duplx"], 'did you mean "cards-a4-duplex"?'),
         (["--card", "stme"], 'did you mean "stem"?'),
         (["--quantity", "stem"], "is not a card and a number"),

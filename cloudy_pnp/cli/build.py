@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.printing import print_options, warn
+from cloudy_pnp.cli.printing import print_options
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
@@ -19,18 +21,45 @@ from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
 from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
+
+if TYPE_CHECKING:
+    from cloudy_pnp.export.plan import BuildResult
 
 
 @click.command(name="build")
-@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; may be repeated.")
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Only this language; may be repeated.",
+)
 @click.option(
     "--only", multiple=True, type=click.Choice(exporter_names()), help="Only this kind of output; may be repeated."
 )
 @click.option(
-    "--sheet", "sheets", multiple=True, metavar="NAME", help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}]."
+    "--sheet",
+    "sheets",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.sheets,
+    help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}].",
 )
-@click.option("--format", "card_format", metavar="NAME|WxH", help="Card format: bridge, poker, tcg, … or 60x90 (mm).")
-@click.option("--paper", metavar="NAME|WxH", help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).")
+@click.option(
+    "--format",
+    "card_format",
+    metavar="NAME|WxH",
+    shell_complete=completion.formats,
+    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
+)
+@click.option(
+    "--paper",
+    metavar="NAME|WxH",
+    shell_complete=completion.papers,
+    help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
+)
 @click.option(
     "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
 )
@@ -38,10 +67,26 @@ from cloudy_pnp.workspace.home import Home
 @click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
 @print_options
-@click.option("--card", "cards", multiple=True, metavar="ID", help="Only this card; may be repeated.")
-@click.option("--quantity", "quantities", multiple=True, metavar="ID=N", help="Another number of copies of a card.")
+@click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="ID",
+    shell_complete=completion.cards,
+    help="Only this card, or what shows it; may be repeated.",
+)
+@click.option(
+    "--quantity",
+    "quantities",
+    multiple=True,
+    metavar="ID=N",
+    shell_complete=completion.quantities,
+    help="Another number of copies of a card.",
+)
 @click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
-@click.option("--edition", metavar="ID", help="Another edition than the game's default.")
+@click.option(
+    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
 @click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
 @pack_option
@@ -71,7 +116,7 @@ def command(
     """Check the data, then write everything that can be printed to output/.
 
     What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
-    the last good output stays. With --pack only the cards of the packs are printed.
+    the last good output stays. The game is printed, and the cards of each pack beside it; with --pack only those packs.
     Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
 
     \b
@@ -99,14 +144,45 @@ def command(
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
     )
+    packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
-    progress = _progress if sys.stderr.isatty() else None
-    result, report = api.build(home.root, request, home.game.id, out, progress, packs, merged)
-    if report.exit_code:
-        click.echo(text(report), nl=False, err=True)
-        context.exit(report.exit_code)
-    warn((lang, finding) for lang, _, finding in result.findings)
+    code = 0
+    for some in _targets(home, packs, request):
+        progress = _progress if sys.stderr.isatty() else None
+        result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        if report.exit_code:
+            click.echo(text(report), nl=False, err=True)
+            code = report.exit_code
+        else:
+            _tell(result)
+    context.exit(code)
+
+
+def _targets(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
+    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
+    if packs:
+        return [packs]
+    beside = [(folder,) for folder in home.packs if home.is_own]
+    if home.is_own and not home.cards.is_dir():
+        return list(beside)
+    wanted = {*request.cards, *request.quantity}
+    if request.changed or set(request.only) == {"rulebook"}:
+        return [()]
+    if not wanted:
+        return [(), *(folders for folders in beside if _has_cards(home, folders))]
+    return [folders for folders in beside if wanted <= _ids(home, folders) and not wanted <= _ids(home, ())] or [()]
+
+
+def _has_cards(home: Home, folders: tuple[Path, ...]) -> bool:
+    return any(pack.ids for pack in load(home, folders).packs)
+
+
+def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
+    return {str(item["id"]) for some in load(home, folders).entries.data().values() for item in some if "id" in item}
+
+
+def _tell(result: BuildResult) -> None:
     folder = result.folder
     for made in result.artifacts:
         if made.path.endswith(".pdf"):

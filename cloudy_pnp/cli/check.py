@@ -13,6 +13,7 @@ from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import Home
 
@@ -27,7 +28,11 @@ from cloudy_pnp.workspace.home import Home
     show_default=True,
     help="How to report.",
 )
-@click.option("--render", is_flag=True, help="Draw every card too, and report what does not fit; writes nothing.")
+@click.option(
+    "--render/--no-render",
+    default=True,
+    help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
 @home_options
@@ -85,4 +90,6 @@ def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
 
 
 def _is_data(_change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml", ".json", TEMPLATE))
+    from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES  # drawing is slow to import
+
+    return path.endswith((".yaml", ".yml", ".json", TEMPLATE, *TABLES, *PICTURES))

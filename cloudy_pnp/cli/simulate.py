@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
@@ -48,7 +49,13 @@ FORMATS = ("text", "json", "html")
     metavar="N",
     help="Games with varied decks, for the worth of each card [default: as --games for html, else 0].",
 )
-@click.option("--quantity", multiple=True, metavar="ID=N", help="Try another number of copies of a card; repeat it.")
+@click.option(
+    "--quantity",
+    multiple=True,
+    metavar="ID=N",
+    shell_complete=completion.quantities,
+    help="Try another number of copies of a card; repeat it.",
+)
 @click.option("--against", metavar="FILE|REV", help="Compare with a deck in a file, or a git revision, or OLD..NEW.")
 @click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit code 1 if so: "draws > 5%".')
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")
@@ -120,7 +127,9 @@ def command(
         if wanted:  # one game shows what is measured: a misspelt name is said before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
-        extra = varied if varied is not None else games if style == "html" else 0
+        if varied and not simulation.varies:
+            raise UserError(f"{home.game.id} has no varied decks: leave --varied out")
+        extra = varied if varied is not None else games if style == "html" and simulation.varies else 0
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
             rounds = list(table.play_all(decks, settings))
