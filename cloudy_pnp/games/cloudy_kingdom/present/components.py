@@ -33,6 +33,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     unpaired,
 )
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
+from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
 from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
 
@@ -82,13 +83,19 @@ def print_set(
 ) -> PrintSet:
     """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
+    boxes = (
+        [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
+        if name and cards and not only
+        else []
+    )
     families = kingdom.families.values()
     findings = [(EntryRef("families", one), finding) for one, finding in family_findings(families)]
     of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
     of_style += [(None, finding) for finding in _shape_findings(style)]
     return PrintSet(
         name,
-        components=() if faces_only else (*deck.vines(only), *deck.castles_and_spells(only)),
+        components=[*cards, *boxes],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
         findings=[*((about, one) for about, one in findings if only is None or about.id in only), *of_style],
     )
