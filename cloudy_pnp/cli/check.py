@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
@@ -28,7 +29,11 @@ from cloudy_pnp.workspace.home import Home
     show_default=True,
     help="How to report.",
 )
-@click.option("--render", is_flag=True, help="Draw every card too, and report what does not fit; writes nothing.")
+@click.option(
+    "--render/--no-render",
+    default=True,
+    help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
 @home_options
@@ -59,9 +64,9 @@ def command(
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")):
             report = api.check(home.root, home.game.id, paths, render, packs)
-        click.echo(REPORTERS[style](report), nl=False)
+        PRINTERS[style](REPORTERS[style](report))
         for line in report.unreadable:
-            click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
+            echo(f"cloudy-pnp: {escaped(line)}", err=True)
         return report.exit_code
 
     code = check_once()

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
@@ -24,8 +25,11 @@ from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_
 )  # fmt: skip
 @click.option("--pack", "only_pack", is_flag=True, help="Only a pack: cards that go with the game, two to begin with.")
 @click.option("--empty", is_flag=True, help="A game of your own: a table of cards and a layout, no program.")
-@click.option("--game", "game_id", metavar="ID", hidden=True, help="The same as --from.")
-def command(folder: Path, source: str | None, only_pack: bool, empty: bool, game_id: str | None) -> None:
+@click.option("--game", "game_id", metavar="ID", help="The game that the pack is for; the same as --from.")
+@click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from here, not what is shipped.")
+def command(
+    folder: Path, source: str | None, only_pack: bool, empty: bool, game_id: str | None, root: Path | None
+) -> None:
     """Start a project of your own in FOLDER (here without one): a copy of a game to change, a pack for it, or a game of
     your own from a table.
 
@@ -40,16 +44,16 @@ def command(folder: Path, source: str | None, only_pack: bool, empty: bool, game
       cloudy-pnp init my-game --empty
     """
     if empty:
-        if only_pack or source or game_id:
-            raise UserError("--empty starts from nothing: leave out --pack and --from")
+        if only_pack or source or game_id or root:
+            raise UserError("--empty starts from nothing: leave out --pack, --from and --root")
         project = empty_game(folder.resolve().name)
         write_project(folder, project)
         _tell(folder, project, "a game of your own")
         return
-    home = Home(shipped_root(), registry.find_game(source or game_id or registry.DEFAULT))
-    home = Home(home.game.shipped or shipped_root(), home.game)
-    if not home.shipped_cards.is_dir():
-        raise UserError(f"{home.game.id} has no cards that could be copied")
+    game = registry.find_game(source or game_id or registry.DEFAULT, root)
+    home = Home(root or game.shipped or shipped_root(), game)
+    if not home.cards.is_dir():
+        raise UserError(f"there is no folder {shown(home.cards)} to copy")
     project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)
     write_project(folder, project)
     _tell(folder, project, f"{'a pack for' if only_pack else 'a copy of'} {home.game.id} to make your own")
@@ -57,6 +61,6 @@ def command(folder: Path, source: str | None, only_pack: bool, empty: bool, game
 
 def _tell(folder: Path, project: Project, what: str) -> None:
     folders = dict.fromkeys(f"{name.split('/')[0]}/" for name in project if "/" in name and not name.startswith("."))
-    click.echo(f"{shown(folder)}: {what} ({', '.join(folders)})")
+    echo(f"{escaped(shown(folder))}: {what} ({', '.join(folders)})")
     inside = "" if folder.resolve() == Path.cwd().resolve() else f"cd {shown(folder)} && "
-    click.echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")
+    echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")

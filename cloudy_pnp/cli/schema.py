@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import SCHEMA, Home
 from cloudy_pnp.workspace.load import load_base
@@ -30,4 +31,4 @@ def command(home: Home) -> None:
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, schema_bytes(schema))
-        click.echo(shown(path))
+        echo(escaped(shown(path)))

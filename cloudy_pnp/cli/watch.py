@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.workspace.home import Home
 
 _PORT = 4780
@@ -30,7 +31,8 @@ _PORT = 4780
 def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[Path, ...]) -> None:
     """Show the cards in the browser; whenever a file is saved, check it and draw again what has changed.
 
-    Only this machine can reach the page. Ctrl-C ends it.
+    Packs beside the game are shown with it; with --pack only those. Only this machine can reach the page; Ctrl-C ends
+    it.
 
     \b
     Examples:
@@ -42,14 +44,11 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     from cloudy_pnp.studio.snapshot import Snapshot
 
     def told(snapshot: Snapshot, paths: list[Path]) -> None:
-        names = ", ".join(path.name for path in paths)
+        names = ", ".join(escaped(path.name) for path in paths)
         errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
-        click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
+        echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
-    preview = Preview(home, packs)
-    if not preview.folders:
-        first = next((folder.name for folder in home.packs), "NAME")
-        raise UserError(f"there are only packs here: say which one, with --pack {first}")
+    preview = Preview(home, packs or (home.packs if home.is_own else ()))
     next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:
@@ -57,7 +56,7 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     studio = server.Studio(preview, lang or "", told)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
-        click.echo(f"{address} shows the cards; Ctrl-C ends it")
+        echo(f"{address} shows the cards; Ctrl-C ends it")
         if opened:
             click.launch(address)
         server.Server(studio).run([listening])

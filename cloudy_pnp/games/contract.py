@@ -33,7 +33,7 @@ Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game 
 class Lazy(Generic[T]):
     """Something that is imported only when it is needed, named as `"module:name"`.
 
-    >>> Lazy[Callable[[float], float]]("math:sqrt").load()(9.0)
+    >>> Lazy("math:sqrt").load()(9.0)
     3.0
     """
 

@@ -53,12 +53,20 @@ def copied_game(home: Home) -> Project:
     what = f"A copy of *{title}* to make your own: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
     rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
     return {
-        **_tree(home.shipped_cards, f"{CARDS}/{home.game.id}"),
-        **_tree(home.shipped_book, rulebook),
-        **_tree(home.layout_folders[0], f"{TEMPLATES}/{home.game.id}/layouts"),
+        **_tree(home.cards, f"{CARDS}/{home.game.id}"),
+        **_tree(home.book, rulebook),
+        **_layouts(home),
         **_schemas(home),
         **_around(title, what),
     }
+
+
+def _layouts(home: Home) -> dict[str, bytes]:
+    """The layouts: those that are shipped, and over them those of the root that is copied."""
+    found: dict[str, bytes] = {}
+    for folder in home.layout_folders:
+        found |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
+    return found
 
 
 def empty_game(name: str) -> Project:

@@ -88,9 +88,9 @@ def rangers(c: Canvas) -> None:
         m.bow(c)
     with c.at(64, 42, 1, turn=22):
         c.box(-2.6, -6, 5.2, 20, "accent")
-        for x in (-1.6, 0, 1.6):
-            c.line(f"{x},-6 {x},-13", "ink", 0.5)
-            c.poly(f"{x - 1},-13 {x},-17 {x + 1},-13", "light")
+        for shaft in (-1.6, 0.0, 1.6):
+            c.line(f"{shaft},-6 {shaft},-13", "ink", 0.5)
+            c.poly(f"{shaft - 1},-13 {shaft},-17 {shaft + 1},-13", "light")
     c.ground(76, "ink", 1)
     for x in (12, 20, 78, 88):
         c.limb(f"{x},80,2 {x - 2},72,0.5", "ink")

@@ -21,6 +21,7 @@ from cloudy_pnp.games.fantasy_realms.present.pages import pad, reference
 from cloudy_pnp.games.fantasy_realms.present.words import words_in
 from cloudy_pnp.games.fantasy_realms.wording import VOICES, card_text
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
+from cloudy_pnp.layouts.context import Art
 
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
@@ -32,7 +33,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     [game] = data.get("game") or [{"name": {}}]
     layouts = Layouts(data.get("layout", ()))
     cards = list(card_fields(data, options.lang))
-    art = {
+    art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in _suits(data).values()]),
