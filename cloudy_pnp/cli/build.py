@@ -150,7 +150,12 @@ def command(
     code = 0
     for some in _targets(home, packs, request):
         progress = _progress if sys.stderr.isatty() else None
-        result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        try:
+            result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        except KeyboardInterrupt:
+            where = shown(home.output(out))
+            click.echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            context.exit(130)
         if report.exit_code:
             click.echo(text(report), nl=False, err=True)
             code = report.exit_code
@@ -197,8 +202,8 @@ def _tell(result: BuildResult) -> None:
 
 
 def _progress(done: int, of: int) -> None:
-    bar = "█" * (24 * done // of)
-    click.echo(f"\r{bar:░<24} {done}/{of} languages", nl=done == of, err=True)
+    bar = "█" * (24 * done // max(of, 1))
+    click.echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
@@ -29,7 +29,8 @@ def _faces(entries: Entries) -> Iterator[Found]:
     """FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the sound vine cards."""
     sound = []
     for entry in entries.sound_parts("vines"):
-        drawn = "vines" in entry.data and not entry.broken & {"bridges"}  # half a face would only mislead
+        half = any(nearest(key, ("bridges",)) for key in entry.broken)  # a misspelt key too
+        drawn = "vines" in entry.data and not half  # half a face would only mislead
         findings = face_findings(entry.data) if drawn else []
         yield from _at(entry, (), findings)
         whole = drawn and "breaks" not in entry.broken  # a break that cannot be read makes no twin
@@ -40,6 +41,8 @@ def _faces(entries: Entries) -> Iterator[Found]:
             yield from _at(entry, ("face",), face_findings(entry.data["face"], short_side=False))
     same_look = _repeats(sound, face_key)
     for entry, other in same_look:
+        if entry.id == other.id:
+            continue  # the id itself is reported
         message = f"{quoted(entry.id)} has the same face as {quoted(other.id)} (turned or not)"
         hint = f"merge them: raise the count of {other.id} and delete {entry.id}"
         yield entry.source, Finding("FACE-9", entry.path, message, hint, Severity.WARNING)
