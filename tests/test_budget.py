@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -80,15 +81,15 @@ def test_runs_do_not_share_what_they_spend() -> None:
 
 
 def test_a_run_made_step_by_step_is_over_between_its_steps() -> None:
-    def steps() -> object:
+    def steps() -> Iterator[int]:
         for _ in range(3):
             budget.spend("hints")
             current = budget.current()
             assert current is not None
             yield current.spent["hints"]
 
-    seen = []
-    for number in budget.running(steps()):  # type: ignore[arg-type]
+    seen: list[int] = []
+    for number in budget.running(steps()):
         assert budget.current() is None
         seen.append(number)
     assert seen == [1, 2, 3]

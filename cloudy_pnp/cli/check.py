@@ -16,6 +16,7 @@ from cloudy_pnp.cli.reporters import REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, escaped
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed
@@ -125,7 +126,7 @@ def _tell(report: Report, style: str, quiet: bool) -> None:
 
 def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool) -> Report:
     """What is left after everything mechanical was mended; the files are written, or the changes shown."""
-    texts = {name: source.original for name, source in report.sources.items() if Path(name).is_file()}
+    texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
     for name, after in changed.items():
         if only_show:
@@ -134,6 +135,10 @@ def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_s
             write_atomic(Path(name), after.encode())
             click.echo(f"{name}: mended")
     return look({Path(name): text for name, text in changed.items()}) if changed else report
+
+
+def _can_be_mended(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) and Path(name).is_file()
 
 
 def _watched(home: Home, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
@@ -152,4 +157,6 @@ def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
 
 
 def _is_data(_change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml", ".json", TEMPLATE))
+    from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES  # drawing is slow to import
+
+    return path.endswith((".yaml", ".yml", ".json", TEMPLATE, *TABLES, *PICTURES))

@@ -59,10 +59,11 @@ def pack_option(command: Command) -> Command:
 def selected_game(args: Sequence[str]) -> Game[Any]:
     """The game that a call is about, before its options are read: commands and options depend on it."""
     game_id, root = _value(args, "--game"), _value(args, "--root")
+    place = Path(root) if root else find_root(Path.cwd())
     if game_id is not None:
-        return registry.find_game(game_id)
+        return registry.find_game(game_id, place)
     try:
-        return registry.find_game(infer_game(Path(root) if root else find_root(Path.cwd())))
+        return registry.find_game(infer_game(place), place)
     except (UserError, OSError):  # said when the command itself looks for its game
         return registry.find_game(registry.DEFAULT)
 

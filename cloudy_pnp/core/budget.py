@@ -57,7 +57,7 @@ class OverTime(BaseException):
 
 
 def limit(name: str) -> int:
-    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS may raise or lower it (`cards=50000,hints=0`)."""
+    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS may change it (`cards=50000,hints=0`)."""
     return _changed(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
 
 

@@ -71,7 +71,7 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
     read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
     for own in fields(record):
         value = getattr(read, own.name)
-        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(own.type)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
         steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
         if not (plain or (own.name == "path" and steps)):
             raise ValueError(f"{own.name} is not what was written")

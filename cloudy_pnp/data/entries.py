@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from cloudy_pnp.core import budget
@@ -84,21 +85,27 @@ class Entries:
 class EntryReader:
     """Sorts the documents of files into entries and checks each against the schema of its kind."""
 
-    def __init__(self, kinds: Mapping[str, Kind], schemas: tuple[Path, ...]) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, Kind],
+        schemas: tuple[Path, ...],
+        made: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    ) -> None:
         self.kinds = kinds
         self._schemas = schemas
+        self._made = made  # schemas that are in no file, by kind: they come first
         self._entry_schemas: dict[str, Schema] = {}
 
     def with_kinds(self, kinds: Mapping[str, Kind]) -> EntryReader:
         """A reader that knows more kinds; what is known about the schemas is shared."""
-        other = EntryReader({**kinds, **self.kinds}, self._schemas)
+        other = EntryReader({**kinds, **self.kinds}, self._schemas, self._made)
         other._entry_schemas = self._entry_schemas
         return other
 
     def entry_schema(self, kind: str) -> Schema:
         """The schema of one entry of a kind."""
         if kind not in self._entry_schemas:
-            whole = Schema.load(self._schemas, kind)
+            whole = Schema(dict(self._made[kind])) if kind in self._made else Schema.load(self._schemas, kind)
             path = ("properties", kind) if self.kinds[kind].single else ("properties", kind, "items")
             self._entry_schemas[kind] = whole.part(*path)
         return self._entry_schemas[kind]

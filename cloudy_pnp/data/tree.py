@@ -26,6 +26,8 @@ from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST
 from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
 
+_EXACT = 2**53 - 1  # the largest whole number that every JSON reader keeps: it has a digit more than the others may
+
 CODES = {
     "YAML-DUPLICATE": "A map has the same key twice.",
     "YAML-KEY": "A key of a map is a list or a map.",
@@ -198,7 +200,9 @@ class Composer:
         match = _NUMBER.match(value)
         if not match:
             return value
-        if (digits := sum(map(str.isdecimal, value))) > self.limits.digits:
+        digits = sum(map(str.isdecimal, value))
+        exact = value.isdecimal() and digits == self.limits.digits + 1 and int(value) <= _EXACT
+        if digits > self.limits.digits and not exact:
             message = f"the number {quoted(value, 24)} has {digits:,} digits"
             self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
             return value

@@ -6,9 +6,10 @@ that a check of cards does not load the drawing, and a game that cannot be playe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
@@ -32,16 +33,23 @@ Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game 
 class Lazy(Generic[T]):
     """Something that is imported only when it is needed, named as `"module:name"`.
 
-    >>> Lazy[Callable[[float], float]]("math:sqrt").load()(9.0)
+    >>> Lazy("math:sqrt").load()(9.0)
     3.0
     """
 
     target: str
+    given: tuple[Any, ...] = ()  # arguments that come first: then the thing is a function of the others
+    made: bool = False  # the thing is what the function makes of them
 
     def load(self) -> T:
         """The thing itself."""
         module, _, name = self.target.partition(":")
-        found: T = getattr(import_module(module), name)
+        thing: Any = getattr(import_module(module), name)
+        if self.made:
+            thing = thing(*self.given)
+        elif self.given:
+            thing = partial(thing, *self.given)
+        found: T = thing
         return found
 
 
@@ -69,6 +77,10 @@ def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> D
     return after
 
 
+def _no_fields(_data: Data) -> Mapping[str, Collection[str]]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class DataPart(Generic[M]):
     """What the game's data looks like, and what can be said about it."""
@@ -82,6 +94,12 @@ class DataPart(Generic[M]):
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: what follows from what they add
+    layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields
+    # for each layout, the fields of the cards that it draws, where that is known
+    schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # schemas that are made from data, not read from a file: they come first
+    tables: Mapping[str, str] = field(default_factory=dict)
+    # tables in the game's folder, perhaps with #sheet, and the kind of card that each holds
 
 
 # --- components: what is printed -----------------------------------------------------------------------------
@@ -139,7 +157,10 @@ class Component:
     copies: int = 1
     kind: ComponentKind = ComponentKind.CARD
     outline: Outline | None = None  # where it is cut; None: a rectangle
+    safe: float = 3.0  # mm inside the cut that text keeps clear
+    bleed: float = 3.0  # mm beyond the cut that its background is painted
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
+    folds: Outline | None = None  # where it is folded after cutting
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +205,7 @@ class Picture:
     title: str = ""
     caption: str = ""
     beside: bool = False  # stands beside the text that follows it, as a card does
+    wide: bool = False  # takes the width of the text, with its caption above
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +254,51 @@ class Scenario(Generic[M]):
     schema: str
     judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # a document that has passed the schema
     invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
-    draw: Lazy[Callable[[Data, Judged], Page | None]] | None = None  # no picture of what is not valid data
+    draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Judged; no picture of what is not valid data
+    wide: bool = False  # whether the picture takes the width of a page in the rulebook
+    worded: bool = False  # whether the picture has words: then the language is the third thing that `draw` is given
+    titled: bool = True  # whether the JSON of an answer tells the title of the document
+    words: str = ""  # what may be called instead of files, for --help; empty: only files
+    from_words: Lazy[Callable[[M, Sequence[str]], str]] | None = None  # such words as the text of a document
+
+    def picture(self, data: Data, judged: Judged, lang: str) -> Page | None:
+        """A document as a picture, where the game draws one."""
+        words = (lang,) if self.worded else ()
+        return self.draw.load()(data, judged, *words) if self.draw else None
+
+
+# --- commands: what only this game is asked ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """How a command of a game was called."""
+
+    words: Sequence[str]
+    flags: Mapping[str, Sequence[str]]  # by name; those that were not given are missing
+    tell: Callable[[str], None]  # how far it is, for somebody who waits; says nothing when nobody looks
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command of a game answers."""
+
+    data: Mapping[str, Any]  # --format json
+    text: str
+    draw: Callable[[], Page] | None = None  # --draw
+    failed: bool = False  # exit code 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameCommand(Generic[M]):
+    """A command that a game brings along; the tool adds --format, --draw, --pack, --game and --root."""
+
+    help: str
+    details: str  # the rest of its help, with examples
+    flags: Sequence[Flag]
+    run: Lazy[Callable[[M, Call], Answer]]  # raises UserError when the call is wrong
+    words: str = ""  # what may stand behind the command, for --help; empty: nothing
+    draws: bool = False  # whether there is a picture
 
 
 # --- play ------------------------------------------------------------------------------------------------------
@@ -332,12 +398,15 @@ class Game(Generic[M]):
     id: str
     data: DataPart[M]
     components: Lazy[Components] | None = None
+    prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # the kinds among them: known before anything is drawn
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
+    commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
     shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+    described_in: Path | None = None  # of a game that is data only: the file that says what it is
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

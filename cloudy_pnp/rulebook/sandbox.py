@@ -23,8 +23,10 @@ _MOST_STEPS = 300_000  # of one template: turns of loops, calls, letters
 _LONGEST = 200_000  # letters of a text, items of a list
 _CALL = 10  # steps that a call costs
 _LARGEST = 10**15  # numbers
-_FILTERS = ("capitalize", "count", "default", "d", "first", "int", "items", "join", "last", "length", "list", "lower")
-_FILTERS += ("max", "min", "reverse", "round", "sort", "sum", "title", "trim", "unique", "upper")
+_FILTERS = (
+    *("capitalize", "count", "default", "d", "first", "int", "items", "join", "last", "length", "list", "lower"),
+    *("max", "min", "reverse", "round", "sort", "sum", "title", "trim", "unique", "upper"),
+)
 _TEXT_METHODS = frozenset(("capitalize", "casefold", "endswith", "lower", "startswith", "strip", "title", "upper"))
 _METHODS = frozenset(("get", "items", "keys", "values", "index", "count"))
 _OPERATORS = frozenset(("+", "-", "*", "/", "//", "**", "%"))
@@ -55,7 +57,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": self._range}
         self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
         self.own = (self.turns, self.joined, self.counted)
-        self.concat = self._concat  # type: ignore[method-assign, assignment]
+        self.concat = self._concat  # type: ignore[method-assign]
 
     # --- what is counted -----------------------------------------------------------------------------------------
 
@@ -118,7 +120,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for loop in tree.find_all(nodes.For):
             if loop.recursive:
                 raise TemplateSyntaxError("a loop cannot be recursive", loop.lineno)
-            loop.iter = self._call("turns", [loop.iter], loop.lineno)
+            loop.iter = self._call("turns", [loop.iter], loop.lineno)  # type: ignore[list-item]
         self._count_inside(tree)
         return tree
 
@@ -172,7 +174,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in _METHODS
         return not isinstance(obj, Macro | range)
 
-    def wrap_str_format(self, value: Any) -> None:
+    def wrap_str_format(self, value: Any) -> None:  # noqa: ARG002
         """`"…".format()` is no method that templates have."""
         return
 

@@ -76,6 +76,7 @@ class Simulation:
     series: Callable[[Simulator, Results], Mapping[str, Series]]
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables
+    varies: bool = True  # whether games can be played with varied decks
 
 
 @dataclass(frozen=True, slots=True)

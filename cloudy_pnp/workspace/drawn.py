@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cloudy_pnp.core.cache import fingerprint, remember, remembered
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Found
-from cloudy_pnp.games.contract import Component, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
 
 if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
     from cloudy_pnp.draw.scene import Outline, Symbol
@@ -28,6 +28,7 @@ class Piece:
     back: Symbol | None
     size: tuple[float, float]  # mm
     outline: Outline | None = None  # where it is cut; None: a rectangle
+    folds: Outline | None = None  # where it is folded after cutting
 
 
 class DrawnSet:
@@ -39,9 +40,11 @@ class DrawnSet:
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
         self._judged: set[tuple[Symbol, Symbol | None]] = set()
 
-    def pieces(self) -> Iterator[Piece]:
-        """Every copy of every component, in order."""
+    def pieces(self, *kinds: ComponentKind) -> Iterator[Piece]:
+        """Every copy of every component, or of those of some kinds, in order."""
         for component in self.printed.components:
+            if kinds and component.kind not in kinds:
+                continue
             for copy in range(1, component.copies + 1):
                 yield self.piece(component, copy)
 
@@ -52,7 +55,7 @@ class DrawnSet:
             front = component.front(copy)
             back = component.back(copy) if component.back else None
             symbols = (self._draw(front), self._draw(back) if back else None)
-            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline)
+            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
             if symbols not in self._judged:
                 self._judged.add(symbols)
                 self._judge(component, (front, symbols[0]), (back, symbols[1]))
@@ -74,8 +77,9 @@ class DrawnSet:
         for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
+                name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
                 tight = {one for one, finding in self._findings if finding.code == "FIT-1"}
-                for finding in symbol_findings(symbol, f"{side} of {quoted(component.id)}", component.size, BLEED):
+                for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     if finding.code != "PRINT-2" or about not in tight:
                         self._findings[about, finding] = None
 

@@ -63,7 +63,7 @@ class Home:
     def is_mine(self, folder: Path) -> bool:
         """Whether a pack is for this game; one that does not name another known game has to be judged somewhere."""
         named = game_of_pack(folder)
-        return named is None or named == self.game.id or not registry.is_known(named)
+        return named is None or named == self.game.id or not registry.is_known(named, self.root)
 
     def scenario_of(self, name: str) -> Scenario[Any] | None:
         """The kind of scenario that a file holds, by its name; None for card data."""
@@ -107,6 +107,19 @@ class Home:
     def template_folders(self) -> tuple[Path, ...]:
         """The folders with sheets, papers and formats: what is shipped, then the user's own, which wins."""
         return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self._shipped / TEMPLATES, self.root / TEMPLATES)))
+
+    @property
+    def layout_folders(self) -> tuple[Path, ...]:
+        """Where layouts lie: those that come with the game, then the user's own, which win."""
+        roots = dict.fromkeys((self._shipped, self.root))
+        return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
+
+    @property
+    def picture_folders(self) -> tuple[Path, ...]:
+        """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
+        own = (self.cards, self.root / TEMPLATES / self.game.id)
+        shipped = (self.shipped_cards, self._shipped / TEMPLATES / self.game.id)
+        return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
 
     @property
     def own_book(self) -> Path:
@@ -212,7 +225,7 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
     'cloudy-kingdom'
     """
     root = root or shipped_root()
-    game = registry.find_game(game_id or infer_game(root))
+    game = registry.find_game(game_id or infer_game(root), root)
     home = Home(root, game)
     if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
         raise UserError(f"there is no folder {shown(home.cards)}")
@@ -222,11 +235,13 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
 def infer_game(root: Path) -> str:
     """The game that a root is about: the only one it has, or the default one among several."""
     there = games_in(root)
-    known = [name for name in there if registry.is_known(name)]
+    known = [name for name in there if registry.is_known(name, root)]
     if there and not known:
-        known_ids = ", ".join(registry.game_ids())
+        known_ids = ", ".join(registry.game_ids(root))
         raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
-    named = {name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name)}
+    named = {
+        name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name, root)
+    }
     found = known or sorted(named)
     if len(found) == 1:
         return found[0]

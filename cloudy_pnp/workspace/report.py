@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.data.entries import Found
@@ -101,7 +100,7 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
 _SHOWN_PLACES = 12
 
 
-def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], tuple[bool, Any]]:
+def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], tuple[bool, tuple[str | int, ...]]]:
     return lambda problem: (is_scenario(problem.file) or problem.file.endswith(".j2"), problem.sort_key())
 
 

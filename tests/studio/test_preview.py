@@ -194,7 +194,11 @@ def test_a_card_of_a_broken_edition_is_shown_from_the_start(game: GameFolder, dr
 
 
 def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> None:
-    game.change("spells.yaml", "en: Inspiration", "en: An Inspiration That Is Much Too Long For Any Ribbon")
+    game.change(
+        "spells.yaml",
+        "en: Inspiration",
+        "en: An Inspiration That Is Much Too Long For Any Ribbon Even On Two Lines However Small It May Be Set And However Wide",
+    )
     preview = Preview(home_of(GAME, game.root))
     preview.want("en")
     snapshot = last(preview)

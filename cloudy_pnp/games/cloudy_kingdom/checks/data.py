@@ -10,6 +10,7 @@ from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknow
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -95,7 +96,9 @@ def _spells(entries: Entries) -> Iterator[Found]:
     """SPL-10: the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
     for entry in entries.sound_parts("spells"):
-        if "effect" in entry.data:
+        if entry.data.get("effect") == MANUAL:
+            yield from _at(entry, (), _manual(entry))
+        elif "effect" in entry.data:
             has_face = "face" in {*entry.data, *entry.broken}
             findings = effect_findings(entry.data["effect"], has_face)
             yield from _at(entry, ("effect",), findings)
@@ -109,6 +112,16 @@ def _spells(entries: Entries) -> Iterator[Found]:
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
                 yield from _at(entry, (), [unknown])
+
+
+def _manual(entry: Entry) -> Iterator[Finding]:
+    """SPL-10: a spell without steps has a text, and no card that the rules would have to place."""
+    if "text" not in {*entry.data, *entry.broken}:
+        hint = "add text: {en: …}, in every language: players read there what the spell does"
+        yield Finding("SPL-10", ("effect",), "a manual spell needs a text of its own", hint)
+    if "face" in {*entry.data, *entry.broken}:
+        hint = "delete the face, or write steps with place-self"
+        yield Finding("SPL-10", ("face",), "a manual spell is never placed on the board", hint, Severity.WARNING)
 
 
 def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:

@@ -64,6 +64,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
         wording=_longer if options.pseudo else spell_text,
         only=options.entries,
+        faces_only=options.partial,
     )
 
 
@@ -76,15 +77,16 @@ def print_set(
     name: str = "",
     wording: Wording = spell_text,
     only: Collection[str] | None = None,
+    faces_only: bool = False,
 ) -> PrintSet:
-    """The same from the game's model."""
+    """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
     families = kingdom.families.values()
     findings = [(EntryRef("families", one), finding) for one, finding in family_findings(families)]
     of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
     return PrintSet(
         name,
-        components=[*deck.vines(only), *deck.castles_and_spells(only)],
+        components=() if faces_only else (*deck.vines(only), *deck.castles_and_spells(only)),
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
         findings=[*((about, one) for about, one in findings if only is None or about.id in only), *of_style],
     )
