@@ -69,8 +69,9 @@ def test_it_is_never_dealt_and_never_cast(pack: Path) -> None:
     assert game.is_manual("neighbours")
     for seed in range(30):
         assert "neighbours" not in PLAY.start(game, 2, seed).spells[0]
-    assert "neighbours" not in game.played.spells
-    assert game.played.played is game.played
+    played = game.played
+    assert "neighbours" not in played.spells
+    assert played.played is played
 
 
 @pytest.mark.xdist_group("simulator")
