@@ -17,7 +17,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
-from cloudy_pnp.data.source import SourceFile, parse_source
+from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n import lint
@@ -105,6 +105,8 @@ def check(
         else:
             parts = checking.check_whole(home, packs, render, Files(unsaved))
         judged = list(_within_limits(home, parts))
+        if not paths:
+            judged += _sheet_files(home)
         report = joined(judged, codes_of(home.game))
         # A limit may have been passed in a file that nobody asked about; it is told nevertheless.
         untold = [
@@ -113,6 +115,27 @@ def check(
         if untold:
             report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
         return report if paths else by_cause(report, lambda name: home.scenario_of(name) is not None)
+
+
+def _sheet_files(home: Home) -> list[Part]:
+    """The root's own sheets, papers and formats, with what is wrong with them."""
+    folder = home.root / "templates"
+    if not any(folder.glob("sheets/*")) and not any(folder.glob("*.y*ml")):
+        return []
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+
+    by_file: dict[str, list[Problem]] = {}
+    for problem in load_catalogue(home.template_folders).problems:
+        by_file.setdefault(problem.file, []).append(problem)
+    sources = [SourceFile(name, _original(Path(name)), problems=found) for name, found in by_file.items()]
+    return [Part(tuple(sources), (), {})]
+
+
+def _original(path: Path) -> str:
+    try:
+        return read_source(path, files.shown(path)).original
+    except UserError:
+        return ""
 
 
 def _within_limits(home: Home, parts: Iterator[Part]) -> Iterator[Part]:
@@ -294,6 +317,9 @@ def _build(
     for lang in request.languages:
         if lang not in loaded.languages:
             raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, loaded.languages)}')
+    sheets = joined(_sheet_files(home), codes_of(home.game))
+    if sheets.exit_code:
+        raise DataError(sheets)
     languages = request.languages or tuple(loaded.languages)
     request = replace(request, languages=languages, only=request.only or exporter_names())
     folder = home.output(out)

@@ -77,7 +77,9 @@ HOUR: list[Step] = [
         "      hu: Cseréld meg két szomszédos kupac helyét.\n",
     ),
     "cloudy-pnp show neighbours",
-    say("## A print\n\nA spell by its id is all its printed cards, one for each family; a pack is printed by its name."),
+    say(
+        "## A print\n\nA spell by its id is all its printed cards, one for each family; a pack is printed by its name."
+    ),
     "cloudy-pnp build --card twist --lang en --only sheets --sheet cards-a4-duplex",
     "cloudy-pnp build --pack my-pack --lang en --only sheets --sheet cards-a4-duplex",
 ]

@@ -88,7 +88,7 @@ def test_a_run_made_step_by_step_is_over_between_its_steps() -> None:
             assert current is not None
             yield current.spent["hints"]
 
-    seen: list[int] = []
+    seen = []
     for number in budget.running(steps()):
         assert budget.current() is None
         seen.append(number)

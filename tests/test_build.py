@@ -16,6 +16,8 @@ import pytest
 from cli.command import Result, call, command, environment, run
 
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.draw.press.preflight import preflight
+from cloudy_pnp.draw.press.standard import Press, Standard
 
 pytestmark = pytest.mark.xdist_group("build")  # one process makes the whole build and draws each card once
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
@@ -245,3 +247,40 @@ def test_an_unknown_icon_is_a_problem_in_every_format(root: Path) -> None:
         done = call("check", "--render", "--root", root, "--format", style)
         assert (done.code, done.err) == (1, "")
         assert "GLYPH-2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--format", "square"], "PRINT-6"),
+        (["--format", "mini-euro"], "PRINT-7"),
+        (["--sheet", "cards-a4-compact"], "PRINT-5"),
+    ],
+)
+def test_what_will_not_print_well_is_said(root: Path, options: list[str], code: str) -> None:
+    sheet = [] if "--sheet" in options else ["--sheet", "cards-a4-duplex"]
+    done = build(root, "--lang", "en", "--only", "sheets", *sheet, *options)
+    assert f"warning {code}: en: " in done.err
+
+
+def test_press_options_reach_the_file(root: Path) -> None:
+    options = ["--pdfx", "1a", "--ink-limit", "240", "--corner", "3", "--bleed", "3.175", "--card", "stem"]
+    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", *options)
+    name = "cards-service-selection-bleed-3.175-corner-3-x1a-ink-240.pdf"
+    data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
+    assert not list(preflight(data, Press(Standard.X1A, 2.4)))
+    assert b"/CutContour" in data
+
+
+def test_paper_and_print_colours_reach_the_rulebook(root: Path) -> None:
+    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
+    assert "warning PRINT-9: " in done.err
+    files = manifest(root)
+    assert files["en/rulebook-letter-cmyk.pdf"]["page_size"] == [139.7, 215.9]
+    assert files["en/rulebook-booklet-letter-cmyk.pdf"]["page_size"] == [279.4, 215.9]
+    assert "en/rulebook.html" in files
+    for name in ("rulebook-letter-cmyk.pdf", "rulebook-booklet-letter-cmyk.pdf"):
+        assert not list(preflight((root / "out/cloudy-kingdom/en" / name).read_bytes(), Press(most_ink=2.4)))
+    done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "100x150")
+    assert "warning PRINT-10: " in done.err
+    assert manifest(root)["en/rulebook-booklet.pdf"]["page_size"] == [297.0, 210.0]

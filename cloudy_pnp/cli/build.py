@@ -10,10 +10,11 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options
 from cloudy_pnp.cli.reporters import text
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.export.exporter import exporter_names
@@ -25,6 +26,8 @@ from cloudy_pnp.workspace.load import load
 
 if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
+
+MOST_SHIFT = 50  # mm
 
 
 @click.command(name="build")
@@ -154,10 +157,10 @@ def command(
             result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
         except KeyboardInterrupt:
             where = shown(home.output(out))
-            click.echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
             context.exit(130)
         if report.exit_code:
-            click.echo(text(report), nl=False, err=True)
+            echo(text(report), nl=False, err=True)
             code = report.exit_code
         else:
             _tell(result)
@@ -191,31 +194,33 @@ def _tell(result: BuildResult) -> None:
     folder = result.folder
     for made in result.artifacts:
         if made.path.endswith(".pdf"):
-            click.echo(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}")
+            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
         elif made.path.endswith(".html"):
-            click.echo(shown(folder / made.path))
+            echo(escaped(shown(folder / made.path)))
     pictures = sum(made.path.endswith(".svg") for made in result.artifacts)
     if pictures:
-        click.echo(f"{shown(folder)}: {pictures} SVG picture{'s' * (pictures != 1)}")
+        echo(escaped(f"{shown(folder)}: {pictures} SVG picture{'s' * (pictures != 1)}"))
     if not result.artifacts:
-        click.echo(f"{shown(folder)}: everything is up to date")
+        echo(escaped(f"{shown(folder)}: everything is up to date"))
 
 
 def _progress(done: int, of: int) -> None:
     bar = "█" * (24 * done // max(of, 1))
-    click.echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
+    echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:
     try:
-        across, down = (text_value or "0,0").split(",")
-        return float(across), float(down)
+        across, down = (float(part) for part in (text_value or "0,0").split(","))
+        if max(abs(across), abs(down)) <= MOST_SHIFT:  # not where one is no number
+            return across, down
     except ValueError:
-        raise UserError(f'--shift-back "{text_value}" is not two numbers of mm, such as 0.5,-1') from None
+        pass
+    raise UserError(f'--shift-back "{text_value}" is not two numbers of mm up to {MOST_SHIFT}, such as 0.5,-1')
 
 
 def _quantity(text_value: str) -> tuple[str, int]:
     card, _, number = text_value.partition("=")
-    if not card or not number.isdigit():
+    if not card or not (number.isascii() and number.isdigit() and len(number) <= 4):
         raise UserError(f'--quantity "{text_value}" is not a card and a number, such as stem=2')
     return card, int(number)

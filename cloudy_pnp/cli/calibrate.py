@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.geometry import Point
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.paper import DEFAULT_FORMAT, DEFAULT_SHEET, Flip
 from cloudy_pnp.workspace.home import Home
@@ -65,8 +66,8 @@ def command(
         moves = [known(place) - place + move for place, move in zip(places, moves, strict=True)]
     printer = printers.measured(name, page, places, moves)
     path = printers.keep(printer)
-    click.echo(f"{name}: {printer.told()}")
-    click.echo(f"{shown(path)}: used by cloudy-pnp build --printer {name}")
+    echo(f"{name}: {printer.told()}")
+    echo(f"{escaped(shown(path))}: used by cloudy-pnp build --printer {name}")
 
 
 def _pair(text: str) -> Point:

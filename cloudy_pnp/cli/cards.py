@@ -9,6 +9,7 @@ import click
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.data.files import confined
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo
@@ -25,6 +26,7 @@ def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list
     for lang, page in card.pages.items():
         for ending in endings:
             path = folder / lang / f"{card.id}{ending}"
+            confined(path.parent, folder.parent)
             if ending == ".png":
                 from cloudy_pnp.draw.png import png_bytes
 
@@ -40,7 +42,7 @@ def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list
 def card_lines(card: CardInfo) -> Iterator[str]:
     """A card for people: who it is, what it says, what it does, what it looks like."""
     pack = f", pack {card.pack}" if card.pack else ""
-    yield click.style(f"{card.id}", bold=True) + f" ({card.kind}{pack}), {card.file}:{card.line}"
+    yield click.style(escaped(card.id), bold=True) + escaped(f" ({card.kind}{pack}), {card.file}:{card.line}")
     for lang, (name, text) in card.words.items():
         if name != card.id or text:
             yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"

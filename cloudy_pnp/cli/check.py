@@ -11,8 +11,9 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import REPORTERS, problem_text
+from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, escaped
@@ -117,11 +118,11 @@ def _tell(report: Report, style: str, quiet: bool) -> None:
         report = replace(report, problems=errors)
     if quiet and style == "text":
         for problem in report.problems:
-            click.echo(problem_text(problem, report.sources[problem.file]), nl=False)
+            echo(problem_text(problem, report.sources[problem.file]), nl=False)
     else:
-        click.echo(REPORTERS[style](report), nl=False)
+        PRINTERS[style](REPORTERS[style](report))
     for line in report.unreadable:
-        click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
+        echo(f"cloudy-pnp: {escaped(line)}", err=True)
 
 
 def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool) -> Report:
@@ -130,10 +131,10 @@ def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_s
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
     for name, after in changed.items():
         if only_show:
-            click.echo(difference(name, texts[name], after), nl=False)
+            echo(difference(name, texts[name], after), nl=False)
         else:
             write_atomic(Path(name), after.encode())
-            click.echo(f"{name}: mended")
+            echo(f"{name}: mended")
     return look({Path(name): text for name, text in changed.items()}) if changed else report
 
 

@@ -10,6 +10,7 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.completion import codes
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.workspace.explain import Explanation, explain
 from cloudy_pnp.workspace.home import Home
@@ -28,7 +29,10 @@ def command(code: str, style: str, home: Home) -> None:
       cloudy-pnp explain face-4 --format json
     """
     found = explain(home, code, api.codes_of(home.game))
-    click.echo(json.dumps(asdict(found), ensure_ascii=False) if style == "json" else _text(found), nl=style == "json")
+    if style == "json":
+        echo_data(json.dumps(asdict(found), ensure_ascii=False))
+    else:
+        echo(_text(found), nl=False)
 
 
 def _text(found: Explanation) -> str:

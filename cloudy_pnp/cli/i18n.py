@@ -9,6 +9,7 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
@@ -53,14 +54,14 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     for chosen in _chosen(texts, lang):
         stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
         new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
-        click.echo(f"{chosen}: {_counted(len(texts.data), 'text')}, {len(stale)} stale, {new} not yet accepted")
+        echo(f"{chosen}: {_counted(len(texts.data), 'text')}, {len(stale)} stale, {new} not yet accepted")
         for text in stale:
-            click.echo(f"  {text.source.name}:{text.line}: {text.name}")
+            echo(escaped(f"  {text.source.name}:{text.line}: {text.name}"))
         if template := texts.templates.get(chosen):
             sections = list(stale_sections(texts.templates[texts.source], template, texts.accepted))
-            click.echo(f"{chosen}: {_counted(len(template.sections()), 'section')}, {len(sections)} stale")
+            echo(f"{chosen}: {_counted(len(template.sections()), 'section')}, {len(sections)} stale")
             for section in sections:
-                click.echo(f"  {template.name}:{section.line}: {section.id}")
+                echo(escaped(f"  {template.name}:{section.line}: {section.id}"))
 
 
 @command.command()
@@ -90,7 +91,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
     )
     path = home.own_book / FILE
     write_atomic(path, accepted_text(record).encode())
-    click.echo(f"{shown(path)}: {', '.join(languages)} accepted")
+    echo(escaped(f"{shown(path)}: {', '.join(languages)} accepted"))
 
 
 @command.command(name="export")
@@ -108,7 +109,7 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     texts = api.translations(home.root, home.game.id, packs)
     content = export_po(texts, target_language(texts, lang))
     write_atomic(file, content.encode())
-    click.echo(f"{shown(file)}: {content.count('msgctxt')} texts")
+    echo(escaped(f"{shown(file)}: {content.count('msgctxt')} texts"))
 
 
 @command.command(name="import")
@@ -132,11 +133,11 @@ def import_command(file: Path, packs: tuple[Path, ...], home: Home) -> None:
     done = import_po(api.translations(home.root, home.game.id, packs), content)
     for path, text in done.files.items():
         write_atomic(path, text.encode())
-        click.echo(shown(path))
-    click.echo(f"{done.changed} texts changed in {done.lang}")
+        echo(escaped(shown(path)))
+    echo(f"{done.changed} texts changed in {done.lang}")
     for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts:
-            click.echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
+            echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
@@ -45,6 +46,6 @@ def command(folder: Path, source: str | None, only_pack: bool, game_id: str | No
     write_project(folder, project)
     folders = dict.fromkeys(f"{name.split('/')[0]}/" for name in project if "/" in name and not name.startswith("."))
     what = "a pack for" if only_pack else "a copy of"
-    click.echo(f"{shown(folder)}: {what} {home.game.id} to make your own ({', '.join(folders)})")
+    echo(f"{escaped(shown(folder))}: {what} {home.game.id} to make your own ({', '.join(folders)})")
     inside = "" if folder.resolve() == Path.cwd().resolve() else f"cd {shown(folder)} && "
-    click.echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")
+    echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.inventory import Listed, listed, sorts_of
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.problems import escaped
@@ -35,11 +36,11 @@ def command(what: str | None, style: str, home: Home) -> None:
     """
     rows = listed(home, what) if what else [(name, _short(make())) for name, make in sorts_of(home).items()]
     if style == "json":
-        click.echo(json.dumps([{"name": name, "about": about} for name, about in rows], ensure_ascii=False))
+        echo_data(json.dumps([{"name": name, "about": about} for name, about in rows], ensure_ascii=False))
         return
     width = max((len(name) for name, _ in rows), default=0)
     for name, about in rows:
-        click.echo(f"{escaped(name):<{width}}  {escaped(about)}".rstrip())
+        echo(f"{escaped(name):<{width}}  {escaped(about)}".rstrip())
 
 
 def _short(rows: Listed) -> str:

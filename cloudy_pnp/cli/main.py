@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
 
 from cloudy_pnp import __version__
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
 
+DEBUG = "CLOUDY_PNP_DEBUG"
+ISSUES = "https://github.com/cloudy-pnp/cloudy-pnp/issues"
 _FIRST = {
     "init": "Start a project of your own: a copy of the game, or a pack.",
     "check": "Report every mistake in card data, with its line.",
@@ -96,6 +102,9 @@ class _Commands(click.Group):
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="cloudy-pnp")
+@click.option(
+    "--debug", is_flag=True, expose_value=False, help="If the tool itself fails, say where; or CLOUDY_PNP_DEBUG=1."
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Card games from YAML: checked by the rules of the game, and printed.
@@ -105,21 +114,27 @@ def cli(context: click.Context) -> None:
       cloudy-pnp check
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        echo(context.get_help())
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run a command; exit with 0 (done), 1 (the data has errors) or 2 (the call is wrong, a file unreadable)."""
+    """Run a command; exit with 0 (done), 1 (the data has errors), 2 (the call is wrong, a file unreadable) or 3 (the
+    tool itself has failed).
+    """
+    words = list(sys.argv[1:] if args is None else args)
+    debug = bool(os.environ.get(DEBUG)) or "--debug" in words[: words.index("--") if "--" in words else None]
+    words = [word for at, word in enumerate(words) if word != "--debug" or "--" in words[:at]]
+    os.environ.pop("SOURCE_DATE_EPOCH", None)  # what is made has no date: libraries must not find one
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an old terminal may know fewer characters than our texts have
             stream.reconfigure(errors="backslashreplace")
     try:
         wanted = True if os.environ.get("FORCE_COLOR", "0") not in ("", "0") else None  # None: on a terminal
         colour = False if os.environ.get("NO_COLOR") else wanted
-        code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
+        code = cli.main(words, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        echo(error.ctx.get_help() if error.ctx else "", err=True)
         code = 2
     except click.ClickException as error:
         code = _complain(error.format_message())
@@ -128,7 +143,7 @@ def main(args: list[str] | None = None) -> None:
     except DataError as error:
         from cloudy_pnp.cli.reporters import text
 
-        click.echo(text(error.report), nl=False, err=True)
+        echo(text(error.report), nl=False, err=True)
         code = 1
     except (KeyboardInterrupt, click.Abort):
         code = 130
@@ -137,9 +152,29 @@ def main(args: list[str] | None = None) -> None:
         code = 1
     except OSError as error:
         code = _complain(f"{error.filename}: {in_words(error)}" if error.filename else in_words(error))
+    except MemoryError:
+        code = _complain("there is not enough memory for this")
+    except budget.OverTime:
+        code = _complain(budget.over("seconds"))
+    except Exception as error:
+        code = _confess(error, debug)
     sys.exit(code)
 
 
+def _confess(error: Exception, debug: bool) -> int:
+    """The tool itself has failed: one line, or with --debug everything."""
+    if type(error).__name__ == "BrokenProcessPool":  # its module is slow to import
+        return _complain("a process that was drawing has been ended from outside; was the memory full?")
+    if debug:
+        traceback.print_exc(file=sys.stderr)
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
+    what = escaped(f"{type(error).__name__}: {error}"[:200])
+    how = "" if debug else " with what it says when you add --debug"
+    echo(f"cloudy-pnp: the tool itself has failed ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    return 3
+
+
 def _complain(message: str) -> int:
-    click.echo(f"cloudy-pnp: {escaped(message)}", err=True)
+    echo(f"cloudy-pnp: {escaped(message)}", err=True)
     return 2

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, selected_game
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
@@ -142,8 +143,8 @@ def _complain(draft: drafting.Draft) -> None:
     sources = {shown(draft.pack / name): SourceFile(name, original=text) for name, text in draft.files.items()}
     for problem in draft.problems:
         source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
-        click.echo(problem_text(problem, source), nl=False, err=True)
-    click.echo("nothing is written: change what is wrong, and try again", err=True)
+        echo(problem_text(problem, source), nl=False, err=True)
+    echo("nothing is written: change what is wrong, and try again", err=True)
 
 
 def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, home: Home, look: bool) -> None:
@@ -152,15 +153,15 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
     path = draft.write()
     for card in show(home, name, [draft.pack], known[:1]):
         for line in card_lines(card):
-            click.echo(line)
+            echo(line)
         for problem in card.problems:
-            click.echo(problem_text(problem, card.source), nl=False)
+            echo(problem_text(problem, card.source), nl=False)
         pictures = write_previews(card, folder, [".svg", ".png"])
-        click.echo("".join(f"picture: {shown(picture)}\n" for picture in pictures), nl=False)
+        echo("".join(f"picture: {escaped(shown(picture))}\n" for picture in pictures), nl=False)
         if look and pictures:
             click.launch(str(pictures[-1]))
-    click.echo(f"written: {shown(path)}")
-    click.echo(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}")
+    echo(escaped(f"written: {shown(path)}"))
+    echo(escaped(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}"))
 
 
 def _folder(pack: str | None, home: Home) -> Path:
@@ -223,7 +224,7 @@ class _Terminal:
 
     def choice(self, question: str, options: Sequence[str]) -> int:
         """One of several, numbered from 1 for people."""
-        click.echo(question)
+        echo(question)
         for number, words in enumerate(options, 1):
-            click.echo(f"  {number:>2} {words}")
+            echo(f"  {number:>2} {words}")
         return int(click.prompt("Number", default=1, type=click.IntRange(1, len(options)))) - 1

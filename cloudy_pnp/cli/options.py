@@ -11,9 +11,10 @@ import click
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.workspace.home import find_root, home_of, infer_game, is_root
+from cloudy_pnp.workspace.home import find_root, home_of, infer_game, is_root, misnamed
 from cloudy_pnp.workspace.packs import find_pack
 
 Command = Callable[..., Any]
@@ -87,7 +88,10 @@ def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, .
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:
     if value is None:
-        return find_root(Path.cwd())
+        found = find_root(Path.cwd())
+        if found == shipped_root() and (name := misnamed(Path.cwd())):
+            raise UserError(f"the folder {name} is not read: card data lies in cards/<game>/, packs in packs/<pack>/")
+        return found
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.options import PrintOptions
@@ -67,4 +68,4 @@ def warn(found: Iterable[tuple[str, Finding]]) -> None:
     for code, (lang, finding) in sorted(first.items()):
         rest = f" (and {more[code]} more)" if more[code] else ""
         hint = f": {finding.hint}" if finding.hint else ""
-        click.echo(f"{finding.severity.value} {code}: {lang}: {finding.message}{hint}{rest}", err=True)
+        echo(f"{finding.severity.value} {code}: {lang}: {finding.message}{hint}{rest}", err=True)

@@ -6,12 +6,14 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import click
 
 from cloudy_pnp import __version__
 from cloudy_pnp.api import Report
+from cloudy_pnp.cli.echo import echo, echo_commands, echo_data
 from cloudy_pnp.core.problems import Problem, Severity, escaped
 from cloudy_pnp.data.source import SourceFile
 
@@ -181,6 +183,13 @@ def _passed_cases(report: Report, errors: list[Problem]) -> Iterator[str]:
             yield f'<testcase classname={_attribute(name)} name="no errors"/>\n'
 
 
+PRINTERS: dict[str, Callable[[str], None]] = {
+    "text": partial(echo, nl=False),
+    "json": partial(echo_data, nl=False),
+    "github": echo_commands,
+    "sarif": partial(echo_data, nl=False),
+    "junit": partial(echo, nl=False),
+}
 REPORTERS: dict[str, Callable[[Report], str]] = {
     "text": text,
     "json": as_json,

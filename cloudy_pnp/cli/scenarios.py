@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.games.contract import Scenario
 from cloudy_pnp.workspace.home import Home
 
@@ -62,7 +63,8 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
             stories = api.judge(name, list(map(Path, names)), home.root, home.game.id, packs)
         for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
-            click.echo(_json(story, scenario.titled) if style == "json" else _text(story), nl=False)
+            said = _json(story, scenario.titled) if style == "json" else _text(story)
+            (echo_data if style == "json" else echo)(said, nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:
@@ -93,9 +95,14 @@ def _json(story: api.JudgedDocument, titled: bool) -> str:
 
 def _text(story: api.JudgedDocument) -> str:
     verdict = story.verdict
-    head = f"{verdict.source.name} #{verdict.number}" + (f": {story.title}" if story.title else "")
+    head = escaped(f"{verdict.source.name} #{verdict.number}" + (f": {story.title}" if story.title else ""))
     problems = "".join(problem_text(problem, verdict.source) for problem in story.problems)
-    return f"{click.style(head, bold=True)}\n{verdict.judged.as_text()}{problems}\n"
+    return f"{click.style(head, bold=True)}\n{_lines(verdict.judged.as_text())}{problems}\n"
+
+
+def _lines(text: str) -> str:
+    """What the game says of a document, line by line: there are names in it."""
+    return "".join(escaped(line) + "\n" for line in text.split("\n")[:-1]) + escaped(text.rsplit("\n", 1)[-1])
 
 
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:

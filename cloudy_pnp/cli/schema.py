@@ -6,9 +6,10 @@ import json
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import SCHEMA, Home
 from cloudy_pnp.workspace.load import load_base
@@ -31,4 +32,4 @@ def command(home: Home) -> None:
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode())
-        click.echo(shown(path))
+        echo(escaped(shown(path)))

@@ -9,9 +9,10 @@ import click
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
-from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.core.problems import Severity, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo, show
@@ -56,7 +57,7 @@ def command(
     found = show(home, name, packs, tuple(dict.fromkeys(languages)) or None)
     for card in found:
         pictures = write_previews(card, preview_folder(home, out), [".svg"])
-        click.echo(_json(card, pictures) if style == "json" else _text(card, pictures))
+        (echo_data if style == "json" else echo)(_json(card, pictures) if style == "json" else _text(card, pictures))
         if look and pictures:
             click.launch(str(pictures[0]))
     context.exit(int(any(problem.severity is Severity.ERROR for card in found for problem in card.problems)))
@@ -68,10 +69,12 @@ def _json(card: CardInfo, pictures: list[Path]) -> str:
 
 def _text(card: CardInfo, pictures: list[Path]) -> str:
     lines = list(card_lines(card))
-    lines += ["used:", *(f"  {place.file}:{place.line} {place.path}" for place in card.used)] if card.used else []
+    lines += (
+        ["used:", *(escaped(f"  {place.file}:{place.line} {place.path}") for place in card.used)] if card.used else []
+    )
     if card.problems:
         lines += [problem_text(problem, card.source).rstrip("\n") for problem in card.problems]
     else:
         lines.append("check: no problems")
-    lines += [f"picture: {shown(path)}" for path in pictures]
+    lines += [escaped(f"picture: {shown(path)}") for path in pictures]
     return "\n".join(lines)

@@ -13,6 +13,7 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
@@ -157,14 +158,14 @@ def command(
         },
     )
     if output is None:
-        click.echo(content, nl=False)
+        (echo_data if style == "json" else echo)(content, nl=False)
     else:
         write_atomic(output, content.encode())
-        click.echo(shown(output))
+        echo(escaped(shown(output)))
     for line in failed:
-        click.echo(f"cloudy-pnp: failed: {escaped(line)}", err=True)
+        echo(f"cloudy-pnp: failed: {escaped(line)}", err=True)
     if table.interrupted:
-        click.echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
+        echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
     context.exit(1 if failed else 130 if table.interrupted else 0)
 
 
@@ -238,7 +239,7 @@ def _write_records(simulators: Sequence[Any], records: Sequence[tuple[int, Path]
             record = simulators[0].record(number)
             content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
         write_atomic(path, content.encode())
-        click.echo(shown(path))
+        echo(escaped(shown(path)))
 
 
 def _command_text(context: click.Context, asked: dict[str, Any]) -> str:

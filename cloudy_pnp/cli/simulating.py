@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Game
@@ -136,19 +137,19 @@ class ProgressBar:
             left = (time.monotonic() - self.begun) * (of - done) / done
             bar = "█" * (24 * done // of)
             line = f"{bar:░<24} {what}: {done:,}/{of:,} games, {int(left) // 60}:{int(left) % 60:02} left"
-            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+            echo(f"\r\x1b[K{line}", nl=False, err=True)
 
         return tell
 
     def end(self) -> None:
         """Nothing of it stays."""
         if self.shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            echo("\r\x1b[K", nl=False, err=True)
 
     def say(self, line: str) -> None:
         """What is being done before games are played, such as compiling."""
         if self.shown:
-            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+            echo(f"\r\x1b[K{line}", nl=False, err=True)
 
 
 def existing_file(name: str) -> Path | None:

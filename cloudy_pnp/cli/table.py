@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import Home
 
@@ -41,7 +42,7 @@ def export(kind: str, file: Path, home: Home) -> None:
 
     content, count = export_table(home, kind, file)
     write_atomic(file, content)
-    click.echo(f"{shown(file)}: {count} {kind}")
+    echo(f"{escaped(shown(file))}: {count} {kind}")
 
 
 @command.command(name="import")
@@ -63,15 +64,15 @@ def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: 
 
     found = import_table(home, file, kind, sheet)
     for problem in found.problems:
-        click.echo(problem_text(problem, found.source), nl=False, err=True)
+        echo(problem_text(problem, found.source), nl=False, err=True)
     if any(problem.severity is Severity.ERROR for problem in found.problems):
-        click.echo("nothing is written: mend the table, and try again", err=True)
+        echo("nothing is written: mend the table, and try again", err=True)
         context.exit(1)
     for path, text in found.files.items():
         if not dry_run:
             write_atomic(path, text.encode())
-        click.echo(f"{'would write' if dry_run else 'written'}: {shown(path)}")
-    click.echo(f"{found.changed} changed, {len(found.added)} new, {len(found.missing)} not in the table")
+        echo(f"{'would write' if dry_run else 'written'}: {escaped(shown(path))}")
+    echo(f"{found.changed} changed, {len(found.added)} new, {len(found.missing)} not in the table")
 
 
 @command.command()
@@ -90,7 +91,7 @@ def fetch(url: str, file: Path, force: bool) -> None:
     from cloudy_pnp.workspace.fetch import fetched
 
     if file.exists() and not force:
-        raise UserError(f"{shown(file)} is already there: say --force to replace it")
+        raise UserError(f"{escaped(shown(file))} is already there: say --force to replace it")
     content = fetched(url, file.suffix.lower())
     write_atomic(file, content)
-    click.echo(f"{shown(file)}: {len(content):,} bytes")
+    echo(f"{escaped(shown(file))}: {len(content):,} bytes")

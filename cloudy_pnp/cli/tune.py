@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
@@ -23,7 +24,7 @@ from cloudy_pnp.cli.simulating import (
     table_options,
 )
 from cloudy_pnp.core.files import OWN_COPY, write_atomic
-from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
@@ -123,22 +124,22 @@ def command(
     else:
         content = json_report([study], told, {}) if style == "json" else text_report([study])
     if output is None:
-        click.echo(content, nl=False)
+        (echo_data if style == "json" else echo)(content, nl=False)
     else:
         write_atomic(output, content.encode())
-        click.echo(shown(output))
+        echo(escaped(shown(output)))
     if found.changed:
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
         changed, told_in = _changed(home, packs, simulation.counted, change), output is None and style != "text"
         if not home.is_own:
-            click.echo(f"no patch is written: there is no game of your own here; {OWN_COPY}", err=True)
+            echo(f"no patch is written: there is no game of your own here; {OWN_COPY}", err=True)
         elif applied:
             for path, (_, after) in changed.items():
                 write_atomic(path, after.encode())
-                click.echo(f"{shown(path)}: changed", err=told_in)
+                echo(f"{escaped(shown(path))}: changed", err=told_in)
         else:
             write_atomic(patch, _patch(home, changed).encode())
-            click.echo(f"{shown(patch)}: apply it with git apply", err=told_in)
+            echo(f"{escaped(shown(patch))}: apply it with git apply", err=told_in)
     context.exit(0)
 
 

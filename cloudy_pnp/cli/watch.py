@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.workspace.home import Home
 
 _PORT = 4780
@@ -43,9 +44,9 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     from cloudy_pnp.studio.snapshot import Snapshot
 
     def told(snapshot: Snapshot, paths: list[Path]) -> None:
-        names = ", ".join(path.name for path in paths)
+        names = ", ".join(escaped(path.name) for path in paths)
         errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
-        click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
+        echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
     preview = Preview(home, packs or (home.packs if home.is_own else ()))
     next(preview.look())  # no language is wanted yet: nothing is drawn
@@ -55,7 +56,7 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     studio = server.Studio(preview, lang or "", told)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
-        click.echo(f"{address} shows the cards; Ctrl-C ends it")
+        echo(f"{address} shows the cards; Ctrl-C ends it")
         if opened:
             click.launch(address)
         server.Server(studio).run([listening])

@@ -43,7 +43,7 @@ LIMITS: Mapping[str, Limit] = {
     "cards": Limit(20_000, "entries of card data"),
     "copies": Limit(15_000, "pieces to print in one language"),
     "template": Limit(2_000_000, "steps and letters of templates"),
-    "trials": Limit(800_000, "moves looked at when spells are tried out"),
+    "trials": Limit(800_000, "moves looked at when cards are tried out"),
     "hints": Limit(60_000, "words compared to find the one that was meant"),
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
     "pixels": Limit(120_000_000, "pixels of a picture"),
@@ -57,7 +57,7 @@ class OverTime(BaseException):
 
 
 def limit(name: str) -> int:
-    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS may change it (`cards=50000,hints=0`)."""
+    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS changes it (`cards=50000`)."""
     return _changed(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
 
 

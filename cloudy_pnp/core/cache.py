@@ -45,8 +45,8 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
 def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
     """The verdict on plain data that was judged before; None when it was not."""
     try:
-        found = read_json(_place(namespace, made_from), _LARGEST)
-        return [_read(record, item) for item in found]
+        kept = read_json(_place(namespace, made_from), _LARGEST)
+        return [_read(record, item) for item in kept] if isinstance(kept, list) else None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -81,7 +81,7 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
 def fingerprint(made_from: object) -> str:
     """A short name for plain data, for keys of which it is a part."""
     text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _place(namespace: str, made_from: object) -> Path:

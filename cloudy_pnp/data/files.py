@@ -9,7 +9,11 @@ from pathlib import Path
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.limits import LIMITS
 
-CODES = {"REF-LINK": "A file of card data is a link to somewhere outside its game's folder."}
+CODES = {
+    "REF-LINK": "A file of card data is a link to somewhere outside its game's folder.",
+    "REF-SKIPPED": "A file or folder looks like card data, but lies or is called so that it is not read.",
+}
+_LOOKS_LIKE_DATA = (".yaml", ".yml")
 
 
 def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
@@ -40,10 +44,41 @@ def named_files(paths: tuple[Path, ...], endings: tuple[str, ...]) -> Iterator[P
 
 def link_problem(path: Path, folder: Path) -> Problem | None:
     """REF-LINK: a file of a game must not be a link that leads out of the game's folder (into /etc, say)."""
-    if not path.is_symlink() or is_within(path, folder):
+    if is_within(path, folder):
         return None
     message = f"the file is a link that leads out of {shown(folder)}, or in a circle"
     return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
+
+
+def confined(path: Path, folder: Path) -> Path:
+    """The same path. Raises UserError where a link leads it out of the folder: nobody's pull request may read /etc."""
+    if not is_within(path, folder):
+        raise UserError(f"{shown(path)} is a link that leads out of {shown(folder)}: put the file itself there")
+    return path
+
+
+def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
+    """REF-SKIPPED: what somebody may take for card data although nobody reads it: `x.YAML`, `x.yaml.txt`, a folder
+    that is a link.
+    """
+    for path in sorted(folder.rglob("*")):
+        if any(part.startswith(".") for part in path.relative_to(folder).parts):
+            continue
+        name = path.name.casefold()
+        if path.is_dir():
+            if path.is_symlink():
+                yield skipped(path, "a folder that is a link is not read", "put the folder itself here")
+        elif not path.name.endswith(endings) and (
+            name.endswith(endings) or any(f"{ending}." in name for ending in _LOOKS_LIKE_DATA)
+        ):
+            yield skipped(
+                path, f"the file is not read: its name does not end in {' or '.join(_LOOKS_LIKE_DATA)}", "rename it"
+            )
+
+
+def skipped(path: Path, message: str, hint: str) -> Problem:
+    """REF-SKIPPED at a file or folder."""
+    return Problem("REF-SKIPPED", Severity.ERROR, shown(path), 1, 1, "", message, hint)
 
 
 def is_within(path: Path, folder: Path) -> bool:

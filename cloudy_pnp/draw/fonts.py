@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cache_folder
+from cloudy_pnp.core.files import read_json, read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.scene import Font
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 # Change this when `_prepared` changes: it is a part of the cache's key.
 _RECIPE = "1"
+_LARGEST_NOTE = 10_000  # bytes
+_LARGEST_FONT = 20_000_000
 
 # Spaces that fonts may lack, as a share of their ordinary space. U+202F is what French sets before ! ? ; and
 # U+2009 is its breakable twin.
@@ -113,8 +116,10 @@ def _find(font: Font) -> Path:
     try:
         return Path(fontpkg.path(font.family, font.weight, "italic" if font.italic else "normal"))
     except fontpkg.FamilyNotInstalled:
-        package = "fontpkg-" + font.family.lower().replace(" ", "-")
-        raise UserError(f"the font {quoted(font.family)} is not installed: try `pip install {package}`") from None
+        # No command to copy: the name comes from somebody's card data, and so would the package.
+        raise UserError(
+            f"the font {quoted(font.family)} is not installed; fonts come from packages fontpkg-…"
+        ) from None
     except fontpkg.FontpkgError as error:
         raise UserError(f"the font {quoted(font.family)} cannot be used: {error}") from None
 
@@ -145,8 +150,8 @@ class _Known:
     def data(self) -> bytes | None:
         """The prepared font, if it is there and still good."""
         try:
-            note = json.loads(self.note.read_text("utf-8"))
-            data = self.font.read_bytes()
+            note = read_json(self.note, _LARGEST_NOTE)
+            data = read_plain(self.font, _LARGEST_FONT)
             is_good = note == _note(Path(note["source"]), data)
         except (OSError, ValueError, KeyError, TypeError):
             return None

@@ -141,7 +141,7 @@ def sha256_of_file(path: Path) -> str:
 
 def fingerprint(value: object) -> str:
     """The same for plain data."""
-    return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode())
+    return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 @contextmanager

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
@@ -92,12 +93,12 @@ def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template
 
 def read_template(path: Path, lang: str) -> Template:
     """The template in a file."""
-    return Template(lang, path, _text(path))
+    return Template(lang, path, _text(confined(path, path.parent)))
 
 
 def _text(path: Path) -> str:
     try:
-        raw = path.read_bytes()
+        raw = read_plain(path, LIMITS.file_bytes)
         if len(raw) > LIMITS.file_bytes:
             raise UserError(f"{shown(path)} has more than {LIMITS.file_bytes:,} bytes")
         return raw.decode("utf-8")

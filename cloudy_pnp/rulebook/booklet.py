@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import pikepdf
 
+from cloudy_pnp.rulebook.paper import A4
+
 _MM = 72 / 25.4
 
 
@@ -42,15 +44,17 @@ def last_pages(pdf: bytes) -> int:
         return len(document.pages) - numbers[0] if numbers else 1
 
 
-def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str) -> bytes:
-    """The pages of `size` (mm) two by two on sheets twice as wide, the same bytes every time."""
+def booklet(pdf: bytes, size: tuple[float, float], title: str, lang: str, paper: tuple[float, float] = A4) -> bytes:
+    """The pages of `size` (mm) two by two on sheets of paper, at the fold, the same bytes every time."""
     with pikepdf.open(io.BytesIO(pdf)) as source, pikepdf.new() as target:
         width, height = (length * _MM for length in size)
+        high, wide = (length * _MM for length in sorted(paper))
+        corner = (wide / 2 - width, (high - height) / 2)
         faces = [_face(source, page, target) for page in source.pages]
         for sides in booklet_order(len(faces), last_pages(pdf)):
-            page = target.add_blank_page(page_size=(2 * width, height))
+            page = target.add_blank_page(page_size=(wide, high))
             page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary())
-            page.obj.Contents = target.make_stream(_content(sides, width))
+            page.obj.Contents = target.make_stream(_content(sides, width, corner))
             for number in sides:
                 if number is not None:
                     page.obj.Resources.XObject[f"/P{number}"] = faces[number]
@@ -78,9 +82,9 @@ def _face(source: pikepdf.Pdf, page: pikepdf.Page, target: pikepdf.Pdf) -> pikep
     return face
 
 
-def _content(sides: Sequence[int | None], width: float) -> bytes:
+def _content(sides: Sequence[int | None], width: float, corner: tuple[float, float]) -> bytes:
     parts = (
-        f"q 1 0 0 1 {place * width:.4f} 0 cm /P{number} Do Q"
+        f"q 1 0 0 1 {corner[0] + place * width:.4f} {corner[1]:.4f} cm /P{number} Do Q"
         for place, number in enumerate(sides)
         if number is not None
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook import FILES
@@ -31,19 +33,45 @@ def make_book(
         raise UserError(f"{template.name}:{error.line}: {error}") from error
 
 
-def rulebook_files(book: Book, theme: Theme, wanted: Collection[str] = FILES) -> Iterator[tuple[str, bytes]]:
-    """The wanted files by name, each whole. The same book gives the same bytes."""
+def rulebook_files(
+    book: Book,
+    theme: Theme,
+    wanted: Collection[str] = FILES,
+    paper: tuple[float, float] | None = None,
+    press: Press | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """The wanted files by name, each whole. The same book gives the same bytes.
+
+    `paper` (mm) is what the booklet is printed on, A4 without it; pages are half as large. With `press` both are in
+    print colours, as PDF/X-4.
+    """
     from cloudy_pnp.rulebook.booklet import booklet
     from cloudy_pnp.rulebook.drawing import draw_all
-    from cloudy_pnp.rulebook.pages import PAGE, pdf_pages
+    from cloudy_pnp.rulebook.pages import pdf_pages
+    from cloudy_pnp.rulebook.paper import A4, A5, page_size
     from cloudy_pnp.rulebook.web import html_page
 
     drawn = draw_all(book)
     if PAGES in wanted or BOOKLET in wanted:
-        pdf = pdf_pages(book, drawn, theme)
+        paper, title = paper or A4, plain(book.title)
+        size = page_size(paper) or A5
+        pdf = pdf_pages(book, drawn, theme, size)
         if PAGES in wanted:
-            yield PAGES, pdf
+            yield PAGES, _pressed(pdf, title, book.lang, press)
         if BOOKLET in wanted:
-            yield BOOKLET, booklet(pdf, PAGE, plain(book.title), book.lang)
+            yield BOOKLET, _pressed(booklet(pdf, size, title, book.lang, paper), title, book.lang, press)
     if WEB in wanted:
         yield WEB, html_page(book, drawn, theme).encode()
+
+
+def _pressed(pdf: bytes, title: str, lang: str, press: Press | None) -> bytes:
+    """A file as the press wants it. It stays transparent, so that it is always PDF/X-4."""
+    if press is None:
+        return pdf
+    from cloudy_pnp.draw.press.convert import converted
+    from cloudy_pnp.draw.press.preflight import demand_of
+
+    wanted = replace(press, standard=Standard.X4)
+    result = converted(pdf, wanted, title, lang)
+    demand_of(result, wanted, title)
+    return result

@@ -15,23 +15,24 @@ from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.theme import Theme
 
-PAGE = (148.0, 210.0)  # A5, mm
+PAGE = A5
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
 _PLATE, _PAIR = 0.135, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
 _WIDE = 0.64  # the scale of what is as wide as the text
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
-_TEXT_WIDTH = PAGE[0] - 32.0
+_MARGINS = 32.0  # mm, both sides together
 _SHORT = 4  # items: such a list stays on one page
 # The same input gives the same bytes: a book has no date.
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def typst_source(book: Book, drawn: Drawn, theme: Theme) -> str:
-    """The book as calls of the functions of `book.typ`."""
-    writer = _Writer(drawn)
-    words = ", ".join(f"{name}: {_string(text)}" for name, text in theme.words.items())
+def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
+    """The book as calls of the functions of `book.typ`, on pages of a size in mm."""
+    writer = _Writer(drawn, size[0] - _MARGINS)
+    words = ", ".join(f"{_string(name)}: {_string(text)}" for name, text in theme.words.items())
     lines = [
         '#import "book.typ": *',
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: ({words}), "
@@ -45,13 +46,13 @@ def typst_source(book: Book, drawn: Drawn, theme: Theme) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pdf_pages(book: Book, drawn: Drawn, theme: Theme) -> bytes:
+def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> bytes:
     """The pages of a book, tagged, with bookmarks and embedded fonts."""
-    colours = ", ".join(f'"{name}": rgb({_string(value)})' for name, value in theme.light.items())
+    colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
-        "main.typ": typst_source(book, drawn, theme),
+        "main.typ": typst_source(book, drawn, theme, size),
         "book.typ": theme.layout,
-        "colours.typ": f"#let colour = ({colours})\n",
+        "colours.typ": f"#let colour = ({colours})\n#let paper = (width: {size[0]:g}mm, height: {size[1]:g}mm)\n",
         **{f"{name}.svg": drawn.picture(name) for name in drawn.pages},
     }
     with tempfile.TemporaryDirectory(prefix="cloudy-pnp-") as folder:
@@ -76,8 +77,9 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme) -> bytes:
 class _Writer:
     """Blocks as Typst code. Only strings carry text, so nothing in a text can be code."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, drawn: Drawn, text_width: float) -> None:
         self.drawn = drawn
+        self.text_width = text_width  # mm
 
     def section(self, section: Section) -> str:
         function = "chapter" if section.level == 2 else "subchapter"
@@ -120,10 +122,10 @@ class _Writer:
             case Plates(names, pictures):
                 return f"pair({self._pictures(names, pictures)})"
             case Row(names, pictures):
-                width = min(_IN_ROW, (_TEXT_WIDTH - 3.5 * (len(names) - 1)) / len(names))
+                width = min(_IN_ROW, (self.text_width - 3.5 * (len(names) - 1)) / len(names))
                 return f"row({width:.2f}mm, {self._pictures(names, pictures)})"
             case Wide(name, picture):
-                width = min(_TEXT_WIDTH, self.drawn.pages[name].width * _WIDE)
+                width = min(self.text_width, self.drawn.pages[name].width * _WIDE)
                 return f"wide({self.picture(name, picture)}, {width:.2f}mm)"
             case Beside(name, picture, inner):
                 return f"beside({self.picture(name, picture)}, {_CARD}mm, {self.blocks(inner)})"

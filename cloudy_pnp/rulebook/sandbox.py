@@ -136,8 +136,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._count_inside(node)
         if isinstance(node, nodes.Concat):
             return self._call("joined", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
-        loaded = isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load")
-        if isinstance(node, nodes.Expr) and loaded:
+        if isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load"):
             return self._call("counted", [node], node.lineno)
         return node
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.core.files import read_plain
+from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
 
 COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
 THEME_FILES = (COLOURS, WORDS, STYLE, LAYOUT)
 _MODES = ("light", "dark")
+_LARGEST = 1_000_000  # bytes of a style or a layout
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
+_NOT_IN_STYLE = ("</", "<!", "@import", "://")  # the end of the style, and what is fetched from elsewhere
 
 # Which text stands on what: the pages and the web page use no other pairs.
 PAIRS = (
@@ -49,23 +54,37 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
     try:
         words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
-        spoken = {name: text[lang] for name, text in words.items()}
+        spoken = {name: _word(name, text[lang]) for name, text in words.items()}
+        for name in (*light, *dark, *spoken):
+            if not _NAME.fullmatch(name):  # it becomes a part of the style and of the pages
+                raise ValueError(f"{quoted(name)} is no name: a-z, 0-9 and -")
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise UserError(f"the rulebook's theme in {shown(folders[0])} is not complete: {error}") from error
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
+    if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
+        raise UserError(f"{shown(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page")
     return Theme(light, dark, spoken, style, layout)
+
+
+def _word(name: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{quoted(name)} is not a text")
+    return text
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        raw = read_plain(confined(path, path.parent), _LARGEST)
+        if len(raw) > _LARGEST:
+            raise UserError(f"{shown(path)} has more than {_LARGEST:,} bytes")
+        return raw.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(path)}: {reason}") from error
 
 
 def _mapping(path: Path) -> dict[str, Any]:
-    source = read_source(path, shown(path))
+    source = read_source(confined(path, path.parent), shown(path))
     if source.problems:
         problem = source.problems[0]
         raise UserError(f"cannot read {shown(path)}: line {problem.line}: {problem.message}")

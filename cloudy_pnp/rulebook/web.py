@@ -10,6 +10,9 @@ from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, S
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.theme import Theme
 
+# The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
+
 
 def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
     """The whole page. Everything that is text is escaped; only our own tags are markup."""
@@ -25,6 +28,7 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 <html lang="{escape(book.lang)}">
 <head>
 <meta charset="utf-8"/>
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>{title} – {words["rules"]}</title>
 <style>

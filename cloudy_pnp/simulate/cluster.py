@@ -7,14 +7,16 @@ same result.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.simulate.run import Future, Pool, play_batch
 
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|ws|wss|inproc)://)?[^\s/]+(?:/(?!/)\S*)?")
 _PATIENCE = "10s"  # for the scheduler to answer
 _RETRIES = 10  # of one batch, when its worker is lost or fails
 
@@ -61,6 +63,8 @@ def cluster_pool(address: str) -> Iterator[Pool]:
     """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
     if find_spec("distributed") is None:
         raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
+    if not _ADDRESS.fullmatch(address):
+        raise UserError(f"{quoted(address)} is no address of a scheduler, such as tcp://192.168.0.7:8786 or tls://…")
     import distributed
 
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
@@ -68,7 +72,7 @@ def cluster_pool(address: str) -> Iterator[Pool]:
     try:
         connect: Any = distributed.Client
         client = connect(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, ImportError) as error:
+    except Exception as error:  # whatever a wrong address does to the library, there is no scheduler
         raise UserError(f"there is no scheduler at {address}") from error
     try:
         if not client.nthreads():

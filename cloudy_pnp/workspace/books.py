@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Problem
+from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.accepted import read_accepted
-from cloudy_pnp.i18n.template import find_templates, read_template
+from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
 from cloudy_pnp.workspace.load import Loaded, Sound
 
@@ -24,6 +25,32 @@ class BookSources:
     instead: Mapping[str, Path] = field(default_factory=dict)  # by language
 
 
+def _without_source(folder: Path, source: str) -> list[SourceFile]:
+    """I18N-SECTION: there are translations, but nothing that they could be compared with."""
+    first = next(iter(sorted(folder.glob(f"*{ENDING}"))), None)
+    if first is None:
+        return []
+    message = f'there is no rulebook in "{source}", the language that the others are translated from'
+    problem = Problem("I18N-SECTION", Severity.ERROR, shown(first), 1, 1, "", message, f"add {source}{ENDING}")
+    return [SourceFile(shown(first), problems=[problem], whole=False)]
+
+
+def theme_errors(loaded: Loaded) -> list[str]:
+    """What is wrong with the colours, fixed words, style and layout of the rulebook, where the root has its own."""
+    from cloudy_pnp.rulebook.theme import THEME_FILES, load_theme
+
+    home = loaded.home
+    if not any((folder / name).exists() for folder in home.book_styles for name in THEME_FILES if home.owns(folder)):
+        return []
+    errors: dict[str, None] = {}
+    for lang in loaded.own_languages:
+        try:
+            load_theme(home.book_styles, lang)
+        except UserError as error:
+            errors[str(error)] = None
+    return list(errors)
+
+
 def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
     """The templates that were judged, each with everything that is wrong with it."""
     book = loaded.game.book
@@ -32,8 +59,10 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
     languages = [*known, *(lang for lang in more if lang not in known)]
     templates = find_templates(loaded.home.book, languages)
     templates |= {lang: read_template(path, lang) for lang, path in more.items()}
-    if book is None or not languages or languages[0] not in templates:
+    if book is None or not languages:
         return []
+    if languages[0] not in templates:
+        return _without_source(loaded.home.book, languages[0])
     context, accepted = book.context, read_accepted(loaded.home.book)
 
     def judged() -> list[Problem]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data
+from cloudy_pnp.games.registry import game_ids, is_known
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home, pack_of
+from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, games_in, pack_of
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
@@ -33,6 +36,9 @@ def check_whole(
     yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
+    yield from (
+        Part((SourceFile(problem.file, problems=[problem], whole=False),), (), {}) for problem in _skipped(home)
+    )
     known = set(whole.findings)
     for folder in home.packs:
         link = paths_of.link_problem(folder, home.packs_folder)
@@ -43,6 +49,30 @@ def check_whole(
         new = [found for found in loaded.findings if found not in known]  # a pack may break a file of the game
         names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
         yield _judged(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
+
+
+def _skipped(home: Home) -> Iterator[Problem]:
+    """REF-SKIPPED: folders beside the game and its packs in which somebody may look for judged cards in vain."""
+    for name in games_in(home.root):
+        if (
+            not is_known(name) and not (shipped_root() / CARDS / name).is_dir()
+        ):  # a shipped one may still be in the making
+            hint = f"a game is a folder of its name; known: {', '.join(game_ids())}"
+            yield paths_of.skipped(
+                home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is judged", hint
+            )
+    if not paths_of.data_files(home.cards, home.endings) and home.cards.is_dir():
+        hint = "put card data there, or delete the folder to use the shipped game"
+        yield paths_of.skipped(home.cards, "the folder of the game holds no card data", hint)
+    for place, instead in ((home.root / CARDS, "a folder of its game"), (home.packs_folder, "a folder of its own")):
+        for path in sorted(place.glob("*")) if place.is_dir() else ():
+            if path.is_file() and path.name.casefold().endswith(CARD_ENDINGS):
+                yield paths_of.skipped(path, "the file lies where no cards are read", f"move it to {instead}")
+    for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
+        is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
+        if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
+            message = f"the folder is no pack, and nothing in it is judged: it has no file {PACK_FILE}"
+            yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")
 
 
 def check_files(
@@ -73,6 +103,10 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
     names = {paths_of.shown(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
     part = _judged(loaded, sources, loaded.findings, render=render, book=False)
+    unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
+    said = " ".join(part.unreadable)
+    missed = tuple(f"{name} was not judged: it is no card data" for name in sorted(unread) if name not in said)
+    part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 
 
@@ -102,15 +136,20 @@ def _judged(
     found += stale_findings(loaded, own)
     sound = sound_part(loaded)
     found += scenario_findings(loaded, sound, sources)
+    unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(judged, found):
-        judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+        try:
+            judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+            unreadable += theme_errors(loaded)
+        except UserError as error:  # a template that cannot be read hides nothing else
+            unreadable.append(str(error))
     if not has_errors(judged, found):
         found += trial_findings(loaded, names)
     blamed = judged if loaded.base.outside else loaded.sources
     if render and loaded.languages and not has_errors(blamed, found):
         whole = len(own) == len(loaded.base.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
+    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:

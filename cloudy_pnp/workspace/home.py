@@ -165,17 +165,26 @@ class Home:
         """The folders whose files a check reads."""
         return [folder for folder in (self.cards, self.root / TEMPLATES, self.root / PACKS) if folder.is_dir()]
 
+    def owns(self, folder: Path) -> bool:
+        """Whether a folder lies in the user's root, and not only among what is shipped."""
+        return folder.is_relative_to(self.root)
+
+    @property
+    def own_folders(self) -> list[Path]:
+        """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
+        book = self.root / TEMPLATES / self.game.id / "rulebook"
+        shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, *shared]
+
     # --- output ---
 
     def output(self, out: Path | None = None) -> Path:
         """The folder for what is made of the game: below `out`, or below the root."""
-        if out is None:
-            out = self.writable / OUTPUT
-            if not is_within(out, self.writable):
-                raise UserError(
-                    f"{shown(out)} is a link that leads out of {shown(self.writable)}; say where with --out"
-                )
-        return out / self.game.id
+        inside = out or self.writable
+        folder = (out or self.writable / OUTPUT) / self.game.id
+        if not is_within(folder, inside):
+            raise UserError(f"{shown(folder)} is a link that leads out of {shown(inside)}; say where with --out")
+        return folder
 
     @property
     def is_own(self) -> bool:
@@ -227,6 +236,9 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
     root = root or shipped_root()
     game = registry.find_game(game_id or infer_game(root), root)
     home = Home(root, game)
+    for folder in home.own_folders:
+        if not is_within(folder, root):
+            raise UserError(f"{shown(folder)} is a link that leads out of {shown(root)}: put the folder itself there")
     if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
         raise UserError(f"there is no folder {shown(home.cards)}")
     return home
@@ -248,6 +260,15 @@ def infer_game(root: Path) -> str:
     if found and registry.DEFAULT not in found:
         raise UserError(f"there are several games here: choose one with --game ({', '.join(found)})")
     return registry.DEFAULT
+
+
+def misnamed(folder: Path) -> str | None:
+    """The name of a folder that was probably meant to be `cards` or `packs`; without those, nobody would read it."""
+    if is_root(folder):
+        return None
+    wrong = {name for right in (CARDS, PACKS) for name in (right, right.removesuffix("s"))}
+    inside = sorted(path.name for path in folder.iterdir() if path.name.casefold() in wrong and path.is_dir())
+    return next((name for name in inside if name not in (CARDS, PACKS) or any((folder / name).rglob("*.yaml"))), None)
 
 
 def games_in(root: Path) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
@@ -158,6 +158,7 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     kinds = {**COMMON_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
     reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
     own = files.read(files.list(home.cards, home.endings), home.cards)
+    own += _skipped(home.cards, home.endings)
     own += _tables(home, files, reader, home.cards, _languages_in(own))
     others = files.read(outside)
     cards, replacing = ([source for source in some if not home.scenario_of(source.name)] for some in (own, others))
@@ -304,6 +305,12 @@ def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
 # --- the game itself ---------------------------------------------------------------------------------------------
 
 
+def _skipped(folder: Path, endings: tuple[str, ...]) -> list[SourceFile]:
+    """What looks like card data and is not read."""
+    found = skipped_files(folder, endings)
+    return [SourceFile(problem.file, problems=[problem], whole=False) for problem in found]
+
+
 def _is_game_file(reader: EntryReader, source: SourceFile) -> bool:
     """By its key, or, when that cannot be read, by its name: a broken game.yaml still makes a game of its own."""
     return reader.kind_of(source) == "game" or Path(source.name).stem == "game"
@@ -349,6 +356,7 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
         raise UserError(f"{shown(folder)} is no pack: it has no file {PACK_FILE}")
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
+    sources += _skipped(folder, home.endings)
     reader = base.reader.with_kinds(packs.KINDS)
     sources += _tables(home, files, base.reader, folder, base.languages)
     entries, name = Entries(), shown(folder / PACK_FILE)

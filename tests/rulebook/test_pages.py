@@ -107,7 +107,7 @@ def test_every_page_of_the_booklet_is_at_its_place_after_folding(lang: str) -> N
     with opened(shipped_files(lang)[BOOKLET]) as pdf:
         assert len(pdf.pages) * 2 % 4 == 0
         width, height = (float(number) for number in list(pdf.pages[0].mediabox)[2:])
-        assert (width, height) == pytest.approx((2 * 148 * MM, 210 * MM), abs=0.1)
+        assert (width, height) == pytest.approx((297 * MM, 210 * MM), abs=0.1)  # A4, not two A5
         assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
         assert str(pdf.Root.Lang) == lang
     halves = halves_of(shipped_files(lang)[BOOKLET])

@@ -197,7 +197,7 @@ def test_a_text_that_does_not_fit_is_a_problem_of_its_card(game: GameFolder) -> 
     game.change(
         "spells.yaml",
         "en: Inspiration",
-        "en: An Inspiration That Is Much Too Long For Any Ribbon Even On Two Lines However Small It May Be Set And However Wide",
+        "en: " + "An Inspiration That Is Much Too Long For Any Ribbon " * 3,
     )
     preview = Preview(home_of(GAME, game.root))
     preview.want("en")

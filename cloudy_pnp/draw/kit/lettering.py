@@ -64,7 +64,7 @@ class Letterer:
             hyphenate=False,
             one_line=lines == 1,
         )
-        return self._drawn(self._fitted(text, box, style), "name")
+        return self._drawn(self._at_most(text, box, style, lines), "name")
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
         """A rules text, centred."""
@@ -88,6 +88,18 @@ class Letterer:
 
     def _smallest(self, size: float) -> float:
         return min(size, self.pen.style.fonts.smallest / self.pen.frame.unit)
+
+    def _at_most(self, text: str, box: Rect, style: TextStyle, lines: int) -> Setting:
+        """So many lines and no more, as large as they fit; a name that needs more is too long, and that is told."""
+        least = style.min_size or style.size
+        setting = self._fitted(text, box, style)
+        while len(setting.words) > lines and not setting.overflow:
+            smaller = setting.size / self.pen.frame.unit * 0.97
+            if smaller < least:
+                low = Rect(box.x, box.y, box.width, least * style.leading * (lines + 0.5))
+                return self._fitted(text, low, replace(style, size=least))
+            setting = self._fitted(text, box, replace(style, size=smaller))
+        return setting
 
     def _drawn(self, setting: Setting, what: str) -> Drawn:
         found = tuple(finding.under(what, self.lang) for finding in setting.findings)

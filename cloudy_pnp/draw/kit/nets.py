@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.draw.scene import CLOSE, Group, Item, Line, Move, Outline, Segment, Symbol
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.scene import CLOSE, Group, Item, Join, Line, Move, Outline, Path, Segment, Stroke, Symbol
 from cloudy_pnp.draw.shapes import arc_segments, polygon, rectangle
 
 
@@ -23,6 +24,10 @@ class Net:
     folds: Outline
     faces: Mapping[str, Rect]
     turned: frozenset[str] = frozenset()  # faces that stand on their heads on paper
+
+    def ground(self, colour: Colour, bleed: float = 3.0) -> Path:
+        """A colour on all of it and as far beyond the cut as the bleed goes: no ink for what is thrown away."""
+        return Path(self.cut, colour, Stroke(colour, 2 * bleed, join=Join.ROUND))
 
     def symbol(
         self, name: str, ground: tuple[Item, ...], art: Mapping[str, tuple[Item, ...]], bleed: float = 3.0
@@ -43,6 +48,7 @@ class Net:
 # --- a tuck box --------------------------------------------------------------------------------------------
 
 GLUE, TUCK = 11.0, 13.0  # the strip that is glued to the back, and what is tucked in
+CARD, PLAY = 0.31, 1.6  # how thick a card is, and how much larger than the deck a box is
 _TAPER, _EASE = 2.5, 0.6  # how much glue strip and flaps narrow, so that they slide in
 _NOTCH = 9.0  # the radius of the thumb's notch in the front
 _ROUND = 5.0  # the corners of what is tucked in
@@ -77,6 +83,16 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
     lines += [(Point(x[3], y), Point(x[4], y)) for y in (TUCK, top, bottom, bottom + depth)]
     folds = Outline(tuple(part for a, b in lines for part in (Move(a), Line(b))))
     return Net((x[4], 2 * rise + height), cut, folds, faces)
+
+
+def deck_box(card: tuple[float, float], count: int) -> Net:
+    """A tuck box that fits a deck.
+
+    >>> front = deck_box((57.15, 88.9), 65).faces["front"]
+    >>> round(front.width, 2), round(front.height, 2)
+    (58.75, 90.5)
+    """
+    return tuck_box(card[0] + PLAY, card[1] + PLAY, count * CARD + PLAY)
 
 
 def _upper_edge(x: list[float], top: float, depth: float) -> tuple[Segment, ...]:

@@ -41,9 +41,14 @@ class Unfit(Exception):
 
 def demand(file: Path, press: Press) -> None:
     """Raise `Unfit` with all that is wrong with a file."""
-    faults = list(preflight(file.read_bytes(), press))
+    demand_of(file.read_bytes(), press, file.name)
+
+
+def demand_of(data: bytes, press: Press, name: str) -> None:
+    """The same for what is not written yet."""
+    faults = list(preflight(data, press))
     if faults:
-        raise Unfit(f"{file.name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
+        raise Unfit(f"{name} is no {press.standard.label}: {'; '.join(dict.fromkeys(map(str, faults)))}")
 
 
 def preflight(data: bytes, press: Press) -> Iterator[Fault]:
@@ -275,7 +280,7 @@ def _content(content: bytes, most: float) -> Iterator[Fault]:
     """The operators of a page or a form; a stream that is neither (a font's table) has none that match."""
     if b"\0" in content:
         return
-    tokens = _STRINGS.sub(b" () ", content).split()
+    tokens = _STRINGS.sub(b" () ", content).replace(b"/", b" /").split()
     wettest = 0.0
     for at in [at for at, token in enumerate(tokens) if token in _COLOURS]:
         match tokens[at]:

@@ -154,3 +154,13 @@ def _thin(colour: Colour, fine: bool, small: bool, over: bool, most: float) -> C
         return replace(colour, cmyk=(0.0, 0.0, 0.0, black), overprint=over and black >= _OVER)
     separated = _area(colour, False, most)
     return replace(separated, overprint=over and is_neutral(look) and separated.inks[3] >= _OVER)
+
+
+def area_inks(colour: Colour, most: float) -> Colour:
+    """A colour of an area, with its inks."""
+    return _area(colour, False, most)
+
+
+def thin_inks(colour: Colour, *, small: bool, over: bool, most: float) -> Colour:
+    """A colour of text (`small`) or of a fine line, with its inks."""
+    return _thin(colour, True, small, over, most)

@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cloudy_pnp import rulebook
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.exporters.sheets import print_options
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
 from cloudy_pnp.i18n.accepted import FILE as RECORD
 from cloudy_pnp.i18n.template import ENDING
+from cloudy_pnp.rulebook.paper import page_size
 
 
 class RulebookExporter:
@@ -32,7 +38,9 @@ class RulebookExporter:
         files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
         figures = [[*name, document] for name, (_, document) in context.documents.items()]
         key = fingerprint([context.inputs, files, figures, context.request.edition])
-        return {f"{lang}/{name}": key for name in rulebook.FILES}
+        ending = _ending(context.request, context.catalogue)
+        printed = fingerprint([key, print_options(context.request)]) if ending else key
+        return {f"{lang}/{_named(name, ending)}": printed if name.endswith(".pdf") else key for name in rulebook.FILES}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """The missing files."""
@@ -45,11 +53,43 @@ class RulebookExporter:
         template = read_template(own, lang) if own else find_templates(home.book, [lang])[lang]
         theme = load_theme(home.book_styles, lang, own.with_name(WORDS) if own else None)
         book = make_book(home.game, job.data, template, job.documents, job.request.edition)
-        wanted = [name for name in rulebook.FILES if f"{lang}/{name}" in groups]
-        for name, content in rulebook_files(book, theme, wanted):
-            path = f"{lang}/{name}"
+        ending, paper, press = (
+            _ending(job.request, job.catalogue),
+            _paper(job.request, job.catalogue),
+            job.request.press(),
+        )
+        wanted = [name for name in rulebook.FILES if f"{lang}/{_named(name, ending)}" in groups]
+        if job.request.paper is not None and paper is None:
+            message = f"{quoted(job.request.paper)} is too small for a booklet: it is made for A4"
+            job.notes.append(Finding("PRINT-10", (), message, "", Severity.WARNING))
+        if press is not None and press.standard is not Standard.X4:
+            message = f"the rulebook is {Standard.X4.label}, not {press.standard.label}: its figures are transparent"
+            hint = "most services take it; ask yours"
+            job.notes.append(Finding("PRINT-9", (), message, hint, Severity.WARNING))
+        for name, content in rulebook_files(book, theme, wanted, paper, press):
+            path = f"{lang}/{_named(name, ending)}"
             pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
             yield job.write(path, groups[path], content, pages=pages, page_size=size)
+
+
+def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] | None:
+    """What the booklet is printed on, in mm; None: as usual."""
+    if request.paper is None:
+        return None
+    paper = catalogue.paper(request.paper)
+    size = (paper.width, paper.height)
+    return size if page_size(size) else None
+
+
+def _ending(request: BuildRequest, catalogue: Catalogue) -> str:
+    """What a book's file name says beyond its name, as those of sheets do."""
+    return (f"-{request.paper}" if _paper(request, catalogue) else "") + ("-cmyk" if request.press() else "")
+
+
+def _named(name: str, ending: str) -> str:
+    """The name of a file; the web page is the same on all paper and in all inks."""
+    stem, dot, kind = name.rpartition(".")
+    return f"{stem}{ending}{dot}{kind}" if kind == "pdf" else name
 
 
 EXPORTER = RulebookExporter()

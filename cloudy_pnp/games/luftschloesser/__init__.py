@@ -12,6 +12,7 @@ ROOMS = (
     "players",  # who chooses moves
     "sim",  # whole games, compiled
     "balance",  # what many games show
-    "present",  # play at a table
+    "art",  # pictures
+    "present",  # cards, board and pieces for print; the rulebook; play at a table
     "game",  # what the tool is told
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import DataPart, Game, Lazy, Scenario
+from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 from cloudy_pnp.games.luftschloesser.checks.entries import check
-from cloudy_pnp.games.luftschloesser.codes import CODES
+from cloudy_pnp.games.luftschloesser.codes import CODES, FOR_PLAYERS
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.luftschloesser.model.realm import Realm
@@ -19,8 +19,9 @@ call or unreadable file.
 
 \b
 Examples:
-  cloudy-pnp board --game luftschloesser cards/luftschloesser/boards/storm.board.yaml
+  cloudy-pnp board --game luftschloesser cards/luftschloesser/boards/storm-edge.board.yaml
   cloudy-pnp board --game luftschloesser my.board.yaml --format json
+  cloudy-pnp board --game luftschloesser my.board.yaml --draw my-board.pdf
 """
 _REPLAY = """\
 Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
@@ -39,11 +40,21 @@ GAME: Game[Realm] = Game(
             Kind("board", single=True),
             Kind("colours"),
             Kind("options", single=True),
+            Kind("aids"),
         ),
         codes=CODES,
         check=check,
         model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
     ),
+    components=Lazy(f"{_HERE}.present.components:components"),
+    prints=(
+        ComponentKind.CARD,
+        ComponentKind.BOARD,
+        ComponentKind.TOKEN,
+        ComponentKind.STANDEE,
+        ComponentKind.BOX,
+    ),
+    book=Rulebook(Lazy(f"{_HERE}.present.rulebook:book_context"), FOR_PLAYERS),
     scenarios={
         "board": Scenario(
             help="Check and explain positions (*.board.yaml).",
@@ -52,6 +63,7 @@ GAME: Game[Realm] = Game(
             schema="position",
             judge=Lazy(f"{_HERE}.scenarios.position:judge_position"),
             invalid=Lazy(f"{_HERE}.scenarios.position:invalid_position"),
+            draw=Lazy(f"{_HERE}.present.boards:board_page"),
         ),
         "replay": Scenario(
             help="Replay game records (*.game.yaml, *.game.json) by the rules, turn by turn.",
@@ -60,6 +72,7 @@ GAME: Game[Realm] = Game(
             schema="record",
             judge=Lazy(f"{_HERE}.scenarios.story:judge_record"),
             invalid=Lazy(f"{_HERE}.scenarios.story:invalid_record"),
+            draw=Lazy(f"{_HERE}.present.boards:board_page"),
         ),
     },
     play=Lazy(f"{_HERE}.present.play:PLAY"),

@@ -89,6 +89,16 @@ def test_a_text_names_its_icons() -> None:
     assert not Letterer(FULL, "en", {"disc": icon}).rules("Take a [disc].", box, 3.0).findings
 
 
+def test_a_name_takes_as_many_lines_as_it_may_and_no_more() -> None:
+    box, two = Rect(-20, -7, 40, 14), Letterer(FULL, "en")
+    assert two.is_long("A rather long name indeed", 40.0, 5.0) and not two.is_long(
+        "Donaudampfschifffahrtsgesellschaft", 40, 5
+    )
+    assert not two.name("A rather long name indeed", box, BLACK, 5.0, lines=2).findings
+    told = two.name("Far too long a name for any card " * 3, box, BLACK, 5.0, lines=2)
+    assert [(finding.code, finding.path) for finding in told.findings] == [("FIT-1", ("name", "en"))]
+
+
 def test_outlines() -> None:
     assert scalloped([Point(-5, 0), Point(0, -3), Point(5, 0)]).bounds.top < -3
     assert trace("M 0 0 L 4 0 C 4 2 2 4 0 4 Z").bounds == Rect(0, 0, 4, 4)

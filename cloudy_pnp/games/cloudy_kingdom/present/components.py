@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
 
-from cloudy_pnp.core.problems import Finding, UserError, meant
+from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.markup import pseudo
@@ -33,9 +33,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     unpaired,
 )
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
+from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
 from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
 
+_LEAST_RATIO = 1.25  # of a card's sides
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
 
 
@@ -81,15 +83,31 @@ def print_set(
 ) -> PrintSet:
     """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
+    boxes = (
+        [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
+        if name and cards and not only
+        else []
+    )
     families = kingdom.families.values()
     findings = [(EntryRef("families", one), finding) for one, finding in family_findings(families)]
     of_style = [(None, finding) for _, finding in style_findings(style, families)] if only is None else []
+    of_style += [(None, finding) for finding in _shape_findings(style)]
     return PrintSet(
         name,
-        components=() if faces_only else (*deck.vines(only), *deck.castles_and_spells(only)),
+        components=[*cards, *boxes],
         faces=[sketch for sketch in deck.faces() if only is None or (sketch.entry and sketch.entry.id in only)],
         findings=[*((about, one) for about, one in findings if only is None or about.id in only), *of_style],
     )
+
+
+def _shape_findings(style: Style) -> Iterator[Finding]:
+    """PRINT-6: a card that lies crosswise on another one shows the ends of that one only if it is long enough."""
+    short, long = style.frame.width, style.frame.height
+    if long < short * _LEAST_RATIO:
+        message = f"cards of {short:g} × {long:g} mm hide each other: this game lays cards crosswise over others"
+        hint = f"take cards whose longer side is at least {_LEAST_RATIO:g} times the shorter one"
+        yield Finding("PRINT-6", (), message, hint, Severity.WARNING)
 
 
 def _longer(steps: Sequence[Step], lang: str) -> str:

@@ -38,6 +38,7 @@ def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
     found: list[Located] = []
     found += _same_ids(data, "weather")
     found += _same_ids(data, "colours")
+    found += _same_ids(data, "aids")
     for index, entry in enumerate(data.get("weather", ())):
         found += (("weather", index, finding) for finding in weather_findings(entry, boards[0] if boards else None))
     found += _card_names(data.get("weather", ()))

@@ -12,7 +12,7 @@ from cloudy_pnp.games.luftschloesser.model.board import Board
 from cloudy_pnp.games.luftschloesser.model.realm import Options, Realm, Weather
 
 CORNERS, MIDDLE, EDGES = (1, 4, 13, 16), (6, 7, 10, 11), (2, 3, 5, 8, 9, 12, 14, 15)
-COLOURS = {"red": "#b3274f", "blue": "#2f6f9f", "green": "#6fae55", "yellow": "#f2d24b"}
+COLOURS = {"red": "#a02048", "blue": "#3a7db3", "green": "#6fae55", "yellow": "#f2d24b"}
 
 
 def _with(*more: Iterable[int]) -> tuple[int, ...]:

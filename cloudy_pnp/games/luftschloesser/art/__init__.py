@@ -1,0 +1,1 @@
+"""Our own pictures: weather, clouds, cloud beings, castles, the board."""

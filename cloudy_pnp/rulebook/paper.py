@@ -1,0 +1,25 @@
+"""How large the pages of a book are, by the paper of its booklet."""
+
+from __future__ import annotations
+
+A4, A5 = (210.0, 297.0), (148.0, 210.0)  # mm
+_LEAST = (135.0, 200.0)  # a page that is smaller has no room for the figures
+_HIGHEST = 225.0
+
+
+def page_size(paper: tuple[float, float]) -> tuple[float, float] | None:
+    """The pages of a book whose booklet is printed on some paper (mm): A5 on A4, half letters on Letter. On larger
+    paper they are A5 and cut out. None when the paper is too small.
+
+    >>> page_size((215.9, 279.4))
+    (139.7, 215.9)
+    >>> page_size((210, 297))
+    (148.0, 210.0)
+    """
+    height, wide = sorted(paper)
+    width = round(wide / 2, 2)
+    if width >= A5[0] and height >= A5[1]:
+        return A5
+    if width < _LEAST[0] or height < _LEAST[1]:
+        return None
+    return (width, min(float(height), _HIGHEST))

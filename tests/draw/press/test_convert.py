@@ -1,0 +1,85 @@
+"""Typst's RGB pages in inks."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+import typst
+from draw.press.separations import needs_ghostscript, plates, total
+
+from cloudy_pnp.draw.press.convert import converted
+from cloudy_pnp.draw.press.preflight import preflight
+from cloudy_pnp.draw.press.standard import Press, Standard
+
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">
+<defs><linearGradient id="g"><stop offset="0" stop-color="#7fb4d8"/><stop offset="1" stop-color="#4c8c3f"/>
+</linearGradient><radialGradient id="m"><stop offset="0" stop-color="#c03030"/>
+<stop offset="1" stop-color="#c03030" stop-opacity="0"/></radialGradient></defs>
+<rect width="40" height="20" fill="url(#g)"/><circle cx="20" cy="10" r="9" fill="url(#m)"/>
+<path d="M1 1L39 19" stroke="#5b4a3e" stroke-width="1"/><path d="M1 19L39 1" stroke="#c03030" opacity="0.5"/></svg>"""
+SOURCE = """#set page(width: 60mm, height: 70mm, margin: 5mm)
+#set text(fill: rgb("#2b2a38"), size: 9pt)
+#text(fill: rgb("#204a9c"), size: 18pt)[Title]
+
+Text (with brackets) and #link("https://example.org")[a link].
+
+#rect(fill: rgb("#bfe1e8"), width: 100%)[HHHHHHHH]
+#rect(fill: luma(50%), width: 10mm, height: 4mm)
+#image("picture.svg", width: 40mm)
+"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    place: Path = tmp_path_factory.mktemp("typst")
+    (place / "picture.svg").write_text(SVG, "utf-8")
+    (place / "main.typ").write_text(SOURCE, "utf-8")
+    pdf: bytes = typst.compile(place / "main.typ", root=place)
+    return pdf
+
+
+def test_it_is_pdf_x4(pages: bytes) -> None:
+    assert {fault.clause for fault in preflight(pages, Press())} >= {"colour", "output intent", "annotations"}
+    made = converted(pages, Press(), "Rules – Szabályok ő", "hu")
+    assert list(preflight(made, Press())) == []
+    assert converted(pages, Press(), "Rules – Szabályok ő", "hu") == made
+    with pikepdf.open(io.BytesIO(made)) as pdf:
+        assert str(pdf.docinfo["/Title"]) == "Rules – Szabályok ő"
+        assert pdf.pdf_version == "1.6"
+
+
+def test_the_text_stays_text(pages: bytes) -> None:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(converted(pages, Press(), "t", "en"))
+    text = document[0].get_textpage().get_text_range()
+    document.close()
+    assert "Text (with brackets) and a link." in text
+
+
+@needs_ghostscript
+def test_plates(pages: bytes) -> None:
+    """Text in black alone, printed over its ground; the large title in its colour; greys in black alone."""
+    for most in (2.4, 3.0):
+        [page] = plates(converted(pages, Press(most_ink=most), "t", "en"), 150)
+        assert total(page) <= most + 0.01
+    dpmm = 150 / 25.4
+    title = {ink: plate[round(5 * dpmm) : round(12 * dpmm), : round(30 * dpmm)] for ink, plate in page.items()}
+    assert title["Cyan"].max() > 0.8
+    body = {ink: plate[round(14 * dpmm) : round(21 * dpmm)] for ink, plate in page.items()}
+    assert body["Black"].max() > 0.99
+    assert max(body[ink].max() for ink in ("Cyan", "Magenta", "Yellow")) < 0.01
+    rows = np.where(page["Cyan"][:, round(50 * dpmm)] > 0.1)[0]
+    band = page["Cyan"][rows[0] + 3 : rows[0] + round(5 * dpmm), round(6 * dpmm) : round(50 * dpmm)]
+    assert np.ptp(band) < 0.01  # no hole for the letters
+    black = page["Black"][rows[0] + 3 : rows[0] + round(5 * dpmm), round(6 * dpmm) : round(50 * dpmm)]
+    assert black.max() > 0.99
+
+
+def test_only_what_may_be_transparent(pages: bytes) -> None:
+    with pytest.raises(ValueError, match="only PDF/X-4"):
+        converted(pages, Press(Standard.X1A), "t", "en")
