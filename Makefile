@@ -30,6 +30,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/make_steps.py
 	$(BIN)/python docs/make_schema.py
 	$(BIN)/python docs/make_imports.py
+	$(BIN)/python docs/make_first_hour.py
 
 # Exact versions with hashes, no index addresses. Needs uv (pip install uv).
 lock:

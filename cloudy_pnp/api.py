@@ -6,7 +6,7 @@ components → artifacts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.home import find_root as find_root
@@ -81,13 +82,15 @@ def check(
     paths: Sequence[Path] = (),
     render: bool = False,
     packs: Sequence[Path] = (),
+    unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
 ) -> Report:
     """Check a game's folder, or only some files of it or elsewhere, in the context of the game.
 
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is judged as if it took the
     place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
     checked together with the game; without any, each pack under `packs/` is checked alone. With `render` every card is
-    drawn too, in every language, to see what does not fit; nothing is written.
+    drawn too, in every language, to see what does not fit; nothing is written. `unsaved` texts are judged in place of
+    what is on disk, or as if they were there.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root()).exit_code
@@ -96,10 +99,11 @@ def check(
     with budget.run() as run:
         home = home_of(game_id, root)
         if paths:
-            some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
-            parts = checking.check_files(home, some, packs, render)
+            there = tuple(path for path in paths if path not in unsaved)
+            some = [*files.named_files(there, (*home.endings, TEMPLATE)), *(path for path in paths if path in unsaved)]
+            parts = checking.check_files(home, some, packs, render, Files(unsaved))
         else:
-            parts = checking.check_whole(home, packs, render)
+            parts = checking.check_whole(home, packs, render, Files(unsaved))
         judged = list(_within_limits(home, parts))
         if not paths:
             judged += _sheet_files(home)

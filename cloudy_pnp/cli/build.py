@@ -153,7 +153,12 @@ def command(
     code = 0
     for some in _targets(home, packs, request):
         progress = _progress if sys.stderr.isatty() else None
-        result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        try:
+            result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        except KeyboardInterrupt:
+            where = shown(home.output(out))
+            echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            context.exit(130)
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
@@ -200,8 +205,8 @@ def _tell(result: BuildResult) -> None:
 
 
 def _progress(done: int, of: int) -> None:
-    bar = "█" * (24 * done // of)
-    echo(f"\r{bar:░<24} {done}/{of} languages", nl=done == of, err=True)
+    bar = "█" * (24 * done // max(of, 1))
+    echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.api import Report
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS
+from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.problems import Severity, escaped
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.workspace.config import read_config, strictly, wanted
+from cloudy_pnp.workspace.fixing import difference, fixed
 from cloudy_pnp.workspace.home import Home
 
 
@@ -34,6 +39,17 @@ from cloudy_pnp.workspace.home import Home
     default=True,
     help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
 )
+@click.option("--fix", is_flag=True, help="Mend what is mechanical: tabs, quotes, dots, a missing space or same.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change; writes nothing.")
+@click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit code 1 for warnings too.")
+@click.option("--quiet", "-q", is_flag=True, help="Only errors, without the summary.")
+@click.option(
+    "--stdin-name",
+    type=click.Path(path_type=Path),
+    default="stdin.yaml",
+    metavar="FILE",
+    help='With PATH "-": the file that standard input stands for.',
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
 @home_options
@@ -43,6 +59,11 @@ def command(
     paths: tuple[Path, ...],
     style: str,
     render: bool,
+    fix: bool,
+    diff: bool,
+    strict: bool,
+    quiet: bool,
+    stdin_name: Path,
     watch: bool,
     packs: tuple[Path, ...],
     home: Home,
@@ -52,27 +73,73 @@ def command(
     Without PATH the whole game is checked, and each pack under packs/ alone; with --pack, the game and these packs
     together. A file outside the game's folder is judged as if it took the place of the game's own files of its kind,
     one in a pack as a part of it; a template of the rulebook is judged too. Exit code: 0 no errors, 1 errors (all are
-    reported), 2 wrong call or unreadable file.
+    reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
+
+    Warnings and notes can be left out: with [tool.cloudy-pnp] in pyproject.toml or with cloudy-pnp.toml (select,
+    ignore, per-file-ignores, warnings-as-errors), or in a line, with the comment "# cloudy-pnp: ignore FACE-10".
 
     \b
     Examples:
       cloudy-pnp check
+      cloudy-pnp check --fix --diff
       cloudy-pnp check cards/cloudy-kingdom/spells.yaml --format github
       cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
 
-    def check_once() -> int:
+    codes = api.codes_of(home.game)
+    unsaved: dict[Path, str] = {}
+    if Path("-") in paths:
+        unsaved[stdin_name] = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+        paths = tuple(stdin_name if path == Path("-") else path for path in paths)
+
+    def look(texts: Mapping[Path, str]) -> Report:
         with budget.deadline(budget.limit("seconds")):
-            report = api.check(home.root, home.game.id, paths, render, packs)
-        PRINTERS[style](REPORTERS[style](report))
-        for line in report.unreadable:
-            echo(f"cloudy-pnp: {escaped(line)}", err=True)
+            return api.check(home.root, home.game.id, paths, render, packs, {**unsaved, **texts})
+
+    def check_once() -> int:
+        report = look({})
+        if fix or diff:
+            report = _mended(report, look, diff)
+        config = read_config(home.root, codes)
+        report = wanted(report, config)
+        report = strictly(report) if strict or config.warnings_as_errors else report
+        _tell(report, style, quiet)
         return report.exit_code
 
     code = check_once()
     if watch:
         _watch(check_once, _watched(home, paths, packs))
     context.exit(code)
+
+
+def _tell(report: Report, style: str, quiet: bool) -> None:
+    if quiet:
+        errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
+        report = replace(report, problems=errors)
+    if quiet and style == "text":
+        for problem in report.problems:
+            echo(problem_text(problem, report.sources[problem.file]), nl=False)
+    else:
+        PRINTERS[style](REPORTERS[style](report))
+    for line in report.unreadable:
+        echo(f"cloudy-pnp: {escaped(line)}", err=True)
+
+
+def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool) -> Report:
+    """What is left after everything mechanical was mended; the files are written, or the changes shown."""
+    texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
+    changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
+    for name, after in changed.items():
+        if only_show:
+            echo(difference(name, texts[name], after), nl=False)
+        else:
+            write_atomic(Path(name), after.encode())
+            echo(f"{name}: mended")
+    return look({Path(name): text for name, text in changed.items()}) if changed else report
+
+
+def _can_be_mended(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) and Path(name).is_file()
 
 
 def _watched(home: Home, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:

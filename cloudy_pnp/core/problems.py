@@ -164,7 +164,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     folded = {name[:80].casefold(): name for name in words}
     close = difflib.get_close_matches(word[:80].casefold(), list(folded), n=1, cutoff=0.6)
-    return folded[close[0]] if close else None
+    if close:
+        return folded[close[0]]
+    begin = [name for small, name in folded.items() if len(small) == 1 and word[:80].casefold().startswith(small)]
+    return begin[0] if len(begin) == 1 and word.isalpha() else None  # north for n
 
 
 def meant(word: object, known: Iterable[str]) -> str:

@@ -199,6 +199,9 @@ class EntryReader:
             entries.by_kind.setdefault(kind, []).append(Entry(source, path, value))
 
 
+_OVERRIDE = "; to replace that one, put yours into a pack and list its id there: overrides: […] in pack.yaml"
+
+
 def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
     """REF-DUPLICATE: an id is unique among all kinds named (cards of two kinds must not share one either)."""
     in_order = {name: number for number, name in enumerate(entries.cards)}  # a file added from outside comes last
@@ -209,7 +212,9 @@ def duplicate_ids(entries: Entries, kinds: Iterable[str]) -> Iterator[Found]:
         if other is not entry:
             where = f"{other.source.name}, {path_text(other.path)}"
             message = f"the id {quoted(entry.id)} is already used ({where})"
-            yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, "choose another id")
+            away = not entry.pack and Path(entry.source.name).parent != Path(other.source.name).parent
+            hint = "choose another id" + (_OVERRIDE if away else "")
+            yield entry.source, Finding("REF-DUPLICATE", (*entry.path, "id"), message, hint)
 
 
 def unknown_reference(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:

@@ -189,6 +189,23 @@ class _Whole:
             return own
         return self.described(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
 
+    def takes(self, schema: Any, word: str) -> bool:
+        """Whether a word can be the value of a schema: one of its words, or any text."""
+        if "$ref" in schema:
+            return self.takes(self.definitions[schema["$ref"].rsplit("/", 1)[1]], word)
+        return word in schema["enum"] if "enum" in schema else schema.get("type") == "string"
+
+    def example_of(self, schema: Any) -> str:
+        """A plain value that a schema accepts, by its own words; empty where it shows none."""
+        if "$ref" in schema:
+            return self.example_of(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
+        shown = [
+            *schema.get("examples", ()),
+            *schema.get("enum", ()),
+            *([schema["const"]] if "const" in schema else []),
+        ]
+        return quoted(shown[0], 100).replace('"', "") if shown else ""
+
 
 def _sentences(error: _Error, whole: _Whole) -> Iterator[Finding]:
     """One error of the reference validator as one or more findings."""
@@ -264,6 +281,7 @@ def _missing_partner(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
 
 def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
     wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+    wanted = ["array"] if wanted == ["array", "string"] else wanted  # the text is a word that stands for no list
     names = " or ".join(_TYPES[name] for name in wanted)
     value = error.instance
     if wanted == ["array"] and path and isinstance(path[-1], int):
@@ -276,7 +294,33 @@ def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
         message = f"the value is missing: {names} is wanted"
     else:
         message = f"{names} is wanted, not {_kind_of(value)} {quoted(value)}"
-    yield "SCHEMA-TYPE", path, message, _type_hint(wanted, value, error.schema), False
+    hint = _as_map(value, error.schema, whole) if wanted == ["object"] and isinstance(value, str) else ""
+    yield "SCHEMA-TYPE", path, message, hint or _type_hint(wanted, value, error.schema), False
+
+
+_KEY_AND_REST = re.compile(r"([A-Za-z][\w-]*)\s*:?\s*(.*)")
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
+
+
+def _as_map(value: str, schema: Mapping[str, Any], whole: _Whole) -> str:
+    """What somebody meant who wrote a text where a map is expected: `draw 3`, `draw:3`, `swap`, `n hole`."""
+    known, wanted, words = schema.get("properties", {}), schema.get("required", []), value.split()
+    match = _KEY_AND_REST.fullmatch(value)
+    key = match.group(1).lower() if match else ""
+    if match and key not in known:
+        key = nearest(key, known) or "" if match.group(2) else ""
+    if match and key and len(value) <= _LONGEST_SLIP:
+        rest = match.group(2) or whole.example_of(known[key])
+        return f"write {key}: {rest}" if rest else ""
+    fits = len(words) == len(wanted) and all(
+        whole.takes(known[key], word) for key, word in zip(wanted, words, strict=True)
+    )
+    if wanted and fits and len(value) <= _LONGEST_SLIP:
+        return "write {" + ", ".join(f"{name}: {word}" for name, word in zip(wanted, words, strict=True)) + "}"
+    return ""
+
+
+_LONGEST_SLIP = 60
 
 
 def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
@@ -294,6 +338,10 @@ def _type_hint(wanted: list[str], value: Any, schema: Mapping[str, Any]) -> str:
             return "put it in quotes"
         case ["integer"], str() if value.isdecimal() and len(value) <= LIMITS.digits:
             return f"write {int(value)} without leading zeros or quotes"
+        case ["integer"], str() if value.casefold() in _NUMBERS:
+            return f"write {_NUMBERS[value.casefold()]}"
+        case ["integer"], str() if re.fullmatch(r"\d{1,3}\s?[x×]|[x×]\s?\d{1,3}", value):
+            return f"write {int(re.sub(r'[^0-9]', '', value))}"
         case ["integer"], str():
             return "write it with the digits 0 to 9 only"
         case ["number"], str() if value.replace(",", "", 1).isdecimal():
@@ -333,8 +381,15 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
         message, hint = "the value is missing", f"one of: {', '.join(words)}"
     else:
         message = f"{quoted(error.instance)} is not possible here"
-        hint = meant(error.instance if isinstance(error.instance, str) else "", words)
+        word = error.instance if isinstance(error.instance, str) else ""
+        hint = _several(word, words) or meant(word, words)
     yield "SCHEMA-VALUE", path, message, hint, False
+
+
+def _several(value: str, words: list[str]) -> str:
+    """`n s` where `n, s` is meant."""
+    parts = re.split(r"[\s/+-]+", value) if len(value) <= _LONGEST_SLIP else []
+    return f"write {', '.join(parts)}" if len(parts) > 1 and all(part in words for part in parts) else ""
 
 
 def _no_alternative(error: _Error, path: DataPath, whole: _Whole) -> _Said:
@@ -373,6 +428,14 @@ def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
     what = error.schema.get("title", "").lower()
     wrong = f"is not a valid {what}" if what.isalpha() else "is not possible here"
+    if error.schema.get("type") == ["array", "string"]:
+        wrong, hint = (
+            f"is a text, but a list is wanted, or {hint}",
+            f"put it in square brackets: [{error.instance[:_LONGEST_SLIP]}]",
+        )
+    instead = re.sub(r"[^a-z0-9]+", "-", str(error.instance)[:_LONGEST_SLIP].lower()).strip("-")
+    if what == "id" and instead and re.search(error.validator_value, instead):
+        hint = f"write {instead}: {hint}"
     yield "SCHEMA-PATTERN", path, f"{quoted(error.instance)} {wrong}", hint, False
 
 

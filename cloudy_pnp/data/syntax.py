@@ -22,6 +22,8 @@ _ITEM = re.compile(r"( *)-(?:\s|$)")
 _CONFLICT = re.compile(r"<{7}|={7}$|>{7}")
 _COLON = re.compile(r":(?:\s|$)")
 _BLOCK_TEXT = re.compile(r"[:-]\s+[|>][-+0-9]*\s*(?:#.*)?$")
+_STEPS_IN_A_LINE = re.compile(r"\s*-\s+([\w-]{1,30}:\s+[\w-]{1,30}(?:,\s*[\w-]{1,30}:\s+[\w-]{1,30}){1,8})\s*")
+_APOSTROPHE = re.compile(r"'([^']{0,60}\w)'(\w[^',}\]]{0,60})'")
 _CLOSING = {"[": "]", "{": "}"}
 _BACKSLASH = r"write \\ for a backslash, or use 'single quotes'"
 _RARE = {  # words of libyaml: message, hint
@@ -98,6 +100,11 @@ def _colon(trouble: _Trouble) -> _Said | None:
     if "mapping values are not allowed" not in trouble.said:
         return None
     indent = len(trouble.text) - len(trouble.text.lstrip(" "))
+    steps = _STEPS_IN_A_LINE.fullmatch(trouble.text)
+    if steps:
+        parts = " and ".join(f'"- {part}"' for part in re.split(r",\s*", steps.group(1)))
+        message = "several keys stand in one line"
+        return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each in a line of its own: {parts}"
     if _COLON.search(trouble.text[: trouble.column]):
         message, hint = 'a ":" stands inside a text without quotes', 'text that contains ": " needs quotes'
         return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
@@ -120,6 +127,16 @@ def _quote(trouble: _Trouble) -> _Said | None:
         return None
     hint = f"end the text with {trouble.at(trouble.opened)}"
     return "YAML-SYNTAX", trouble.opened, "the quote that opens here is never closed", hint
+
+
+def _apostrophe(trouble: _Trouble) -> _Said | None:
+    """`'Don't'`: the apostrophe ends the text."""
+    match = _APOSTROPHE.search(trouble.text[:400])
+    if not match:
+        return None
+    message = "an apostrophe ends the text that a single quote has begun"
+    place = (trouble.line, match.start())
+    return "YAML-SYNTAX", place, message, f'write "{match.group(1)}’{match.group(2)}"'
 
 
 def _bracket(trouble: _Trouble) -> _Said | None:
@@ -214,7 +231,7 @@ def _rare(trouble: _Trouble) -> _Said:
 
 
 _EXPLANATIONS: tuple[Callable[[_Trouble], _Said | None], ...] = (
-    _conflict, _tab, _colon, _quote, _bracket, _no_colon, _first_character, _stray, _no_value, _rare,
+    _conflict, _tab, _apostrophe, _colon, _quote, _bracket, _no_colon, _first_character, _stray, _no_value, _rare,
 )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ left alone.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -97,11 +98,8 @@ def build(
             )
             for lang, groups in missing.items()
         ]
-        results = []
-        for result in _run(jobs):
-            results.append(result)
-            if progress:
-                progress(len(results), len(jobs))
+        planned = [staging / path for by_exporter in missing.values() for some in by_exporter.values() for path in some]
+        results = _run(jobs, _watching(planned, progress) if progress else _not_told)
         findings = [
             (job.lang, about, finding)
             for job, result in zip(jobs, results, strict=True)
@@ -125,19 +123,54 @@ def make(job: Job) -> JobResult:
     return JobResult(artifacts, [*(drawn.findings() if drawn else []), *((None, note) for note in job.notes)])
 
 
-def _run(jobs: Sequence[Job]) -> Iterator[JobResult]:
-    """The jobs' results in their order; several processes when there is more than one job and one core."""
-    workers = min(len(jobs), os.cpu_count() or 1)
-    if workers == 1:
-        yield from map(make, jobs)
-    else:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
+def _not_told() -> None:
+    pass
 
-        # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
-        start = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
-        with ProcessPoolExecutor(workers, start) as pool:
-            yield from pool.map(make, jobs)
+
+def _watching(planned: Sequence[Path], progress: Callable[[int, int], None]) -> Callable[[], None]:
+    """Tells how many of the planned files (or folders of files) are there, whichever process has made them."""
+
+    def tell() -> None:
+        progress(sum(path.exists() for path in planned), len(planned))
+
+    return tell
+
+
+_LOOK = 0.2  # seconds between two looks at what is there
+
+
+def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
+    """The jobs' results in their order; several processes when there is more than one job and one core. Whoever stops
+    it waits for none of them.
+    """
+    tell()
+    workers = min(len(jobs), os.cpu_count() or 1)
+    if workers == 1 and tell is _not_told:
+        return [make(job) for job in jobs]
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, wait
+
+    # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
+    start = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
+    pool = ProcessPoolExecutor(workers, start, initializer=_deaf)
+    try:
+        running = [pool.submit(make, job) for job in jobs]
+        while wait(running, timeout=_LOOK).not_done and not any(one.done() and one.exception() for one in running):
+            tell()
+        results = [one.result() for one in running]
+        tell()
+    except BaseException:
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return results
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the process that started this one, which then ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _wanted(

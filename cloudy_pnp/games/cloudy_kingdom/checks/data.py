@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, nearest, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -29,7 +30,8 @@ def _faces(entries: Entries) -> Iterator[Found]:
     """FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the sound vine cards."""
     sound = []
     for entry in entries.sound_parts("vines"):
-        drawn = "vines" in entry.data and not entry.broken & {"bridges"}  # half a face would only mislead
+        half = any(nearest(key, ("bridges",)) for key in entry.broken)  # a misspelt key too
+        drawn = "vines" in entry.data and not half  # half a face would only mislead
         findings = face_findings(entry.data) if drawn else []
         yield from _at(entry, (), findings)
         whole = drawn and "breaks" not in entry.broken  # a break that cannot be read makes no twin
@@ -40,6 +42,8 @@ def _faces(entries: Entries) -> Iterator[Found]:
             yield from _at(entry, ("face",), face_findings(entry.data["face"], short_side=False))
     same_look = _repeats(sound, face_key)
     for entry, other in same_look:
+        if entry.id == other.id:
+            continue  # the id itself is reported
         message = f"{quoted(entry.id)} has the same face as {quoted(other.id)} (turned or not)"
         hint = f"merge them: raise the count of {other.id} and delete {entry.id}"
         yield entry.source, Finding("FACE-9", entry.path, message, hint, Severity.WARNING)
@@ -92,7 +96,9 @@ def _spells(entries: Entries) -> Iterator[Found]:
     """SPL-10: the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
     for entry in entries.sound_parts("spells"):
-        if "effect" in entry.data:
+        if entry.data.get("effect") == MANUAL:
+            yield from _at(entry, (), _manual(entry))
+        elif "effect" in entry.data:
             has_face = "face" in {*entry.data, *entry.broken}
             findings = effect_findings(entry.data["effect"], has_face)
             yield from _at(entry, ("effect",), findings)
@@ -106,6 +112,16 @@ def _spells(entries: Entries) -> Iterator[Found]:
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
                 yield from _at(entry, (), [unknown])
+
+
+def _manual(entry: Entry) -> Iterator[Finding]:
+    """SPL-10: a spell without steps has a text, and no card that the rules would have to place."""
+    if "text" not in {*entry.data, *entry.broken}:
+        hint = "add text: {en: …}, in every language: players read there what the spell does"
+        yield Finding("SPL-10", ("effect",), "a manual spell needs a text of its own", hint)
+    if "face" in {*entry.data, *entry.broken}:
+        hint = "delete the face, or write steps with place-self"
+        yield Finding("SPL-10", ("face",), "a manual spell is never placed on the board", hint, Severity.WARNING)
 
 
 def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:

@@ -250,5 +250,6 @@ def _deck(kingdom: Kingdom, rng: random.Random) -> list[str]:
 
 def begin_trials(kingdom: Kingdom) -> Callable[[str], list[Finding]]:
     """A function that tries out a spell; positions are played once for all spells, when one has to be tried."""
-    positions = cache(lambda: Positions(kingdom))
-    return lambda spell: trial_findings(kingdom, spell, positions())
+    played = kingdom.played
+    positions = cache(lambda: Positions(played))
+    return lambda spell: [] if kingdom.is_manual(spell) else trial_findings(played, spell, positions())

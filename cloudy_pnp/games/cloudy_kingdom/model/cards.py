@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -88,6 +88,22 @@ class Kingdom:
     def name_of(self, item: Family | Spell) -> str:
         """The name of a family or a spell in the first language."""
         return item.name[self.source]
+
+    def is_manual(self, spell: str) -> bool:
+        """Whether only the text of a spell says what it does: every spell that the computer plays has steps."""
+        return not self.spells[spell].steps
+
+    @property
+    def played(self) -> Kingdom:
+        """The game as the computer plays it: without spells that only their text tells, and pairs with one."""
+        spells = {name: spell for name, spell in self.spells.items() if spell.steps}
+        if len(spells) == len(self.spells):
+            return self
+        editions = {
+            name: replace(edition, pairs=tuple(pair for pair in edition.pairs if set(pair) <= spells.keys()))
+            for name, edition in self.editions.items()
+        }
+        return replace(self, spells=MappingProxyType(spells), editions=MappingProxyType(editions))
 
     def steps(self, spell: str, edition: str) -> tuple[Step, ...]:
         """What a spell does in an edition."""

@@ -529,13 +529,17 @@ class OnlyIf:
 Step: TypeAlias = PlainStep | ChooseOne | Repeat | OnlyIf
 
 
-def parse_steps(effect: Sequence[Mapping[str, Any]]) -> tuple[Step, ...]:
-    """The steps of an effect that has passed the schema: a list of mappings with one key each.
+MANUAL = "manual"  # in place of steps: players carry the spell out by its text, the computer does not
+
+
+def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
+    """The steps of an effect that has passed the schema: a list of mappings with one key each; none of a manual one.
 
     >>> parse_steps([{"draw": 2}, {"discard": "drawn"}])
     (Draw(count=2), Discard(source='drawn'))
     """
-    return tuple(STEPS[name].parse(value) for entry in effect for name, value in entry.items())
+    steps: Sequence[Mapping[str, Any]] = () if isinstance(effect, str) else effect
+    return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
 
 
 def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:

@@ -40,7 +40,8 @@ def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
 def _three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
     """SPL-12: of the two sides of a card only one is used."""
     paired = {spell for pair in edition.pairs for spell in pair}
-    cards = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
+    cards: list[tuple[str, ...]] = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
+    cards = [some for sides in cards if (some := tuple(side for side in sides if not kingdom.is_manual(side)))]
     return [rng.choice(sides) for sides in rng.sample(cards, min(_SPELLS, len(cards)))]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, Strand
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
 from cloudy_pnp.games.cloudy_kingdom.scenarios.line_art import BREAKS, HEAVY, E, N, S, W, crossing
 
 _WIDE, _HIGH = 9, 7
@@ -39,6 +40,8 @@ def portrait(kind: str, entry: Mapping[str, Any]) -> list[str]:
     │   ┃   │
     ╰───┃───╯
     """
+    if kind == "spells" and entry.get("effect") == MANUAL:
+        return ["not played by the computer: players do what the text says"]
     data = entry if kind == "vines" else entry.get("face")
     return face_picture(Face.from_data(data)) if data else []
 

@@ -64,7 +64,12 @@ class GamePlan:
 
 
 def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
-    """Check a configuration; what is impossible in it is a `UserError`."""
+    """Check a configuration; what is impossible in it is a `UserError`. Manual spells are left out."""
+    manual = [spell for spell in kingdom.spells if kingdom.is_manual(spell)]
+    kingdom = kingdom.played
+    for spell in config.spells if isinstance(config.spells, tuple) else ():
+        if spell in manual:
+            raise UserError(f'the spell "{spell}" is not played by the computer: only its text says what it does')
     if not 2 <= len(config.players) <= SEATS:
         raise UserError(f"a game has 2 to {SEATS} players, not {len(config.players)}")
     if config.growth not in ("edges", "vines"):

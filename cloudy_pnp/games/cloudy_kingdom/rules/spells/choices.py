@@ -14,7 +14,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, GameState, Skip
 
 
 def cast_problem(state: GameState, spell: str) -> Broken | None:
-    """SPL-10: a spell can be cast when each of its steps can be carried out, as far as that can be known now."""
+    """SPL-10: a spell can be cast when each of its steps can be carried out, as far as that can be known now; one that
+    only its text tells never can, by the computer.
+    """
+    if state.setting.kingdom.is_manual(spell):
+        return Broken("SPL-10", f"the spell {spell} is not played by the computer: only its text says what it does")
     return steps_problem(state, spell, state.setting.kingdom.steps(spell, state.setting.edition.id))
 
 

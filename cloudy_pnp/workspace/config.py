@@ -1,0 +1,127 @@
+"""What a project says about how it wants to be checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and
+what a line says about itself: `# cloudy-pnp: ignore FACE-10`.
+
+Only warnings and notes can be left out. An error stays: nothing could be made of the data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.workspace.report import Report
+
+FILE, SHARED = "cloudy-pnp.toml", "pyproject.toml"
+_MOST_BYTES = 1_000_000
+_COMMENT = re.compile(r"#[^#]*\bcloudy-pnp:\s*ignore\b(?P<codes>[^#]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Which problems are wanted. A code may be a whole family: `I18N` is every I18N-…"""
+
+    select: tuple[str, ...] = ()  # only these; all without any
+    ignore: tuple[str, ...] = ()
+    per_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # pattern of a file's name: codes
+    warnings_as_errors: bool = False
+
+
+def read_config(root: Path, codes: Collection[str]) -> Config:
+    """The configuration beside `cards/`; without one, everything is wanted. Raises UserError for a wrong one."""
+    for name in (FILE, SHARED):
+        path = root / name
+        data = _read(path)
+        if name == SHARED:
+            data = data.get("tool", {}).get("cloudy-pnp", {}) if isinstance(data.get("tool", {}), dict) else {}
+        if data:
+            return _config(path, data, codes)
+    return Config()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    import tomllib  # slow to import
+
+    try:
+        if not path.is_file():
+            return {}
+        if path.stat().st_size > _MOST_BYTES:
+            raise UserError(f"{shown(path)} is too large")
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise UserError(f"cannot read {shown(path)}: {error}") from error
+
+
+def _config(path: Path, data: Mapping[str, Any], codes: Collection[str]) -> Config:
+    known = ("select", "ignore", "per-file-ignores", "warnings-as-errors")
+    for key in data:
+        if key not in known:
+            raise UserError(f"{shown(path)}: unknown key {quoted(key)}; {meant(key, known)}")
+    files = data.get("per-file-ignores", {})
+    strict = data.get("warnings-as-errors", False)
+    if not isinstance(files, dict) or not isinstance(strict, bool):
+        raise UserError(f"{shown(path)}: per-file-ignores is a table, warnings-as-errors is true or false")
+    return Config(
+        _codes(path, data.get("select", []), codes),
+        _codes(path, data.get("ignore", []), codes),
+        {pattern: _codes(path, some, codes) for pattern, some in files.items()},
+        strict,
+    )
+
+
+def _codes(path: Path, value: Any, codes: Collection[str]) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise UserError(f'{shown(path)}: codes are a list of texts, such as ["FACE-10"]')
+    families = {code.split("-")[0] for code in codes}
+    for item in value:
+        if item not in codes and item not in families:
+            raise UserError(f"{shown(path)}: there is no code {quoted(item)}; {meant(item, codes)}".rstrip("; "))
+    return tuple(value)
+
+
+def wanted(report: Report, config: Config) -> Report:
+    """The report without what the project, or a line itself, does not want to hear."""
+    kept = [problem for problem in report.problems if _is_wanted(problem, report, config)]
+    return replace(report, problems=kept)
+
+
+def strictly(report: Report) -> Report:
+    """The report with every warning as an error."""
+    problems = [
+        replace(problem, severity=Severity.ERROR) if problem.severity is Severity.WARNING else problem
+        for problem in report.problems
+    ]
+    return replace(report, problems=problems)
+
+
+def _is_wanted(problem: Problem, report: Report, config: Config) -> bool:
+    if problem.severity is Severity.ERROR:
+        return True
+    if config.select and not _among(problem.code, config.select):
+        return False
+    if _among(problem.code, config.ignore):
+        return False
+    for pattern, codes in config.per_file.items():
+        if _among(problem.code, codes) and (fnmatch(problem.file, pattern) or fnmatch(problem.file, f"*/{pattern}")):
+            return False
+    source = report.sources.get(problem.file)
+    here = source.line(problem.line) if source else ""
+    above = source.line(problem.line - 1) if source and problem.line > 1 else ""
+    return not any(_silences(line, problem.code) for line in (here, above if above.lstrip().startswith("#") else ""))
+
+
+def _silences(line: str, code: str) -> bool:
+    match = _COMMENT.search(line)
+    if not match:
+        return False
+    named = re.findall(r"[A-Z0-9]+(?:-[A-Z0-9]+)*", match.group("codes"))
+    return _among(code, named)
+
+
+def _among(code: str, codes: Sequence[str]) -> bool:
+    return code in codes or code.split("-")[0] in codes

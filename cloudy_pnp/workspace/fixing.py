@@ -1,0 +1,129 @@
+"""Mechanical problems, mended: tabs, quotes, dots, a missing space after a colon, a missing `same`.
+
+A fix is tried on the text of a file and kept only if the file has fewer problems afterwards and no new ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import unified_diff
+from pathlib import Path
+
+from cloudy_pnp.core.problems import Problem, UserError
+from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.source import parse_source
+
+Judge = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
+MENDED = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
+_MOST_ROUNDS = 60
+_QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "hu": ("„", "”"), "fr": ("«\u202f", "\u202f»")}
+
+
+def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -> dict[str, str]:
+    """The new texts of the files that could be mended, by name."""
+    changed: dict[str, str] = {}
+    for name, text in texts.items():
+        mine = [problem for problem in problems if problem.file == name]
+        for _ in range(_MOST_ROUNDS):
+            better = _better(name, text, mine, judge)
+            if better is None:
+                break
+            text, mine = better
+            changed[name] = text
+    return changed
+
+
+def _better(name: str, text: str, problems: Sequence[Problem], judge: Judge) -> tuple[str, list[Problem]] | None:
+    for problem in problems:
+        for candidate in _candidates(name, text, problem) if problem.code in MENDED else ():
+            if candidate != text:
+                left = [one for one in judge({Path(name): candidate}) if one.file == name]
+                if _is_better(problem, problems, left):
+                    return candidate, left
+    return None
+
+
+def _is_better(problem: Problem, before: Sequence[Problem], after: Sequence[Problem]) -> bool:
+    """Whether a fix helps. Behind a fault of YAML or shape others may come to light; the fix has not made them."""
+    if problem.code.startswith(_HIDING):
+        return _hiding(after) < _hiding(before)
+    known = {(one.code, one.message) for one in before}
+    return len(after) < len(before) and all((one.code, one.message) in known for one in after)
+
+
+_HIDING = ("YAML-", "SCHEMA-")  # as long as there is such a problem, others are not looked for
+
+
+def _hiding(problems: Sequence[Problem]) -> tuple[int, ...]:
+    return tuple(sum(problem.code.startswith(family) for problem in problems) for family in _HIDING)
+
+
+def difference(name: str, before: str, after: str) -> str:
+    """What changes, as a patch shows it."""
+    return "".join(unified_diff(before.splitlines(True), after.splitlines(True), f"a/{name}", f"b/{name}"))
+
+
+def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
+    lines = text.splitlines(keepends=True)
+    line = lines[problem.line - 1] if problem.line <= len(lines) else ""
+
+    def with_line(new: str) -> str:
+        return "".join([*lines[: problem.line - 1], new, *lines[problem.line :]])
+
+    match problem.code:
+        case "YAML-TAB":
+            for width in (2, 4, 8):
+                yield "".join(_without_tabs(one, width) for one in lines)
+        case "YAML-SYNTAX" if quote := re.match(r'write ("[^"]*")$', problem.hint):
+            yield with_line(re.sub(r"'[^']*\w'\w[^',}\]]*'", quote.group(1).replace("\\", r"\\"), line, count=1))
+        case "SCHEMA-TYPE" if hint := re.match(r"write ([\w-]+): (\S.*)$", problem.hint):
+            key, value = hint.groups()
+            yield with_line(re.sub(rf"\b{re.escape(key)}:{re.escape(value)}\b", f"{key}: {value}", line, count=1))
+        case "I18N-SAME" | "I18N-TYPOGRAPHY":
+            yield from _texts(name, text, problem)
+
+
+def _without_tabs(line: str, width: int) -> str:
+    rest = line.lstrip(" \t")
+    return line[: len(line) - len(rest)].expandtabs(width) + rest
+
+
+def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
+    path = _path(problem.path)
+    source = parse_source(text.encode(), name)
+    if len(source.documents) != 1 or not path:
+        return
+    value = source.documents[0]
+    try:
+        for step in path[:-1]:
+            value = value[step]
+        lang, here = str(path[-1]), value[path[-1]]
+        if problem.code == "I18N-SAME" and isinstance(here, str):
+            same = value.get("same", [])
+            yield edited(text, [Set((*path[:-1], "same"), [*same, lang])], name)
+        elif isinstance(here, str):
+            yield edited(text, [Set(path, _well_set(here, lang))], name)
+    except (KeyError, IndexError, TypeError, AttributeError, UserError):
+        return
+
+
+def _well_set(text: str, lang: str) -> str:
+    """A text with the quotes, apostrophes and dots of its language.
+
+    >>> _well_set('It\\'s "here"...', "en")
+    'It’s “here”…'
+    """
+    begin, end = _QUOTES.get(lang, ("“", "”"))
+    text = re.sub(r"(?<=\w)'(?=\w)", "’", text.strip().replace("...", "…"))
+    text = re.sub(r'"([^"]*)"', lambda match: f"{begin}{match.group(1)}{end}", text)
+    text = re.sub(r" {2,}", " ", text)
+    if lang == "fr":
+        text = re.sub(r"\s?([!?;])", "\u202f\\1", text)
+        text = re.sub(r"\s?:(?!//)", "\u00a0:", text)
+    return text
+
+
+def _path(text: str) -> tuple[str | int, ...]:
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", text)
+    return tuple(int(number) if number else word for number, word in parts)

@@ -1,0 +1,117 @@
+"""Write docs/first-hour.md: what somebody sees who tries the tool for the first time. Run by `make docs`; a test plays
+the same hour and compares.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shlex
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+HEAD = """# The first hour
+
+Everything below was typed and printed exactly so: a test plays this hour and compares every line. It begins in an empty
+folder, after `source .venv/bin/activate` (or with the wheel installed).
+"""
+Step = str | tuple[str, str] | Callable[[], str]
+
+
+def say(words: str) -> Callable[[], str]:
+    """A paragraph."""
+    return lambda: f"\n{words}\n"
+
+
+def write(name: str, text: str, begin: str = "") -> Callable[[], str]:
+    """A new file."""
+
+    def do() -> str:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text, "utf-8")
+        return f"\n{begin}`{name}`\n```yaml\n{text}```\n"
+
+    return do
+
+
+def change(name: str, old: str, new: str) -> Callable[[], str]:
+    """A change in a file."""
+
+    def do() -> str:
+        text = Path(name).read_text("utf-8")
+        assert old in text, f"{name} has no {old}"  # noqa: S101 - a script of ours, on our own files
+        Path(name).write_text(text.replace(old, new, 1), "utf-8")
+        return f"\nIn `{name}`, `{old}` becomes `{new}`.\n"
+
+    return do
+
+
+HOUR: list[Step] = [
+    say("## A copy of the game"),
+    "cloudy-pnp init my-kingdom",
+    "cd my-kingdom",
+    "cloudy-pnp check",
+    "cloudy-pnp list spells",
+    say("## A number is changed\n\nThe first thing that a designer does: one card more or less."),
+    change("cards/cloudy-kingdom/vines.yaml", "count: 6", "count: 9"),
+    "cloudy-pnp check",
+    say("## A vine card of one's own"),
+    'cloudy-pnp new vine "Long Ladder" --vines "n-s, e" --count 2 --yes',
+    say("## A spell of one's own, with a typo"),
+    write(
+        "packs/my-pack/spells/hook.yaml",
+        "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 2\n"
+        "      - play: {from: drawn, count: 1, where: growth}\n      - discard: drawn\n",
+    ),
+    "cloudy-pnp check",
+    "cloudy-pnp explain SCHEMA-TYPE",
+    change("packs/my-pack/spells/hook.yaml", "draw 2", "draw: 2"),
+    "cloudy-pnp check",
+    say("## What no step can say\n\nA spell may be only words: it is printed, and players do what it says."),
+    write(
+        "packs/my-pack/spells/neighbours.yaml",
+        "spells:\n  - id: neighbours\n    name: {en: Neighbours, de: Nachbarn, fr: Voisins, hu: Szomszédok}\n"
+        "    effect: manual\n    text:\n      en: Swap two stacks that lie side by side.\n"
+        "      de: Tausche zwei Stapel, die nebeneinander liegen.\n      fr: Échangez deux piles voisines.\n"
+        "      hu: Cseréld meg két szomszédos kupac helyét.\n",
+    ),
+    "cloudy-pnp show neighbours",
+    say(
+        "## A print\n\nA spell by its id is all its printed cards, one for each family; a pack is printed by its name."
+    ),
+    "cloudy-pnp build --card twist --lang en --only sheets --sheet cards-a4-duplex",
+    "cloudy-pnp build --pack my-pack --lang en --only sheets --sheet cards-a4-duplex",
+]
+
+
+def told() -> str:
+    """The hour, played in an empty folder."""
+    from cloudy_pnp.cli.main import main
+
+    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+        return HEAD + "".join(_told(step, main) for step in HOUR)
+
+
+def _told(step: Step, main: Callable[[list[str]], None]) -> str:
+    if callable(step):
+        return step()
+    line = str(step)
+    if line.startswith("cd "):
+        import os
+
+        os.chdir(line.removeprefix("cd "))
+        return f"\n```console\n$ {line}\n```\n"
+    return f"\n```console\n$ {line}\n{''.join(_printed(shlex.split(line)[1:], main))}```\n"
+
+
+def _printed(words: list[str], main: Callable[[list[str]], None]) -> Iterator[str]:
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="")
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), contextlib.suppress(SystemExit):
+        main(words)
+    out.seek(0)
+    yield out.read()
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("first-hour.md").write_text(told(), "utf-8")
