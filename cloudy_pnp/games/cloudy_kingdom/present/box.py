@@ -17,7 +17,9 @@ def deck_box(pen: Pen, letterer: Letterer, name: str, cards: int) -> Component:
     """The box of so many cards."""
     net = nets.deck_box((pen.frame.width, pen.frame.height), cards)
     sketch = Sketch("tuck-box", "boxes", lambda: _drawn(pen, letterer, net, name), title=name)
-    return Component("tuck-box", net.size, lambda _: sketch, None, 1, ComponentKind.BOX, net.cut, folds=net.folds)
+    return Component(
+        "tuck-box", net.size, lambda _: sketch, None, 1, ComponentKind.BOX, outline=net.cut, folds=net.folds
+    )
 
 
 def _drawn(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:

@@ -197,4 +197,4 @@ class _Box:
 
         sketch = Sketch(name, f"{kind}s", once, f"{self.looks} {name} {size}", about, name)
         shows = (about,) if about else ()
-        return Component(name, size, lambda _: sketch, None, copies, kind, outline, shows=shows, folds=folds)
+        return Component(name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds)

@@ -45,6 +45,7 @@ class PositionResult:
     steps: tuple[Step, ...] = ()
     expected: bool | None = None
     findings: list[Finding] = field(default_factory=list)
+    detail: bool = False  # the picture shows only the part of the board that matters
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object, without file, document, title and problems, which the caller knows."""
@@ -117,7 +118,8 @@ def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
     table = table_of(realm, data)
     trial = _Trial(table, sky_of(table, data), data.get("hands", {}))
     begin = trial.sky
-    result = PositionResult(True, None, table, begin, begin, findings=findings)
+    detail = bool(data.get("detail"))
+    result = PositionResult(True, None, table, begin, begin, findings=findings, detail=detail)
     for index, entry in enumerate(data.get("moves", ())):
         stopped = trial.entry(index, entry)
         if isinstance(stopped, Finding):
