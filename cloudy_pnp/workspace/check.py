@@ -55,9 +55,9 @@ def _skipped(home: Home) -> Iterator[Problem]:
     """REF-SKIPPED: folders beside the game and its packs in which somebody may look for judged cards in vain."""
     for name in games_in(home.root):
         if (
-            not is_known(name) and not (shipped_root() / CARDS / name).is_dir()
+            not is_known(name, home.root) and not (shipped_root() / CARDS / name).is_dir()
         ):  # a shipped one may still be in the making
-            hint = f"a game is a folder of its name; known: {', '.join(game_ids())}"
+            hint = f"a game is a folder of its name; known: {', '.join(game_ids(home.root))}"
             yield paths_of.skipped(
                 home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is judged", hint
             )
