@@ -17,7 +17,6 @@ from cli.command import Result, call, command, environment, run
 
 from cloudy_pnp.core.shipped import shipped_root
 
-pytestmark = pytest.mark.xdist_group("build")  # one process makes the whole build and draws each card once
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from _pytest.mark import ParameterSet
 from cli.command import Result, call
 
 from cloudy_pnp.cli.main import cli
@@ -29,21 +28,12 @@ def run(command: str, folder: Path = ROOT) -> Result:
         return call(*shlex.split(command)[1:])
 
 
-def shown() -> list[ParameterSet]:
-    """What compiles the simulator does so where other tests need it too."""
-    simulates = pytest.mark.xdist_group("simulator")
-    return [
-        pytest.param(command, output, id=command, marks=[simulates] if " simulate " in command else [])
-        for command, output in SHOWN
-    ]
-
-
 def test_readme_shows_commands() -> None:
     assert len(SHOWN) >= 4
     assert len(NAMED) >= 5
 
 
-@pytest.mark.parametrize(("command", "output"), shown())
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_shown_output_is_real(command: str, output: str) -> None:
     done = run(command)
     assert done.err == ""
