@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core.problems import Problem, UserError, meant
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
@@ -24,12 +27,12 @@ from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.home import find_root as find_root
-from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
-from cloudy_pnp.workspace.report import Part, joined
+from cloudy_pnp.workspace.report import Part, by_cause, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
@@ -49,6 +52,7 @@ CODES: dict[str, str] = {
     **schema.CODES,
     **entry_data.CODES,
     **files.CODES,
+    **tables.CODES,
     **lint.CODES,
     **rulebook.CODES,
 }
@@ -57,9 +61,18 @@ CODES: dict[str, str] = {
 def codes_of(game: Game[Any]) -> dict[str, str]:
     """Every code that a problem of a game may have, with one sentence."""
     from cloudy_pnp.export import sheets
+    from cloudy_pnp.layouts import check as layout_check
+    from cloudy_pnp.layouts import pictures
     from cloudy_pnp.workspace import print_checks
 
-    return {**CODES, **print_checks.CODES, **sheets.CODES, **game.data.codes}
+    return {
+        **CODES,
+        **print_checks.CODES,
+        **sheets.CODES,
+        **layout_check.CODES,
+        **pictures.CODES,
+        **game.data.codes,
+    }
 
 
 def check(
@@ -80,11 +93,38 @@ def check(
     >>> check(shipped_root()).exit_code
     0
     """
-    home = home_of(game_id, root)
-    if paths:
-        some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
-        return joined(checking.check_files(home, some, packs, render), codes_of(home.game))
-    return joined(checking.check_whole(home, packs, render), codes_of(home.game))
+    with budget.run() as run:
+        home = home_of(game_id, root)
+        if paths:
+            some = list(files.named_files(tuple(paths), (*home.endings, TEMPLATE)))
+            parts = checking.check_files(home, some, packs, render)
+        else:
+            parts = checking.check_whole(home, packs, render)
+        judged = list(_within_limits(home, parts))
+        report = joined(judged, codes_of(home.game))
+        # A limit may have been passed in a file that nobody asked about; it is told nevertheless.
+        untold = [
+            name for name in sorted(run.told) if not any(budget.over(name) in each.message for each in report.problems)
+        ]
+        if untold:
+            report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
+        return report if paths else by_cause(report, lambda name: home.scenario_of(name) is not None)
+
+
+def _within_limits(home: Home, parts: Iterator[Part]) -> Iterator[Part]:
+    """Everything that could be judged; and one problem where time or memory did not suffice for the rest."""
+    try:
+        yield from parts
+    except budget.OverTime:
+        yield _not_judged(home, "seconds")
+    except MemoryError:
+        yield _not_judged(home, "megabytes")
+
+
+def _not_judged(home: Home, limit: str) -> Part:
+    name, message = files.shown(home.root), f"{budget.over(limit)}; the rest was not judged"
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
+    return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
 
 def load(
@@ -102,7 +142,8 @@ def load(
     >>> sum(card.count for card in kingdom.vines.values())
     54
     """
-    loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
+    with budget.run():
+        loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
@@ -154,6 +195,12 @@ def judge(
 
     A file that cannot be read raises UserError before anything is judged.
     """
+    yield from budget.running(_judge(command, paths, root, game_id, packs))
+
+
+def _judge(
+    command: str, paths: Sequence[Path], root: Path | None, game_id: str | None, packs: Sequence[Path]
+) -> Iterator[JudgedDocument]:
     home = home_of(game_id, root)
     if command not in home.game.scenarios:
         raise UserError(f"{home.game.id} has no scenarios for {command}")
@@ -196,6 +243,19 @@ def build(
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
+    with budget.run():
+        return _build(root, request, game_id, out, progress, packs, merged)
+
+
+def _build(
+    root: Path,
+    request: BuildRequest,
+    game_id: str | None,
+    out: Path | None,
+    progress: Callable[[int, int], None] | None,
+    packs: Sequence[Path],
+    merged: bool,
+) -> tuple[BuildResult, Report]:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
     from cloudy_pnp.export.exporter import exporter_names
 
@@ -253,19 +313,26 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None) -> Texts:
-    """Everything in a game's own files that can be translated, with the state of its translations.
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+    """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
+
+    Where there are only packs, they are meant.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
+    from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
 
     home = home_of(game_id, root)
-    loaded = load_game(home)
+    with budget.run():
+        packs = packs or ([] if home.cards.is_dir() else home.packs)
+        loaded = load_game(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
+    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
     data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
     return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))

@@ -20,6 +20,7 @@ ORDER = (
     "draw",
     "simulate",
     "games.contract",
+    "layouts",
     "games",
     "rulebook",
     "workspace",

@@ -137,7 +137,7 @@ def test_a_text_that_does_not_fit_is_an_error_with_its_line(root: Path) -> None:
     build(root, "--lang", "en", *SHEET)
     before = (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes()
     spells = root / "cards/cloudy-kingdom/spells.yaml"
-    long = "Far too long a name for any card that was ever printed anywhere in the clouds"
+    long = " or ".join(["far too long a name for any card that was ever printed anywhere in the clouds"] * 2)
     spells.write_text(spells.read_text("utf-8").replace("en: Twist", f"en: {long}"), "utf-8")
     told = build(root, "--lang", "en", *SHEET, expect=1).err
     assert "error FIT-1" in told
@@ -195,7 +195,7 @@ def test_cmyk_has_no_rgb_operator(root: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--lang", "xx"], "is no language of"),
+        (["--lang", "xx"], "is not a language of"),
         (["--sheet", "cards-a4-duplx"], 'did you mean "cards-a4-duplex"?'),
         (["--card", "stme"], 'did you mean "stem"?'),
         (["--quantity", "stem"], "is not a card and a number"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options, warn
 from cloudy_pnp.cli.reporters import text
@@ -22,15 +23,38 @@ from cloudy_pnp.workspace.home import Home
 
 
 @click.command(name="build")
-@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; may be repeated.")
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Only this language; may be repeated.",
+)
 @click.option(
     "--only", multiple=True, type=click.Choice(exporter_names()), help="Only this kind of output; may be repeated."
 )
 @click.option(
-    "--sheet", "sheets", multiple=True, metavar="NAME", help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}]."
+    "--sheet",
+    "sheets",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.sheets,
+    help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}].",
 )
-@click.option("--format", "card_format", metavar="NAME|WxH", help="Card format: bridge, poker, tcg, … or 60x90 (mm).")
-@click.option("--paper", metavar="NAME|WxH", help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).")
+@click.option(
+    "--format",
+    "card_format",
+    metavar="NAME|WxH",
+    shell_complete=completion.formats,
+    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
+)
+@click.option(
+    "--paper",
+    metavar="NAME|WxH",
+    shell_complete=completion.papers,
+    help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
+)
 @click.option(
     "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
 )
@@ -38,10 +62,26 @@ from cloudy_pnp.workspace.home import Home
 @click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
 @print_options
-@click.option("--card", "cards", multiple=True, metavar="ID", help="Only this card; may be repeated.")
-@click.option("--quantity", "quantities", multiple=True, metavar="ID=N", help="Another number of copies of a card.")
+@click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="ID",
+    shell_complete=completion.cards,
+    help="Only this card, or what shows it; may be repeated.",
+)
+@click.option(
+    "--quantity",
+    "quantities",
+    multiple=True,
+    metavar="ID=N",
+    shell_complete=completion.quantities,
+    help="Another number of copies of a card.",
+)
 @click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
-@click.option("--edition", metavar="ID", help="Another edition than the game's default.")
+@click.option(
+    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
 @click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
 @pack_option

@@ -11,7 +11,9 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import REPORTERS
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.home import Home
 
@@ -55,7 +57,8 @@ def command(
     """
 
     def check_once() -> int:
-        report = api.check(home.root, home.game.id, paths, render, packs)
+        with budget.deadline(budget.limit("seconds")):
+            report = api.check(home.root, home.game.id, paths, render, packs)
         click.echo(REPORTERS[style](report), nl=False)
         for line in report.unreadable:
             click.echo(f"cloudy-pnp: {escaped(line)}", err=True)
@@ -83,4 +86,6 @@ def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
 
 
 def _is_data(_change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml", ".json", TEMPLATE))
+    from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES  # drawing is slow to import
+
+    return path.endswith((".yaml", ".yml", ".json", TEMPLATE, *TABLES, *PICTURES))

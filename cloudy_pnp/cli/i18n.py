@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
@@ -38,16 +39,17 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("lang", required=False)
+@click.argument("lang", required=False, shell_complete=completion.languages)
+@pack_option
 @home_options
-def status(lang: str | None, home: Home) -> None:
+def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     """Say for each language what is translated, and which translations were made from an older source.
 
     \b
     Example:
       cloudy-pnp i18n status hu
     """
-    texts = api.translations(home.root, home.game.id)
+    texts = api.translations(home.root, home.game.id, packs)
     for chosen in _chosen(texts, lang):
         stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
         new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
@@ -62,7 +64,7 @@ def status(lang: str | None, home: Home) -> None:
 
 
 @command.command()
-@click.argument("lang", required=False)
+@click.argument("lang", required=False, shell_complete=completion.languages)
 @click.option("--section", "sections", multiple=True, metavar="ID", help="Only this section; may be repeated.")
 @click.option("--text", "names", multiple=True, metavar="NAME", help="Only this text; may be repeated.")
 @home_options
@@ -74,6 +76,9 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n accept hu --text spells/chop/name
     """
+    home.need_own("i18n accept")
+    if not home.cards.is_dir():
+        raise UserError("a pack keeps no record of accepted translations: there is nothing to accept here")
     texts = api.translations(home.root, home.game.id)
     _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
     _known("text", names, [text.name for text in texts.data])
@@ -89,17 +94,18 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
 
 
 @command.command(name="export")
-@click.argument("lang")
+@click.argument("lang", shell_complete=completion.languages)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@pack_option
 @home_options
-def export_command(lang: str, file: Path, home: Home) -> None:
+def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -> None:
     """Write the texts of the cards, the scenarios and the rulebook with their translations to a .po file.
 
     \b
     Example:
       cloudy-pnp i18n export hu hungarian.po
     """
-    texts = api.translations(home.root, home.game.id)
+    texts = api.translations(home.root, home.game.id, packs)
     content = export_po(texts, target_language(texts, lang))
     write_atomic(file, content.encode())
     click.echo(f"{shown(file)}: {content.count('msgctxt')} texts")
@@ -107,20 +113,23 @@ def export_command(lang: str, file: Path, home: Home) -> None:
 
 @command.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@pack_option
 @home_options
-def import_command(file: Path, home: Home) -> None:
+def import_command(file: Path, packs: tuple[Path, ...], home: Home) -> None:
     """Take the translations of a .po file over into the game's files; nothing else in them changes.
 
     \b
     Example:
       cloudy-pnp i18n import hungarian.po
     """
+    if not packs:
+        home.need_own("i18n import")
     try:
         content = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
-    done = import_po(api.translations(home.root, home.game.id), content)
+    done = import_po(api.translations(home.root, home.game.id, packs), content)
     for path, text in done.files.items():
         write_atomic(path, text.encode())
         click.echo(shown(path))

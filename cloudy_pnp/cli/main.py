@@ -12,22 +12,32 @@ import click
 
 from cloudy_pnp import __version__
 from cloudy_pnp.cli.options import selected_game
+from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
 
-_COMMANDS = {
-    "build": "Check, then write everything that can be printed.",
-    "check": "Validate card data; for people and for CI.",
-    "calibrate": "Keep what was measured on a printer's calibration page.",
+_FIRST = {
+    "init": "Start a project of your own: a copy of the game, or a pack.",
+    "check": "Report every mistake in card data, with its line.",
+    "watch": "Show the cards in the browser as they are saved.",
     "new": "Start a card of your own, from a working template.",
+    "build": "Check, then write everything that can be printed.",
+}
+_COMMANDS = {
+    **_FIRST,
+    "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
     "show": "Show what the tool knows of a card.",
+    "explain": "Explain a problem code, with a wrong and a right example.",
+    "calibrate": "Keep what was measured on a printer's calibration page.",
     "simulate": "Play the deck many times and say how it plays.",
     "tune": "Search for card counts that meet targets; writes a patch.",
-    "watch": "Show the cards in the browser as they are saved.",
+    "table": "Cards to and from a spreadsheet.",
+    "schema": "Write the JSON Schemas of a game that is data only, for the editor.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }
+_MODULES = {"list": "listing"}  # where a module cannot have the name of its command
 
 
 class _Commands(click.Group):
@@ -40,7 +50,8 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in _COMMANDS:
-            command: click.Command = import_module(f"cloudy_pnp.cli.{cmd_name}").command
+            module = _MODULES.get(cmd_name, cmd_name)
+            command: click.Command = import_module(f"cloudy_pnp.cli.{module}").command
             return command
         game: Game[Any] = ctx.meta.get("game") or selected_game(())
         if cmd_name not in game.scenarios:
@@ -51,8 +62,10 @@ class _Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         game = selected_game(())
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+        with formatter.section("The first five commands"):
+            formatter.write_dl(list(_FIRST.items()))
+        with formatter.section("More commands"):
+            formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
         if game.scenarios:
             with formatter.section(f"Commands of {game.id}"):
                 formatter.write_dl([(name, scenario.help) for name, scenario in game.scenarios.items()])
@@ -71,15 +84,18 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="cloudy-pnp")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Card games from YAML: checked by the rules of the game, and printed.
 
     \b
     Example:
       cloudy-pnp check
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(args: list[str] | None = None) -> None:
@@ -88,7 +104,8 @@ def main(args: list[str] | None = None) -> None:
         if isinstance(stream, TextIOWrapper):  # an old terminal may know fewer characters than our texts have
             stream.reconfigure(errors="backslashreplace")
     try:
-        colour = False if os.environ.get("NO_COLOR") else None  # None: on a terminal
+        wanted = True if os.environ.get("FORCE_COLOR", "0") not in ("", "0") else None  # None: on a terminal
+        colour = False if os.environ.get("NO_COLOR") else wanted
         code = cli.main(args, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
@@ -109,7 +126,7 @@ def main(args: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     except OSError as error:
-        code = _complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+        code = _complain(f"{error.filename}: {in_words(error)}" if error.filename else in_words(error))
     sys.exit(code)
 
 

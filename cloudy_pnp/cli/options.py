@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game
@@ -37,6 +38,7 @@ def home_options(command: Command) -> Command:
         "--game",
         "game_id",
         metavar="ID",
+        shell_complete=completion.games,
         help=f"Which game [default: the one in the root; {registry.DEFAULT} among several].",
     )(decorated)
 
@@ -49,6 +51,7 @@ def pack_option(command: Command) -> Command:
         multiple=True,
         metavar="NAME|DIR",
         callback=_packs,
+        shell_complete=completion.packs,
         help="With this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
 
@@ -56,10 +59,11 @@ def pack_option(command: Command) -> Command:
 def selected_game(args: Sequence[str]) -> Game[Any]:
     """The game that a call is about, before its options are read: commands and options depend on it."""
     game_id, root = _value(args, "--game"), _value(args, "--root")
+    place = Path(root) if root else find_root(Path.cwd())
     if game_id is not None:
-        return registry.find_game(game_id)
+        return registry.find_game(game_id, place)
     try:
-        return registry.find_game(infer_game(Path(root) if root else find_root(Path.cwd())))
+        return registry.find_game(infer_game(place), place)
     except (UserError, OSError):  # said when the command itself looks for its game
         return registry.find_game(registry.DEFAULT)
 

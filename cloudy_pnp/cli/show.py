@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
@@ -17,9 +18,14 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
 
 
 @click.command(name="show")
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="ID", shell_complete=completion.cards)
 @click.option(
-    "--lang", "languages", multiple=True, metavar="LANG", help="Of the picture [default: the game's first language]."
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Of the picture [default: the game's first language].",
 )
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")

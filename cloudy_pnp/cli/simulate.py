@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
@@ -48,7 +49,13 @@ FORMATS = ("text", "json", "html")
     metavar="N",
     help="Games with varied decks, for the worth of each card [default: as --games for html, else 0].",
 )
-@click.option("--quantity", multiple=True, metavar="ID=N", help="Try another number of copies of a card; repeat it.")
+@click.option(
+    "--quantity",
+    multiple=True,
+    metavar="ID=N",
+    shell_complete=completion.quantities,
+    help="Try another number of copies of a card; repeat it.",
+)
 @click.option("--against", metavar="FILE|REV", help="Compare with a deck in a file, or a git revision, or OLD..NEW.")
 @click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit code 1 if so: "draws > 5%".')
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")

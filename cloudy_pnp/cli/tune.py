@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
     PlayCommand,
@@ -22,7 +22,7 @@ from cloudy_pnp.cli.simulating import (
     simulation_of,
     table_options,
 )
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import OWN_COPY, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.workspace.home import Home
@@ -53,10 +53,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where the proposed change is written.",
 )
+@click.option("--apply", "applied", is_flag=True, help="Write the proposed counts into the files instead of a patch.")
 @click.option("--format", "style", type=click.Choice(("text", "json", "html")), default="text", show_default=True)
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
 )
+@pack_option
 @home_options
 @click.pass_context
 def command(
@@ -73,14 +75,17 @@ def command(
     workers: int | None,
     cluster: str | None,
     patch: Path,
+    applied: bool,
     style: str,
     output: Path | None,
+    packs: tuple[Path, ...],
     home: Home,
     **options: str | None,
 ) -> None:
     """Search for numbers of copies that meet targets, within limits; show the trade-off and write a patch.
 
-    No file of the game is changed: look at the patch, then `git apply` it. Measures are those of `simulate --fail-if`.
+    No file of the game is changed, unless you say --apply: look at the patch, then `git apply` it. Measures are those
+    of `simulate --fail-if`.
     Exit code: 0 done, 1 the data has errors, 2 wrong call.
 
     \b
@@ -90,7 +95,9 @@ def command(
     simulation = simulation_of(home.game)
     if not targets or not limits:
         raise UserError("name at least one --target and one card to --vary")
-    model = api.load(home.game.id, home.root, tolerated=simulation.tolerated)
+    if applied:
+        home.need_own("tune --apply")
+    model = api.load(home.game.id, home.root, packs, tolerated=simulation.tolerated)
     tables = players_of(simulation, model, players, seats)
     if len(tables) > 1:
         raise UserError("tune plays at one table: name one number of --seats")
@@ -122,8 +129,16 @@ def command(
         click.echo(shown(output))
     if found.changed:
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
-        write_atomic(patch, _patch(home, simulation.counted, change).encode())
-        click.echo(f"{shown(patch)}: apply it with git apply", err=output is None and style != "text")
+        changed, told_in = _changed(home, packs, simulation.counted, change), output is None and style != "text"
+        if not home.is_own:
+            click.echo(f"no patch is written: there is no game of your own here; {OWN_COPY}", err=True)
+        elif applied:
+            for path, (_, after) in changed.items():
+                write_atomic(path, after.encode())
+                click.echo(f"{shown(path)}: changed", err=told_in)
+        else:
+            write_atomic(patch, _patch(home, changed).encode())
+            click.echo(f"{shown(patch)}: apply it with git apply", err=told_in)
     context.exit(0)
 
 
@@ -194,21 +209,31 @@ class _Search:
         return tuned_study(found, self.space, self.targets, self.measures, facts)
 
 
-def _patch(home: Home, kind: str, counts: Mapping[str, int]) -> str:
-    """The change of every file that holds one of the cards; names are those seen from the folder with cards/."""
+Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
+
+
+def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str, int]) -> Changed:
+    """Every file that holds one of the cards whose count changes."""
     from cloudy_pnp.data.edit import Set, edited
-    from cloudy_pnp.simulate.patch import unified_patch
 
     changes: dict[str, list[Set]] = {}
-    for entry in load(home).entries.of(kind):
+    for entry in load(home, packs).entries.of(kind):
         if entry.id in counts and entry.data["count"] != counts[entry.id]:
             changes.setdefault(entry.source.name, []).append(Set((*entry.path, "count"), counts[entry.id]))
-    patches = []
+    found = {}
     for name, edits in changes.items():
-        path = Path(name).resolve()
+        before = Path(name).read_bytes().decode()
+        found[Path(name).resolve()] = before, edited(before, edits, name)
+    return found
+
+
+def _patch(home: Home, changed: Changed) -> str:
+    """The changes, with names as seen from the folder with cards/."""
+    from cloudy_pnp.simulate.patch import unified_patch
+
+    patches = []
+    for path, (before, after) in changed.items():
         if not path.is_relative_to(home.root.resolve()):
-            raise UserError(f"{name} is not in {shown(home.root)}: make a folder of your own with cards/ first")
-        before = path.read_bytes().decode()
-        below = path.relative_to(home.root.resolve()).as_posix()
-        patches.append(unified_patch(below, before, edited(before, edits, name)))
+            raise UserError(f"{shown(path)} is not in {shown(home.root)}: {OWN_COPY}")
+        patches.append(unified_patch(path.relative_to(home.root.resolve()).as_posix(), before, after))
     return "".join(patches)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.workspace.home import Home
@@ -14,7 +15,12 @@ _PORT = 4780
 
 
 @click.command(name="watch")
-@click.option("--lang", metavar="LANG", help="The language to begin with [default: the game's first].")
+@click.option(
+    "--lang",
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="The language to begin with [default: the game's first].",
+)
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where to listen; 0: any free port."
 )

@@ -10,17 +10,20 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cloudy_pnp.core.files import read_json
 from cloudy_pnp.core.problems import Finding, Problem, Severity
 from cloudy_pnp.core.shipped import shipped_root
 
+_PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
 
 _KEPT = 300  # verdicts in a namespace; older ones are forgotten
+_LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written here
 
 
 def cache_folder() -> Path:
@@ -33,8 +36,8 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
     """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
     path = _place(namespace, made_from)
     try:
-        return [_read(record, item) for item in json.loads(path.read_text("utf-8"))]
-    except (OSError, ValueError, TypeError, KeyError):
+        return [_read(record, item) for item in read_json(path, _LARGEST)]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         verdict = judge()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,8 +52,16 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
+    """A record as it was written. Raises ValueError where anything in it is not of the kind that it should be."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    return record(**{**item, "severity": Severity(item["severity"]), "path": path})
+    read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
+    for own in fields(record):
+        value = getattr(read, own.name)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
+        steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
+        if not (plain or (own.name == "path" and steps)):
+            raise ValueError(f"{own.name} is not what was written")
+    return read
 
 
 def fingerprint(made_from: object) -> str:

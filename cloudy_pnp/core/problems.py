@@ -7,9 +7,10 @@ So rules stay pure, and the place is looked up only for what is really wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import islice
 
 DataPath = tuple[str | int, ...]
 
@@ -140,15 +141,28 @@ def _escape(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
+_MOST_KNOWN = 5_000  # words among which the one that was meant is looked for
+_may_compare: Callable[[int], bool] = lambda _: True  # noqa: E731 - whether a run has that many comparisons left
+
+
+def use_hints_of(may_compare: Callable[[int], bool]) -> None:
+    """Let a run's budget decide how many words are compared: a hint is a courtesy, and must never take minutes."""
+    global _may_compare
+    _may_compare = may_compare
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that somebody most likely meant, or None.
 
     >>> nearest("cuont", ["count", "vines"])
     'count'
     """
+    words = list(islice(known, _MOST_KNOWN + 1))
+    if len(words) > _MOST_KNOWN or not _may_compare(len(words)):
+        return None
     import difflib  # only needed when something is wrong
 
-    folded = {name.casefold(): name for name in known}
+    folded = {name[:80].casefold(): name for name in words}
     close = difflib.get_close_matches(word[:80].casefold(), list(folded), n=1, cutoff=0.6)
     return folded[close[0]] if close else None
 
@@ -159,7 +173,7 @@ def meant(word: object, known: Iterable[str]) -> str:
     >>> meant("hoel", ["hole", "block"])
     'did you mean "hole"? Known: hole, block.'
     """
-    words = list(known)
+    words = list(islice(known, _MOST_KNOWN + 1))
     close = nearest(str(word), words)
     few = f"Known: {', '.join(words)}." if 0 < len(words) <= (12 if close else 24) else ""
     question = f'did you mean "{close}"?' if close else ""

@@ -12,3 +12,9 @@ def shipped_root() -> Path:
     package = Path(__file__).parents[1]
     inside = package / "_shipped"
     return inside if inside.is_dir() else package.parent
+
+
+@cache
+def is_installed() -> bool:
+    """Whether the shipped data lies inside an installed package, where nothing may ever be written."""
+    return shipped_root().name == "_shipped"

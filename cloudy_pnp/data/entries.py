@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
@@ -69,6 +71,12 @@ class Entries:
         """The entries of a kind by id."""
         return {entry.id: entry for entry in self.of(kind)}
 
+    def named(self, kind: str) -> dict[str, Entry]:
+        """The same with unsound entries that have an id: what is wrong in one respect can still be referred to."""
+        return {
+            str(entry.data["id"]): entry for entry in self.sound_parts(kind) if isinstance(entry.data.get("id"), str)
+        }
+
     def data(self) -> dict[str, list[Mapping[str, Any]]]:
         """The plain data of all entries by kind."""
         return {kind: [entry.data for entry in entries] for kind, entries in self.by_kind.items()}
@@ -77,21 +85,27 @@ class Entries:
 class EntryReader:
     """Sorts the documents of files into entries and checks each against the schema of its kind."""
 
-    def __init__(self, kinds: Mapping[str, Kind], schemas: tuple[Path, ...]) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, Kind],
+        schemas: tuple[Path, ...],
+        made: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    ) -> None:
         self.kinds = kinds
         self._schemas = schemas
+        self._made = made  # schemas that are in no file, by kind: they come first
         self._entry_schemas: dict[str, Schema] = {}
 
     def with_kinds(self, kinds: Mapping[str, Kind]) -> EntryReader:
         """A reader that knows more kinds; what is known about the schemas is shared."""
-        other = EntryReader({**kinds, **self.kinds}, self._schemas)
+        other = EntryReader({**kinds, **self.kinds}, self._schemas, self._made)
         other._entry_schemas = self._entry_schemas
         return other
 
     def entry_schema(self, kind: str) -> Schema:
         """The schema of one entry of a kind."""
         if kind not in self._entry_schemas:
-            whole = Schema.load(self._schemas, kind)
+            whole = Schema(dict(self._made[kind])) if kind in self._made else Schema.load(self._schemas, kind)
             path = ("properties", kind) if self.kinds[kind].single else ("properties", kind, "items")
             self._entry_schemas[kind] = whole.part(*path)
         return self._entry_schemas[kind]
@@ -141,6 +155,12 @@ class EntryReader:
             yield from self._entry(source, kind, (kind,), value, entries)
         elif isinstance(value, list):
             for index, item in enumerate(value):
+                if not budget.spend("cards"):
+                    entries.whole = False
+                    run = budget.current()
+                    if run is None or run.first_over("cards"):
+                        yield Finding("YAML-LIMIT", (kind, index), budget.over("cards"), budget.raising("cards"))
+                    return
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
         else:

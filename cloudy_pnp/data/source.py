@@ -6,8 +6,6 @@ it stands: sound data pays nothing for it.
 
 from __future__ import annotations
 
-import os
-import stat
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,6 +14,8 @@ from typing import Any
 
 import yaml
 
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST, syntax_problem, without_broken_part
@@ -87,11 +87,10 @@ class SourceFile:
 def read_source(path: Path, name: str, limits: Limits = LIMITS) -> SourceFile:
     """Read one file. Raises UserError only when the file itself cannot be read."""
     try:
-        with open(path, "rb", opener=_without_waiting) as stream:
-            size = _regular_size(stream.fileno(), name)
-            if size > limits.file_bytes:
-                return _refused(name, f"the file has {size:,} bytes; at most {limits.file_bytes:,} are read")
-            raw = stream.read(limits.file_bytes + 1)
+        raw = read_plain(path, limits.file_bytes)
+        if len(raw) > limits.file_bytes:
+            size = max(len(raw), path.stat().st_size)
+            return _refused(name, f"the file has {size:,} bytes; at most {limits.file_bytes:,} are read")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return parse_source(raw, name, limits)
@@ -111,6 +110,8 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
     documents: list[Any] = []
     for repairs in range(_MOST_REPAIRS + 1):
         documents, composer = [], Composer(name, limits)
+        if not budget.spend("bytes", len(text)):
+            return _over(name, original, "bytes")
         try:
             with without_gc():
                 for document in composer.documents(text):
@@ -132,6 +133,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
             if repaired is None:
                 break
             text = "\n".join(repaired)
+    budget.spend("nodes", composer.nodes + composer.from_aliases)
     problems += composer.problems
     return SourceFile(name, original, text, documents, problems, whole, composer.starts)
 
@@ -141,24 +143,21 @@ def is_lost(value: Any) -> bool:
     return isinstance(value, str) and value == LOST
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe that nobody writes to would otherwise keep us waiting for ever."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _regular_size(descriptor: int, name: str) -> int:
-    """The size of a plain file; a pipe or a device could be endless."""
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        raise UserError(f"cannot read {name}: not a plain file")
-    return status.st_size
-
-
 def _refused(name: str, message: str) -> SourceFile:
     hint = "split it into several files"
     return SourceFile(
         name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False
     )
+
+
+def _over(name: str, original: str, limit: str) -> SourceFile:
+    """A file for which the run's budget does not suffice; that is said once, whatever else is not read."""
+    run = budget.current()
+    problems = []
+    if run is None or run.first_over(limit):
+        message, hint = budget.over(limit) + "; nothing more is read", budget.raising(limit)
+        problems.append(Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint))
+    return SourceFile(name, original, problems=problems, whole=False)
 
 
 def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], dict[DataPath, _Place]]:

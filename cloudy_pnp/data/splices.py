@@ -14,7 +14,7 @@ Splice = tuple[int, int, str]  # from, to, what is written there instead
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _EMPTY_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
-_COMMA = re.compile(r"(?:\s|#[^\r\n]*)*,")
+_COMMA = re.compile(r"(?:\s|#[^\r\n]*+)*+,")
 _HEADER_COMMENT = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)")
 
 

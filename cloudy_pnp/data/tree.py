@@ -20,10 +20,13 @@ from typing import Any
 import yaml
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Problem, Severity, path_text, quoted
 from cloudy_pnp.data.limits import LIMITS, Limits
 from cloudy_pnp.data.syntax import LOST
 from cloudy_pnp.data.text import REPLACED, unwanted_in, unwanted_message
+
+_EXACT = 2**53 - 1  # the largest whole number that every JSON reader keeps: it has a digit more than the others may
 
 CODES = {
     "YAML-DUPLICATE": "A map has the same key twice.",
@@ -68,8 +71,9 @@ class Composer:
     _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
     _container: Any = None
     _key: Any = None
-    _nodes: int = 0
-    _from_aliases: int = 0
+    nodes: int = 0  # values so far
+    from_aliases: int = 0
+    _most: int = 0  # values, of this file and of the whole run
 
     def documents(self, text: str) -> Iterator[Any]:
         """Yield each document as plain data. Raises yaml.YAMLError where the text is no YAML.
@@ -78,12 +82,15 @@ class Composer:
         [{'at': 'n', 'odd': 'no', 'count': '012'}]
         """
         next_event = events(text)
+        self._most = min(self.limits.nodes, budget.left("nodes"))
         while True:
             event = next_event()
             kind: Any = type(event)
             if kind is yaml.StreamEndEvent:
                 return
             if kind is yaml.DocumentStartEvent:
+                if not budget.spend("documents"):
+                    self._over("documents", event)
                 self.starts.append(event.start_mark.line + 1)
                 yield self._document(next_event)
 
@@ -101,7 +108,7 @@ class Composer:
             event = next_event()
             kind = type(event)
             if kind is scalar_event:
-                self._nodes += 1
+                self.nodes += 1
                 container = self._container
                 if type(container) is dict and self._key is _NO_KEY:
                     self._take_key(event)
@@ -123,24 +130,26 @@ class Composer:
                         container[self._key] = value
                     self._key = _NO_KEY
             elif kind is sequence_start or kind is mapping_start:
-                self._nodes += 1
+                self.nodes += 1
                 value = [] if kind is sequence_start else {}
                 if event.tag is not None and event.tag not in ("!", _STANDARD + "seq", _STANDARD + "map"):
                     self._report_tag(event)
                 if event.anchor is not None:
                     anchors[event.anchor] = _Anchor(value, 0, False)
-                    open_anchors.append((len(self._stack), anchors[event.anchor], self._nodes + self._from_aliases))
+                    open_anchors.append((len(self._stack), anchors[event.anchor], self.nodes + self.from_aliases))
                 self._open(event, value)
             elif kind is yaml.SequenceEndEvent or kind is yaml.MappingEndEvent:
                 self._container, self._key = self._stack.pop()
                 if open_anchors and open_anchors[-1][0] == len(self._stack):
                     _, anchor, before = open_anchors.pop()
-                    anchor.nodes, anchor.closed = self._nodes + self._from_aliases - before + 1, True
+                    anchor.nodes, anchor.closed = self.nodes + self.from_aliases - before + 1, True
             elif kind is yaml.AliasEvent:
                 self._alias(event, anchors.get(event.anchor))
             else:  # the document ends
                 return top[0] if top else None
-            if self._nodes > self.limits.nodes:
+            if self.nodes > self._most:
+                if self._most < self.limits.nodes:
+                    self._over("nodes", event)
                 message = f"the file holds more than {self.limits.nodes:,} values"
                 self._too_much(event, message, "split it into several files")
 
@@ -191,7 +200,9 @@ class Composer:
         match = _NUMBER.match(value)
         if not match:
             return value
-        if (digits := sum(map(str.isdecimal, value))) > self.limits.digits:
+        digits = sum(map(str.isdecimal, value))
+        exact = value.isdecimal() and digits == self.limits.digits + 1 and int(value) <= _EXACT
+        if digits > self.limits.digits and not exact:
             message = f"the number {quoted(value, 24)} has {digits:,} digits"
             self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
             return value
@@ -217,8 +228,8 @@ class Composer:
             self._report("YAML-ALIAS", event, f"the anchor {quoted(event.anchor)} contains itself", "write it out")
         else:
             value = anchor.value
-            self._from_aliases += anchor.nodes
-            if self._from_aliases > self.limits.alias_nodes:
+            self.from_aliases += anchor.nodes
+            if self.from_aliases > self.limits.alias_nodes:
                 message = f"aliases stand for more than {self.limits.alias_nodes:,} values"
                 self._too_much(event, message, "write the cards out")
         if type(self._container) is list:
@@ -230,6 +241,13 @@ class Composer:
             if self._key is not _DROP:
                 self._container[self._key] = value
             self._key = _NO_KEY
+
+    def _over(self, limit: str, event: Any) -> None:
+        """The run's budget is spent: that is said once, whatever else is not read."""
+        run = budget.current()
+        if run is None or run.first_over(limit):
+            self._report("YAML-LIMIT", event, budget.over(limit) + "; nothing more is read", budget.raising(limit))
+        raise TooMuch
 
     def _too_much(self, event: Any, message: str, hint: str) -> None:
         self._report("YAML-LIMIT", event, message, hint)

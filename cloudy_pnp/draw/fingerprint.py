@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.draw.pdf_content import outline_operators
-from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 
 _KNOWN: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()  # cards share most of what grows on them
 
@@ -39,3 +39,5 @@ def _told(items: Iterable[Item]) -> Iterator[str]:
                 yield f"path {outline_operators(outline)} {fill} {stroke} {opacity} {rule}"  # much faster than its repr
             case TextRun():
                 yield repr(item)
+            case Image(raster, box, opacity):
+                yield f"image {raster.key} {box} {opacity}"

@@ -82,6 +82,22 @@ def load(font: Font) -> Face:
     return _face(font, data)
 
 
+@cache
+def is_installed(font: Font) -> bool:
+    """Whether a font can be used.
+
+    >>> is_installed(Font("Alegreya Sans")), is_installed(Font("No Such Face"))
+    (True, False)
+    """
+    if _Known.of(font).data() is not None:
+        return True
+    try:
+        _find(font)
+    except UserError:
+        return False
+    return True
+
+
 def normal(text: str) -> str:
     """Text as fonts expect it: accents composed with their letters, no soft hyphens.
 

@@ -37,7 +37,8 @@ from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
 from cloudy_pnp.draw.press.flatten import Flattener
 from cloudy_pnp.draw.press.separate import Separator
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.draw.scene import Font, Page, Symbol
+from cloudy_pnp.draw.raster import pdf_image
+from cloudy_pnp.draw.scene import Font, Page, Raster, Symbol
 
 __all__ = ["Duplex", "Inks", "write_pdf"]
 
@@ -121,6 +122,8 @@ class _Book:
         self._fonts: dict[Font, PdfFont] = {}
         self._font_ids: dict[int, tuple[Font, PdfFont]] = {}  # keeps the key, so that its id stays its own
         self._symbols: WeakKeyDictionary[Symbol, str] = WeakKeyDictionary()
+        self._images: dict[str, str] = {}
+        self._inks = inks
         self._others: dict[Shade | Mask | Overprint | Spot | Layer | float, str] = {}
 
     def page(self, page: Page) -> None:
@@ -156,6 +159,8 @@ class _Book:
                 return self._symbol(thing)
             case Drawing():
                 return self._form(thing)
+            case Raster():
+                return self._image(thing)
         known = self._others.get(thing)
         if known is None:
             match thing:
@@ -186,6 +191,15 @@ class _Book:
                     self._drawn[symbol] = drawing
             form = self._symbols[symbol] = self._form(drawing)
         return form
+
+    def _image(self, raster: Raster) -> str:
+        """The reference to a picture of pixels, written at its first use and then forgotten."""
+        known = self._images.get(raster.key)
+        if known is None:
+            image = pdf_image(raster, self._inks, flat=not self._group)
+            mask = f"/SMask {self.file.add_image(image.mask)}" if image.mask else ""
+            known = self._images[raster.key] = self.file.add_image(image, mask)
+        return known
 
     def _form(self, drawing: Drawing) -> str:
         box = drawing.box

@@ -20,12 +20,14 @@ from cloudy_pnp.draw.scene import (
     Cubic,
     Font,
     Group,
+    Image,
     Item,
     Join,
     Line,
     Move,
     Outline,
     Path,
+    Raster,
     Stroke,
     Symbol,
     TextRun,
@@ -100,7 +102,7 @@ class Drawing:
     group: str = ""  # the transparency group that it is, if any
 
 
-Named = Symbol | Drawing | Shade | Mask | Overprint | Spot | Layer | float  # a number is an opacity
+Named = Symbol | Drawing | Raster | Shade | Mask | Overprint | Spot | Layer | float  # a number is an opacity
 # What names begin with, by the operator that they are for.
 _LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 
@@ -175,6 +177,10 @@ class _Content:
                 case Use(symbol, transform):
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
                     self.ops += ("q", *with_place, self._applied("Do", symbol), "Q")
+                case Image(raster, box, opacity):
+                    faded = () if opacity >= 1 else (self._applied("gs", opacity),)
+                    place = f"{box.width:.4f} 0 0 {-box.height:.4f} {box.left:.4f} {box.bottom:.4f} cm"
+                    self.ops += ("q", *faded, place, self._applied("Do", raster), "Q")
 
     def _applied(self, operator: str, thing: Named) -> str:
         name = self._named.get(thing)

@@ -19,6 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.press.profile import coated
 from cloudy_pnp.draw.press.standard import PRODUCER, Standard, metadata
+from cloudy_pnp.draw.raster import PdfImage
 from cloudy_pnp.draw.scene import Font
 
 # What must not stand in a PDF string as it is: brackets, the backslash, and line ends, which readers change.
@@ -67,6 +68,18 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
             how = "/Filter/FlateDecode" if filtered else ""
             head = f"<<{dictionary}{how}/Length {len(packed)}>>\nstream\n"
             self._put(number, b"".join((head.encode("latin-1"), packed, b"\nendstream")))
+        return f"{number} 0 R"
+
+    def add_image(self, image: PdfImage, more: str = "") -> str:
+        """Write a picture of pixels as it is packed."""
+        self.objectcounter += 1
+        number = self.objectcounter
+        self.updateSignature(image.packed)
+        head = (
+            f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}/BitsPerComponent 8"
+            f"/ColorSpace/{image.space}{image.more}{more}/Filter/{image.filter}/Length {len(image.packed)}>>\nstream\n"
+        )
+        self._put(number, b"".join((head.encode("latin-1"), image.packed, b"\nendstream")))
         return f"{number} 0 R"
 
     def layer(self, name: str) -> str:

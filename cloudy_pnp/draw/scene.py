@@ -13,7 +13,7 @@ Rect(x=0.0, y=0.0, width=63.5, height=88.9)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -236,7 +236,29 @@ class Use:
     transform: Transform = IDENTITY
 
 
-Item = Path | TextRun | Group | Use
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Raster:
+    """A picture of pixels from a file. It is known by identity and stored once in a PDF; its bytes are read when a back
+    end needs them, and not kept.
+    """
+
+    name: str
+    width: int  # pixels
+    height: int
+    key: str  # the fingerprint of the file: equal keys, equal pictures
+    read: Callable[[], bytes]  # the file: PNG, JPEG or WebP
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of pixels, stretched to a box."""
+
+    raster: Raster
+    box: Rect
+    opacity: float = 1.0
+
+
+Item = Path | TextRun | Group | Use | Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +313,8 @@ def _item_bounds(item: Item) -> Rect | None:
             return Rect(origin.x - size / 2, origin.y - size * 1.2, width + size, size * 1.7)
         case Use(symbol, transform):
             return transform.bounds(symbol.bounds)
+        case Image(_, place):
+            return place
         case Group(inner, transform, clip):
             box = bounds(inner)
             if box is not None and clip is not None:

@@ -20,6 +20,7 @@ from svgwrite.container import Symbol as SvgSymbol
 from svgwrite.container import Use as SvgUse
 from svgwrite.gradients import LinearGradient as SvgLinear
 from svgwrite.gradients import RadialGradient as SvgRadial
+from svgwrite.image import Image as SvgImage
 from svgwrite.masking import ClipPath
 from svgwrite.path import Path as SvgPath
 from svgwrite.text import Text
@@ -27,12 +28,14 @@ from svgwrite.text import Text
 from cloudy_pnp.core.geometry import IDENTITY, Transform
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
+from cloudy_pnp.draw.raster import data_uri
 from cloudy_pnp.draw.scene import (
     Cap,
     Close,
     Cubic,
     Font,
     Group,
+    Image,
     Item,
     Join,
     Line,
@@ -82,6 +85,8 @@ class _Picture:
                     into.add(self._group(item))
                 case Use():
                     into.add(self._use(item))
+                case Image():
+                    into.add(self._image(item))
 
     def _define(self, key: object, kind: str, element: BaseElement) -> str:
         name = self._ids[key] = f"{self._prefix}{kind}{len(self._ids)}"
@@ -126,6 +131,18 @@ class _Picture:
         name = self._ids.get(use.symbol) or self._symbol(use.symbol)
         corner, size = (_number(box.x), _number(box.y)), (_number(box.width), _number(box.height))
         return SvgUse(f"#{name}", insert=corner, size=size, debug=False, **_place(use.transform))
+
+    def _image(self, image: Image) -> BaseElement:
+        """The file itself, inside the document: once, however often it is shown."""
+        name = self._ids.get(image.raster)
+        if name is None:
+            raster = image.raster
+            element = SvgImage(data_uri(raster), size=(raster.width, raster.height), debug=False)
+            name = self._define(image.raster, "i", element)
+        raster, box = image.raster, image.box
+        place = Transform(box.width / raster.width, 0.0, 0.0, box.height / raster.height, box.x, box.y)
+        faded = {"opacity": _number(image.opacity)} if image.opacity < 1 else {}
+        return SvgUse(f"#{name}", debug=False, **_place(place), **faded)
 
     def _symbol(self, symbol: Symbol) -> str:
         box = symbol.bounds

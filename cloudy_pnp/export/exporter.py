@@ -16,7 +16,7 @@ from cloudy_pnp.core.problems import Finding, UserError, meant
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of, sha256_of_file
-from cloudy_pnp.games.contract import Data, EntryRef
+from cloudy_pnp.games.contract import ComponentKind, Data, EntryRef
 from cloudy_pnp.workspace.home import Home, home_of
 
 if TYPE_CHECKING:  # drawing is slow to load, and a build that finds everything up to date does without
@@ -37,6 +37,11 @@ class PlanContext:
     inputs: str  # the fingerprint of the tool, its templates and the card data
     documents: Documents  # what the rulebook's figures are made from
     books: Mapping[str, Path]  # language: a pack's template of the rulebook
+
+    def prints(self, *kinds: ComponentKind) -> bool:
+        """Whether the game has something of these kinds to print."""
+        game = self.home.game
+        return game.components is not None and any(kind in game.prints for kind in kinds)
 
     @property
     def look(self) -> str:

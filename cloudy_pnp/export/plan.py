@@ -33,6 +33,7 @@ from cloudy_pnp.export.store import (
     publish,
     read_manifest,
     sha256_of,
+    sha256_of_file,
     staging_dir,
 )
 from cloudy_pnp.games.contract import Data, EntryRef
@@ -164,7 +165,15 @@ def _inputs(home: Home, data: Data) -> str:
         for path in sorted(folder.rglob("*"))
         if path.suffix in (".py", ".yaml", ".icc") and path.is_file() and path.parent.name != "rulebook"
     }
-    return fingerprint([files, data])
+    return fingerprint([files, _pictures(home), data])
+
+
+def _pictures(home: Home) -> dict[str, str]:
+    """The picture files that cards may show, by what is in them."""
+    from cloudy_pnp.layouts.pictures import Pictures
+
+    folders = home.picture_folders if home.game.described_in or home.layout_folders[-1].is_dir() else ()
+    return {name: sha256_of_file(path) for name, path in Pictures(folders).names().items()}
 
 
 def _is_current(folder: Path, known: Mapping[str, Artifact], group: str, key: str) -> bool:

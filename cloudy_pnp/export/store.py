@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import in_words, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 
@@ -151,7 +151,7 @@ def staging_dir(folder: Path) -> Iterator[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         place = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
     except OSError as error:
-        raise UserError(f"cannot write to {shown(folder)}: {error.strerror}") from error
+        raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
     try:
         yield place
     finally:
@@ -177,4 +177,4 @@ def publish(
         for path in gone:
             (folder / path).unlink(missing_ok=True)
     except OSError as error:
-        raise UserError(f"cannot write {shown(Path(error.filename or folder))}: {error.strerror}") from error
+        raise UserError(f"cannot write {shown(Path(error.filename or folder))}: {in_words(error)}") from error

@@ -6,9 +6,10 @@ that a check of cards does not load the drawing, and a game that cannot be playe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
@@ -37,11 +38,18 @@ class Lazy(Generic[T]):
     """
 
     target: str
+    given: tuple[Any, ...] = ()  # arguments that come first: then the thing is a function of the others
+    made: bool = False  # the thing is what the function makes of them
 
     def load(self) -> T:
         """The thing itself."""
         module, _, name = self.target.partition(":")
-        found: T = getattr(import_module(module), name)
+        thing: Any = getattr(import_module(module), name)
+        if self.made:
+            thing = thing(*self.given)
+        elif self.given:
+            thing = partial(thing, *self.given)
+        found: T = thing
         return found
 
 
@@ -69,6 +77,10 @@ def _unchanged(_before: Data, after: Data, _packs: Sequence[Sequence[str]]) -> D
     return after
 
 
+def _no_fields(_data: Data) -> Mapping[str, Collection[str]]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class DataPart(Generic[M]):
     """What the game's data looks like, and what can be said about it."""
@@ -82,6 +94,12 @@ class DataPart(Generic[M]):
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: what follows from what they add
+    layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields
+    # for each layout, the fields of the cards that it draws, where that is known
+    schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # schemas that are made from data, not read from a file: they come first
+    tables: Mapping[str, str] = field(default_factory=dict)
+    # tables in the game's folder, perhaps with #sheet, and the kind of card that each holds
 
 
 # --- components: what is printed -----------------------------------------------------------------------------
@@ -139,7 +157,10 @@ class Component:
     copies: int = 1
     kind: ComponentKind = ComponentKind.CARD
     outline: Outline | None = None  # where it is cut; None: a rectangle
+    safe: float = 3.0  # mm inside the cut that text keeps clear
+    bleed: float = 3.0  # mm beyond the cut that its background is painted
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
+    folds: Outline | None = None  # where it is folded after cutting
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +339,8 @@ class Authoring:
     makers: Mapping[str, Maker]  # by what people call such a card
     portrait: Callable[[str, Mapping[str, Any]], list[str]] = _no_portrait
     # kind and data of an entry: what its card looks like, in characters
+    vocabulary: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    # what `list` calls the words that cards are made of, such as steps: each with what it means
 
 
 # --- the game --------------------------------------------------------------------------------------------------
@@ -330,12 +353,14 @@ class Game(Generic[M]):
     id: str
     data: DataPart[M]
     components: Lazy[Components] | None = None
+    prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # the kinds among them: known before anything is drawn
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
     shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+    described_in: Path | None = None  # of a game that is data only: the file that says what it is
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

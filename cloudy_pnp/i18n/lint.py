@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
 
 CODES = {
@@ -45,6 +46,11 @@ class Term:
     """A glossary term: its forms in each language, the word itself first; `*` at the end is any ending."""
 
     forms: Mapping[str, tuple[str, ...]]
+    folded: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        folded = {lang: tuple(form.casefold() for form in forms) for lang, forms in self.forms.items()}
+        object.__setattr__(self, "folded", folded)
 
     def found(self, lang: str, text: str) -> str:
         """The form of the term that a text uses, or nothing. Capital letters do not matter, whole words do.
@@ -54,8 +60,14 @@ class Term:
         >>> Term({"hu": ("mező", "mező*")}).found("hu", "Tedd a mezőre.")
         'mező*'
         """
-        folded = text.casefold()
-        return next((form for form in self.forms[lang] if _has_word(folded, form.casefold())), "")
+        return self.found_folded(lang, text.casefold())
+
+    def found_folded(self, lang: str, text: str) -> str:
+        """The same in a text whose capital letters were made small already."""
+        for form, folded in zip(self.forms[lang], self.folded[lang], strict=True):
+            if _has_word(text, folded):
+                return form
+        return ""
 
     def without(self, lang: str, text: str) -> str:
         """A text with the term cut out, so that "vine" is not found in "vine card"."""
@@ -148,9 +160,14 @@ def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterato
 def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
     """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
     source = languages[0]
-    rest = text.get(source, "")
-    for term in terms:
-        found = term.found(source, rest)
+    rest = text.get(source, "").casefold()
+    if rest and terms and not budget.spend("terms", len(terms) * (1 + len(rest) // 500)):
+        run = budget.current()
+        if run is None or run.first_over("terms"):
+            yield Finding("YAML-LIMIT", (source,), budget.over("terms"), budget.raising("terms"))
+        return
+    for term in terms if rest else ():
+        found = term.found_folded(source, rest)
         if not found:
             continue
         rest = term.without(source, rest)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cloudy_pnp.i18n.template import HEADING, Template
+from cloudy_pnp.i18n.template import Template, heading_of
 
-_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_CODE = re.compile(r"\{[{%]")
+_ENDS = {"{{": "}}", "{%": "%}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,14 @@ def _by_section(text: str) -> dict[str, list[Unit]]:
     found: dict[str, list[Unit]] = {}
     section, start, offset = "", 0, 0
     for line in (*text.splitlines(keepends=True), "\n"):
-        match = HEADING.match(line.rstrip("\n"))
+        match = heading_of(line.rstrip("\n"))
         if match or not line.strip():
             if text[start:offset].strip():
                 _add(found, section, text, start, offset)
             start = offset + len(line)
         if match:
-            section = match.group(3)
-            _add(found, section, text, offset + match.start(2), offset + match.end(2))
+            section = match.id
+            _add(found, section, text, offset + match.start, offset + match.end)
         offset += len(line)
     return found
 
@@ -76,4 +77,18 @@ def _whole(text: str, units: list[Unit]) -> Unit:
 
 
 def _has_words(text: str) -> bool:
-    return any(char.isalpha() for char in _CODE.sub("", text))
+    return any(char.isalpha() for part in _without_code(text) for char in part)
+
+
+def _without_code(text: str) -> Iterator[str]:
+    """The parts of a text that are not code, in one pass. Code that does not end is text."""
+    at = 0
+    for match in _CODE.finditer(text):
+        if match.start() < at:
+            continue
+        end = text.find(_ENDS[match.group()], match.end())
+        if end < 0:
+            break
+        yield text[at : match.start()]
+        at = end + 2
+    yield text[at:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from cloudy_pnp.core.problems import UserError
@@ -12,7 +13,36 @@ from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
 
 ENDING = ".md.j2"
-HEADING = re.compile(r"^(#{2,3}) +(.*?) *\{#([a-z0-9-]+)(?: +rules=\"([^\"]*)\")? *\} *$")
+_BEGIN = re.compile(r"#{2,3} +")
+_END = re.compile(r'\{#([a-z0-9-]+)(?: +rules="([^"]*)")? *\} *\Z')
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line with the heading of a section: `## Title {#id rules="…"}`."""
+
+    title: str
+    id: str
+    rules: tuple[str, ...]
+    start: int  # where the title stands in the line
+    end: int
+
+
+def heading_of(line: str) -> Heading | None:
+    """The heading that a line is, if it is one. Looked for from both ends: one pattern for all of it would try every
+    way to share out its spaces.
+
+    >>> heading_of('## The turn {#turn rules="TURN-1 TURN-2"}')
+    Heading(title='The turn', id='turn', rules=('TURN-1', 'TURN-2'), start=3, end=11)
+    """
+    begin, at = _BEGIN.match(line), line.rfind("{#")
+    if begin is None or at < begin.end():
+        return None
+    end = _END.match(line, at)
+    if end is None:
+        return None
+    title = line[begin.end() : at].rstrip(" ")
+    return Heading(title, end[1], tuple((end[2] or "").split()), begin.end(), begin.end() + len(title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +75,7 @@ class Template:
 
     def sections(self) -> dict[str, SourceSection]:
         """What is written under each heading, by id."""
-        return {section.id: section for section in _split(self.text)}
+        return dict(_sections(self.text))
 
 
 def has_templates(folder: Path) -> bool:
@@ -77,15 +107,20 @@ def _text(path: Path) -> str:
         raise UserError(f"cannot read {shown(path)}: it is not UTF-8") from None
 
 
+@lru_cache(maxsize=16)
+def _sections(text: str) -> dict[str, SourceSection]:
+    return {section.id: section for section in _split(text)}
+
+
 def _split(text: str) -> Iterator[SourceSection]:
     heading, title, start, lines = "", "", 0, list[str]()
     for number, line in enumerate(text.splitlines(), 1):
-        match = HEADING.match(line)
-        if match is None:
+        found = heading_of(line)
+        if found is None:
             lines.append(line)
             continue
         if heading:
             yield SourceSection(heading, title, start, "\n".join(lines).strip("\n"))
-        title, heading, start, lines = match.group(2), match.group(3), number, []
+        title, heading, start, lines = found.title, found.id, number, []
     if heading:
         yield SourceSection(heading, title, start, "\n".join(lines).strip("\n"))

@@ -9,7 +9,7 @@ from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.contract import BookContext, Picture
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Figure
-from cloudy_pnp.rulebook.markdown import BadMarkdown, literal, parse, placeholder
+from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, literal, parse, placeholder
 
 Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
 
@@ -39,30 +39,38 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
 
 
 def _rendered(template: Template, context: Mapping[str, Any]) -> str:
-    from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError  # slow to import
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
+    from jinja2 import TemplateError, TemplateSyntaxError  # slow to import
 
-    # Comments are written <!-- … -->, because {#id} is the id of a heading.
-    environment = ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined,
-        finalize=_printed,
-        comment_start_string="<!--",
-        comment_end_string="-->",
-        keep_trailing_newline=True,
-    )
+    from cloudy_pnp.rulebook.sandbox import Sandbox, TooMuchTemplate
+
+    if MARK in template.text:
+        line = template.text[: template.text.index(MARK)].count("\n") + 1
+        raise BadTemplate(line, f"the character U+{ord(MARK):04X} is not for texts")
+    sandbox = Sandbox(_printed)
     try:
-        return environment.from_string(template.text).render(context)
+        return sandbox.render_text(template.text, context)
     except TemplateSyntaxError as error:
         raise BadTemplate(error.lineno, error.message or "wrong syntax") from error
-    except (TemplateError, UserError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
-        raise BadTemplate(_line_of(error), str(error)) from error
+    except Exception as error:  # whatever happens while a template is carried out, the template has done
+        what = str(error) if isinstance(error, (TemplateError, UserError, TooMuchTemplate)) else _said(error)
+        raise BadTemplate(_line_of(error), what) from error
+    finally:
+        sandbox.finish()
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return (
+        f"{error}" if isinstance(error, (TypeError, ValueError)) and str(error) else f"{type(error).__name__}: {error}"
+    )
 
 
 def _line_of(error: BaseException) -> int:
     """The line of the template in which an error happened: Jinja puts it into the traceback."""
     line, step = 1, error.__traceback__
     while step is not None:
-        if step.tb_frame.f_code.co_filename == "<template>":
+        if step.tb_frame.f_code.co_filename in ("<template>", "<unknown>"):
             line = step.tb_lineno
         step = step.tb_next
     return line

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.i18n.template import HEADING
+from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.i18n.template import heading_of
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 # A figure stands in the text as its number between two characters that nobody writes.
-_MARK = "\ue000"
-_FIGURE = re.compile(rf"{_MARK}(\d+){_MARK}")
+MARK = "\ue000"
+_FIGURE = re.compile(rf"{MARK}(\d+){MARK}")
+MOST_SECTIONS = 1_000
 _SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")  # what a backslash takes the meaning from
 
 
@@ -46,12 +48,27 @@ def literal(text: str) -> str:
     >>> literal("1. *Chop*")
     '1\\\\. \\\\*Chop\\\\*'
     """
-    return _SPECIAL.sub(r"\\\1", re.sub(r"\s*\n\s*", " ", text.replace(_MARK, "")))
+    return _SPECIAL.sub(r"\\\1", _one_line(text.replace(MARK, "")))
+
+
+def _one_line(text: str, blanks: str | None = None) -> str:
+    """Line breaks, with the blanks around them, become single spaces. A pattern for that would be quadratic.
+
+    >>> _one_line("a  \\n  b c")
+    'a b c'
+    """
+    first, *others = text.split("\n")
+    if not others:
+        return text
+    *inner, last = others
+    return " ".join(
+        [first.rstrip(blanks), *(part for line in inner if (part := line.strip(blanks))), last.lstrip(blanks)]
+    )
 
 
 def placeholder(number: int) -> str:
     """What stands in the Markdown for a figure: a paragraph of its own."""
-    return f"\n\n{_MARK}{number}{_MARK}\n\n"
+    return f"\n\n{MARK}{number}{MARK}\n\n"
 
 
 def parse(text: str, figures: Mapping[int, Figure]) -> Parsed:
@@ -94,15 +111,16 @@ class _Reader:
                     raise BadMarkdown(line, "a second title; sections start with ##")
                 title, intro = self._inline(source), self._blocks(("heading_open",))
                 continue
-            match = HEADING.match(f"{token.markup} {source}")
-            if match is None:
-                raise BadMarkdown(line, f"a heading without an id, such as ## {source} {{#id}}")
-            _, words, name, rules = match.groups()
-            if name in seen:
-                raise BadMarkdown(line, f'a second section with the id "{name}"')
-            seen.add(name)
-            blocks = self._blocks(("heading_open",))
-            sections.append(Section(name, len(token.markup), self._inline(words), tuple((rules or "").split()), blocks))
+            heading = heading_of(f"{token.markup} {source}")
+            if heading is None:
+                raise BadMarkdown(line, f"a heading without an id, such as ## {escaped(source[:60])} {{#id}}")
+            if heading.id in seen:
+                raise BadMarkdown(line, f'a second section with the id "{heading.id}"')
+            seen.add(heading.id)
+            if len(seen) > MOST_SECTIONS:
+                raise BadMarkdown(line, f"more than {MOST_SECTIONS} sections")
+            title_of, blocks = self._inline(heading.title), self._blocks(("heading_open",))
+            sections.append(Section(heading.id, len(token.markup), title_of, heading.rules, blocks))
         if not title:
             raise BadMarkdown(1, "a rulebook starts with its title: # …")
         return Parsed(title, intro, tuple(sections))
@@ -116,7 +134,7 @@ class _Reader:
                 source = self.tokens[self.at].content
                 self.at += 2
                 number = _FIGURE.fullmatch(source.strip())
-                blocks.append(self.figures[int(number.group(1))] if number else Paragraph(self._inline(source)))
+                blocks.append(self._figure(number, token) if number else Paragraph(self._inline(source)))
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 blocks.append(self._listing(token.type == "ordered_list_open"))
             elif token.type == "blockquote_open":
@@ -125,6 +143,12 @@ class _Reader:
             else:
                 raise BadMarkdown(_line(token), "a heading inside a list or a box")
         return tuple(blocks)
+
+    def _figure(self, number: re.Match[str], token: Token) -> Figure:
+        digits = number.group(1)
+        if len(digits) > 9 or int(digits) not in self.figures:
+            raise BadMarkdown(_line(token), "a mark that is not for texts")
+        return self.figures[int(digits)]
 
     def _listing(self, ordered: bool) -> Listing:
         items = []
@@ -145,7 +169,7 @@ class _Reader:
                 case "em_open" | "em_close":
                     emphasis += token.nesting
                 case _:
-                    text = re.sub(r" *\n *", " ", _FIGURE.sub("", token.content))
+                    text = _one_line(_FIGURE.sub("", token.content), " ")
                     if spans and (spans[-1].strong, spans[-1].emphasis) == (strong > 0, emphasis > 0):
                         text = spans.pop().text + text
                     if text:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import is_installed, shipped_root
 
 if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
     from numpy.typing import NDArray
@@ -12,6 +18,15 @@ if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
     from cloudy_pnp.simulate.study import Series, Study
 
     Results = dict[str, NDArray[Any]]  # what was noted of each game, by name; the first axis is the game
+
+
+def need_extra(*names: str) -> None:
+    """Raises UserError, with the one command that helps, where packages of the extra are not installed."""
+    missing = [name for name in names if find_spec(name) is None]
+    if missing:
+        where = "cloudy-pnp" if is_installed() else f"{shipped_root()}"
+        command = f"{shlex.quote(sys.executable)} -m pip install {shlex.quote(f'{where}[simulate]')}"
+        raise UserError(f"playing by the computer needs {' and '.join(missing)}: {command}")
 
 
 class Simulator(Protocol):
@@ -61,6 +76,7 @@ class Simulation:
     series: Callable[[Simulator, Results], Mapping[str, Series]]
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables
+    varies: bool = True  # whether games can be played with varied decks
 
 
 @dataclass(frozen=True, slots=True)

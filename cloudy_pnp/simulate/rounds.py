@@ -41,7 +41,7 @@ class TablePlayer:
         self.progress = progress
         self.games = games
         self.width = width
-        self.varied = varied
+        self.varied = varied if simulation.varies else 0
         self.interrupted = False
 
     def play_all(self, decks: Sequence[Deck], settings: Sequence[Setting]) -> Iterator[Round]:

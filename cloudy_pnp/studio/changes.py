@@ -7,7 +7,10 @@ from pathlib import Path
 
 from watchfiles.main import Change, awatch
 
-ENDINGS = (".yaml", ".yml", ".json")
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
+from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES
+
+ENDINGS = (".yaml", ".yml", ".json", *TABLES, *PICTURES)
 _QUIET = 10  # ms without another change that end a burst
 _LONGEST = 200  # ms after which a burst is told although it goes on
 

@@ -9,7 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.draw.scene import Outline, Symbol
-from cloudy_pnp.games.contract import Component, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
 from cloudy_pnp.workspace.print_checks import symbol_findings
 
 BLEED = 3.0  # mm; what a print service wants at least
@@ -26,6 +26,7 @@ class Piece:
     back: Symbol | None
     size: tuple[float, float]  # mm
     outline: Outline | None = None  # where it is cut; None: a rectangle
+    folds: Outline | None = None  # where it is folded after cutting
 
 
 class DrawnSet:
@@ -37,9 +38,11 @@ class DrawnSet:
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
         self._judged: set[tuple[Symbol, Symbol | None]] = set()
 
-    def pieces(self) -> Iterator[Piece]:
-        """Every copy of every component, in order."""
+    def pieces(self, *kinds: ComponentKind) -> Iterator[Piece]:
+        """Every copy of every component, or of those of some kinds, in order."""
         for component in self.printed.components:
+            if kinds and component.kind not in kinds:
+                continue
             for copy in range(1, component.copies + 1):
                 yield self.piece(component, copy)
 
@@ -50,7 +53,7 @@ class DrawnSet:
             front = component.front(copy)
             back = component.back(copy) if component.back else None
             symbols = (self._draw(front), self._draw(back) if back else None)
-            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline)
+            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
             if symbols not in self._judged:
                 self._judged.add(symbols)
                 self._judge(component, (front, symbols[0]), (back, symbols[1]))
@@ -70,7 +73,9 @@ class DrawnSet:
         for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
-                for finding in symbol_findings(symbol, f"{side} of {quoted(component.id)}", component.size, BLEED):
+                name = f"{side} of {quoted(component.id)}"
+                bleed = min(BLEED, component.bleed)
+                for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     self._findings[about, finding] = None
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data import files
+from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
+from cloudy_pnp.data.tables.grid import grid_of, read_grid
+from cloudy_pnp.data.tables.read import table_file
 
 NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
 
@@ -47,6 +50,22 @@ class Files:
             text = None if unsaved is None else unsaved.encode("utf-8", "surrogatepass")
             self._sources[name] = read_source(path, name) if text is None else parse_source(text, name)
         return self._sources[name]
+
+    def read_table(
+        self, path: Path, within: Path, sheet: str, kind: str, schema: Schema, languages: Sequence[str]
+    ) -> SourceFile | None:
+        """A table of cards of a kind; None when it cannot be read."""
+        name = files.shown(path)
+        link = files.link_problem(path, within)
+        if link:
+            return SourceFile(name, problems=[link], whole=False)
+        unsaved = self._unsaved.get(_absolute(path))
+        try:
+            grid = read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+        except UserError as error:
+            self._unreadable[str(error)] = None
+            return None
+        return table_file(grid, kind, schema, languages)
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
         """The files of a folder with one of the endings, in order; unsaved new ones too."""

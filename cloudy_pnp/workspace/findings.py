@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 
@@ -45,3 +45,12 @@ def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tupl
 def only_in(found: Iterable[Found], names: Collection[str]) -> Sequence[Found]:
     """What was found in some files."""
     return [(source, finding) for source, finding in found if source.name in names]
+
+
+def broken_ids(entries: Entries, found: Iterable[Found]) -> set[str]:
+    """The ids of entries that exist but are wrong in some respect: what refers to them is not to blame."""
+    broken = broken_entries(found, ("I18N-",))
+    ids = {str(entry.data.get("id")) for some in entries.partial.values() for entry in some}
+    for some in entries.by_kind.values():
+        ids |= {str(entry.data.get("id")) for entry in some if (entry.source.name, *entry.path) in broken}
+    return ids

@@ -10,8 +10,9 @@ from typing import Any
 
 from cloudy_pnp import __version__
 from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core.files import OWN_COPY
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import is_installed, shipped_root
 from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import read_source
@@ -47,7 +48,7 @@ class Home:
     @property
     def packs(self) -> list[Path]:
         """The packs of this game beside it, in order."""
-        return [folder for folder in packs_in(self.root / PACKS) if self._is_mine(folder)]
+        return [folder for folder in packs_in(self.root / PACKS) if self.is_mine(folder)]
 
     @property
     def packs_folder(self) -> Path:
@@ -56,13 +57,13 @@ class Home:
 
     @property
     def new_pack(self) -> Path:
-        """Where new cards go."""
-        return self.writable / PACKS / "my-pack"
+        """Where new cards go: into the pack that one is in, or into one beside the game."""
+        return pack_of(Path()) or self.writable / PACKS / "my-pack"
 
-    def _is_mine(self, folder: Path) -> bool:
+    def is_mine(self, folder: Path) -> bool:
         """Whether a pack is for this game; one that does not name another known game has to be judged somewhere."""
         named = game_of_pack(folder)
-        return named is None or named == self.game.id or not registry.is_known(named)
+        return named is None or named == self.game.id or not registry.is_known(named, self.root)
 
     def scenario_of(self, name: str) -> Scenario[Any] | None:
         """The kind of scenario that a file holds, by its name; None for card data."""
@@ -108,6 +109,19 @@ class Home:
         return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self._shipped / TEMPLATES, self.root / TEMPLATES)))
 
     @property
+    def layout_folders(self) -> tuple[Path, ...]:
+        """Where layouts lie: those that come with the game, then the user's own, which win."""
+        roots = dict.fromkeys((self._shipped, self.root))
+        return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
+
+    @property
+    def picture_folders(self) -> tuple[Path, ...]:
+        """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
+        own = (self.cards, self.root / TEMPLATES / self.game.id)
+        shipped = (self.shipped_cards, self._shipped / TEMPLATES / self.game.id)
+        return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
+
+    @property
     def own_book(self) -> Path:
         """Where the user's own rulebook lies."""
         return self.root / TEMPLATES / self.game.id / "rulebook"
@@ -120,7 +134,17 @@ class Home:
     @property
     def book(self) -> Path:
         """The folder with the rulebook's templates: the user's own, or the shipped one."""
-        return self.own_book if self.has_own_book else self._shipped / TEMPLATES / self.game.id / "rulebook"
+        return self.own_book if self.has_own_book else self.shipped_book
+
+    @property
+    def shipped_book(self) -> Path:
+        """The rulebook that comes with the game."""
+        return self._shipped / TEMPLATES / self.game.id / "rulebook"
+
+    @property
+    def pack_start(self) -> Path:
+        """Cards that a new pack begins with."""
+        return self._shipped / TEMPLATES / self.game.id / "pack"
 
     @property
     def book_styles(self) -> tuple[Path, ...]:
@@ -154,10 +178,29 @@ class Home:
         return out / self.game.id
 
     @property
+    def is_own(self) -> bool:
+        """Whether the root is the user's; otherwise it is what is shipped, and only looked at."""
+        if not is_within(self.root, shipped_root()):
+            return True
+        return not is_installed() and is_within(Path(), self.root)
+
+    @property
     def writable(self) -> Path:
-        """The root, or, where that is only what is shipped, the folder one is in: nothing is written into a package."""
-        shipped = self.root.resolve() == shipped_root().resolve() and not Path(CARDS).is_dir()
-        return Path() if shipped else self.root
+        """The root, or, where that is only what is shipped, the folder one is in, but never the inside of a pack: a
+        pack is handed on as it is, without what was made of it.
+        """
+        if self.is_own:
+            return self.root
+        pack = pack_of(Path())
+        if pack is None:
+            return Path()
+        beside = pack.resolve().parent
+        return beside.parent if beside.name == PACKS else beside
+
+    def need_own(self, what: str) -> None:
+        """Raises UserError where `what` would change an installation."""
+        if not self.is_own:
+            raise UserError(f"{what} changes files, and there is no game of your own here: {OWN_COPY}")
 
     @property
     def mark(self) -> str:
@@ -182,7 +225,7 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
     'cloudy-kingdom'
     """
     root = root or shipped_root()
-    game = registry.find_game(game_id or infer_game(root))
+    game = registry.find_game(game_id or infer_game(root), root)
     home = Home(root, game)
     if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
         raise UserError(f"there is no folder {shown(home.cards)}")
@@ -192,11 +235,13 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
 def infer_game(root: Path) -> str:
     """The game that a root is about: the only one it has, or the default one among several."""
     there = games_in(root)
-    known = [name for name in there if registry.is_known(name)]
+    known = [name for name in there if registry.is_known(name, root)]
     if there and not known:
-        known_ids = ", ".join(registry.game_ids())
+        known_ids = ", ".join(registry.game_ids(root))
         raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
-    named = {name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name)}
+    named = {
+        name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name, root)
+    }
     found = known or sorted(named)
     if len(found) == 1:
         return found[0]

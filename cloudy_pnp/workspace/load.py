@@ -16,6 +16,7 @@ from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.workspace import pack_languages, packs
@@ -25,6 +26,8 @@ from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, Home
 from cloudy_pnp.workspace.packs import Pack
 
 COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
+TEMPLATE_KINDS = {"layout": Kind("layout", single=True)}  # what lies in templates/<game>/
+FORMATS = Kind("formats")
 SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the cards; a pack may have words for it
 
 
@@ -39,6 +42,7 @@ class Base:
     outside: tuple[SourceFile, ...]  # files that take the place of the game's own of their kind
     entries: Entries
     findings: tuple[Found, ...]
+    layouts: tuple[SourceFile, ...] = ()  # the user's own layouts
 
     @property
     def game(self) -> Game[Any]:
@@ -80,7 +84,7 @@ class Loaded:
     @property
     def sources(self) -> tuple[SourceFile, ...]:
         """The files of the game's folder, of packs, and those from outside."""
-        return (*self.base.own, *self.pack_files, *self.base.outside)
+        return (*self.base.own, *self.base.layouts, *self.pack_files, *self.base.outside)
 
     @property
     def card_files(self) -> list[SourceFile]:
@@ -105,7 +109,9 @@ class Loaded:
 
     @cached_property
     def terms(self) -> list[lint.Term]:
-        """The glossary."""
+        """The glossary; nothing where an entry of it is broken, because others would be taken in its place."""
+        if self.entries.partial.get("glossary"):
+            return []
         glossary = [entry.data for entry in self.entries.of("glossary")]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
@@ -140,7 +146,7 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
     broken = broken_entries(loaded.findings, despite)
     data = {
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-        for kind in loaded.kinds
+        for kind in (*loaded.kinds, *TEMPLATE_KINDS)
     }
     return Sound(loaded.game, data)
 
@@ -148,9 +154,11 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
 def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = ()) -> Base:
     """The game's own files, completed by the shipped game; files from `outside` replace those of their kind."""
     files = files or Files()
+    home = _current(home, files)
     kinds = {**COMMON_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
-    reader = EntryReader(kinds, home.schemas)
+    reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
     own = files.read(files.list(home.cards, home.endings), home.cards)
+    own += _tables(home, files, reader, home.cards, _languages_in(own))
     others = files.read(outside)
     cards, replacing = ([source for source in some if not home.scenario_of(source.name)] for some in (own, others))
     shipped: list[SourceFile] = []
@@ -165,7 +173,88 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     findings += _one_game(home, entries)
     if shipped and not replacing:
         entries = _add_on(home.game, entries, {source.name for source in shipped})
-    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings))
+    layouts = _templates(home, files, entries, findings)
+    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts)
+
+
+def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
+    """The languages that a game file names, before it is judged: heads of columns are read by them."""
+    for source in sources:
+        document = source.documents[0] if source.documents else None
+        game = document.get("game") if isinstance(document, dict) else None
+        languages = game.get("languages") if isinstance(game, dict) else None
+        if isinstance(languages, list):
+            return [lang for lang in languages if isinstance(lang, str)]
+    return []
+
+
+def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]) -> list[SourceFile]:
+    """The tables of a folder whose names, or the game file, say which kind of card they hold; others are none."""
+    named = {name.partition("#")[0]: (kind, name.partition("#")[2]) for name, kind in home.game.data.tables.items()}
+    found = []
+    for path in files.list(folder, TABLE_ENDINGS):
+        inside = path.relative_to(folder).as_posix()
+        kind, sheet = named.get(inside, (path.stem, ""))
+        if kind in reader.kinds and not reader.kinds[kind].single:
+            table = files.read_table(path, folder, sheet, kind, reader.entry_schema(kind), languages)
+            found += [table] if table else []
+    return found
+
+
+def _current(home: Home, files: Files) -> Home:
+    """A game that is data only is what its file says now, saved or not."""
+    path = home.game.described_in
+    if path is None:
+        return home
+    from cloudy_pnp.games.data_game.make import make_game
+
+    place = path.parents[2]
+    found = files.read([path], path.parent)
+    return replace(home, game=make_game(home.game.id, place, home.root, found[0] if found else None))
+
+
+def _templates(home: Home, files: Files, entries: Entries, findings: list[Found]) -> tuple[SourceFile, ...]:
+    """Add the layouts to the entries; those of a later folder replace others of their id.
+
+    What is wrong with shipped ones is not the user's affair. Returns the user's own files of layouts.
+    """
+    reader = EntryReader(TEMPLATE_KINDS, home.schemas)
+    own: list[SourceFile] = []
+    for folder in home.layout_folders:
+        sources = files.read(files.list(folder, CARD_ENDINGS), folder) if folder.is_dir() else []
+        some = Entries(cards=dict(entries.cards))
+        found = [*reader.read(sources, some)]
+        mine = {entry.id for entry in some.of("layout")}
+        kept = [entry for entry in entries.of("layout") if entry.id not in mine]
+        entries.by_kind["layout"] = kept + some.of("layout")
+        if some.partial:
+            entries.partial.setdefault("layout", []).extend(some.partial["layout"])
+        if folder.is_relative_to(home.root):
+            own += sources
+            findings += found
+    found_layouts = entries.by_kind.pop("layout", [])
+    if found_layouts:
+        sizes = _formats(home, files)
+        entries.by_kind["layout"] = [_sized(entry, sizes) for entry in found_layouts]
+    return tuple(own)
+
+
+def _formats(home: Home, files: Files) -> dict[str, list[float]]:
+    """The card formats that layouts may name: width and height."""
+    reader = EntryReader({FORMATS.name: FORMATS}, home.schemas)
+    some = Entries()
+    for folder in home.template_folders:
+        path = folder / "formats.yaml"
+        sources = files.read([path], folder) if path.is_file() else []
+        list(reader.read(sources, some))  # what is wrong with them is told where sheets are made
+    return {entry.id: [entry.data["width"], entry.data["height"]] for entry in some.of(FORMATS.name)}
+
+
+def _sized(entry: Entry, sizes: Mapping[str, list[float]]) -> Entry:
+    """A layout with its format as numbers; a format that there is not stays as it is written, and is told of."""
+    size = entry.data.get("size")
+    known = isinstance(size, str) and size in sizes
+    return replace(entry, data={**entry.data, "size": sizes[str(size)]}) if known else entry
 
 
 def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
@@ -188,12 +277,28 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
         findings += found
         entries = _derived(base.game, base.entries.data(), entries, [pack.ids for pack in some])
     findings += base.game.data.check(entries)
+    findings += _layout_findings(base, entries)
     return Loaded(base, tuple(some), tuple(pack_files), entries, tuple(findings))
 
 
 def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
     """A game with the packs in some folders."""
     return with_packs(load_base(home, files, outside), folders)
+
+
+def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
+    """What is wrong with the user's own layouts; those that come with a game are its tests' affair."""
+    if not base.layouts:
+        return
+    from cloudy_pnp.layouts.check import layout_findings  # only needed where there are layouts
+
+    names = {source.name for source in base.layouts}
+    formats = _formats(base.home, base.files)
+    fields = base.game.data.layout_fields(entries.data())
+    parts = [entry for entry in entries.sound_parts("layout") if "id" in entry.data]
+    for source, finding in layout_findings(parts, formats, fields):
+        if source.name in names:
+            yield source, finding
 
 
 # --- the game itself ---------------------------------------------------------------------------------------------
@@ -245,6 +350,7 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
     reader = base.reader.with_kinds(packs.KINDS)
+    sources += _tables(home, files, base.reader, folder, base.languages)
     entries, name = Entries(), shown(folder / PACK_FILE)
     findings = [*reader.read((source for source in sources if not home.scenario_of(source.name)), entries)]
     source = next((source for source in sources if source.name == name), None)
@@ -258,7 +364,7 @@ def _with_languages(loaded: Loaded) -> tuple[Entries, list[Found]]:
     known, some = loaded.own_languages, loaded.packs
     if not known or not any(pack.languages or pack.entries.of("words") for pack in some):
         return loaded.entries, []
-    reader = loaded.base.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS})
+    reader = loaded.base.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     sheets = _sheet_texts(loaded, reader)
     by_kind = {**loaded.entries.by_kind, **({SHEET_TEXTS.name: [sheets]} if sheets else {})}
     added = pack_languages.add_words(replace(loaded.entries, by_kind=by_kind), some, reader.entry_schema, known[0])
@@ -299,8 +405,9 @@ def _text_findings(loaded: Loaded) -> Iterator[Found]:
         return
     # Where a text lacks a language of a pack is reported once the words are there.
     added = [lang for lang in pack_languages.added_languages(loaded.packs) if lang not in languages]
-    for kind in loaded.kinds:
-        patterns = loaded.base.reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
+    reader = loaded.base.reader.with_kinds(TEMPLATE_KINDS)
+    for kind in reader.kinds:
+        patterns = reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
         for entry in entries.of(kind):
             yield from _entry_texts(entry, patterns, languages, added, terms)
             for lang in languages:

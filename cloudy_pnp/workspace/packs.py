@@ -59,15 +59,24 @@ class Pack:
 
 def find_pack(name: str | Path, root: Path) -> Path:
     """The folder of a pack: a path, or the name of a folder under `packs/` of the root or of what is shipped."""
-    places = list(dict.fromkeys((root / PACKS, shipped_root() / PACKS)))
+    places = _places(root)
     plain = Path(name).name == str(name) and str(name) not in (".", "..")
     for folder in (Path(name), *(place / name for place in places if plain)):
         if (folder / PACK_FILE).is_file():
             return folder
     if Path(name).is_dir():
         raise UserError(f"{files.shown(Path(name))} is no pack: it has no file {PACK_FILE}")
-    known = [folder.name for place in places for folder in packs_in(place)]
+    known = [folder.name for folder in known_packs(root)]
     raise UserError(f'there is no pack "{name}"; {meant(name, dict.fromkeys(known))}'.rstrip("; "))
+
+
+def known_packs(root: Path) -> list[Path]:
+    """The packs that can be called by their names: those of the root, then those that are shipped."""
+    return [folder for place in _places(root) for folder in packs_in(place)]
+
+
+def _places(root: Path) -> list[Path]:
+    return list(dict.fromkeys((root / PACKS, shipped_root() / PACKS)))
 
 
 def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:

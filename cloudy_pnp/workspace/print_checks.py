@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw import fonts
-from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
@@ -86,7 +86,7 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
             case Use(symbol, transform):
                 if _has_text(symbol):
                     yield from _texts(symbol.items, to_card @ transform, clip)
-            case Path():
+            case Path() | Image():
                 pass
 
 

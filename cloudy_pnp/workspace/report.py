@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.data.entries import Found
@@ -68,3 +70,48 @@ def joined(parts: Iterable[Part], codes: Mapping[str, str]) -> Report:
         cards |= {name: number for name, number in part.cards.items() if name in names}
     in_order = sorted(problems, key=Problem.sort_key)
     return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
+
+
+_FEW = 2  # of a sort: each is shown at its place
+_WORD = re.compile(r'"([^"]*)"')
+
+
+def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
+    """The same report, where what one change elsewhere has caused in several files is one problem: it names the other
+    places. A card file's own mistakes are all reported, each at its line.
+    """
+    groups: dict[tuple[str, ...], list[Problem]] = {}
+    for problem in report.problems:
+        groups.setdefault(_cause(problem, is_scenario(problem.file)), []).append(problem)
+    kept = []
+    for cause, same in groups.items():
+        files = {problem.file for problem in same}
+        if cause and len(same) > _FEW and len(files) > 1:
+            first, *others = sorted(same, key=_card_files_first(is_scenario))
+            places = ", ".join(f"{Path(problem.file).name}:{problem.line}" for problem in others[:_SHOWN_PLACES])
+            more = f" and {len(others) - _SHOWN_PLACES} more" if len(others) > _SHOWN_PLACES else ""
+            hint = f"{first.hint}; " if first.hint else ""
+            kept.append(replace(first, hint=f"{hint}probably for the same reason: {places}{more}"))
+        else:
+            kept += same
+    return replace(report, problems=sorted(kept, key=Problem.sort_key))
+
+
+_SHOWN_PLACES = 12
+
+
+def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], tuple[bool, tuple[str | int, ...]]]:
+    return lambda problem: (is_scenario(problem.file) or problem.file.endswith(".j2"), problem.sort_key())
+
+
+def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
+    """What several problems may have in common that one change has made; empty for what stands alone."""
+    words = _WORD.findall(problem.message)
+    match problem.code:
+        case "I18N-TERM" | "I18N-LANGUAGE" | "I18N-MISSING" | "I18N-STALE":
+            return (problem.code, problem.severity, *words[:1], *words[-1:])
+        case "REF-UNKNOWN" if scenario:
+            return (problem.code, *words[-1:])
+        case code if scenario and not code.startswith(("YAML-", "SCHEMA-", "I18N-")):
+            return ("scenario",)
+    return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 from cloudy_pnp.games.contract import Judged, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
+from cloudy_pnp.workspace.findings import broken_ids
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import Loaded, Sound
 
@@ -47,21 +48,36 @@ def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -
 
 
 def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
-    """Everything about some scenario files, their texts too; cached as long as file and game are the same."""
+    """Everything about some scenario files, their texts too; cached as long as file and game are the same.
+
+    What the rules say about a document that names a broken entry is left out: the entry itself is reported.
+    """
+    broken = broken_ids(loaded.entries, loaded.findings)
     for source in sources:
         if scenario := loaded.home.scenario_of(source.name):
             made_from = [loaded.home.mark, sound.mark, scenario.schema, source.original, bool(source.problems)]
-            findings = partial(_findings, loaded, sound, source, scenario)
+            findings = partial(_findings, loaded, sound, source, scenario, broken)
+            made_from += [sorted(broken)] if broken else []
             yield from ((source, finding) for finding in cached("scenarios", made_from, Finding, findings))
 
 
-def _findings(loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any]) -> list[Finding]:
+def _names(value: Any, ids: Collection[str]) -> bool:
+    """Whether a document names one of some ids, as a value or as a key."""
+    if isinstance(value, Mapping):
+        return any(_names(key, ids) or _names(item, ids) for key, item in value.items())
+    return any(_names(item, ids) for item in value) if isinstance(value, list) else str(value) in ids
+
+
+def _findings(
+    loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any], broken: Collection[str]
+) -> list[Finding]:
     """A translation that is missing in a scenario is only mentioned."""
     languages, terms = loaded.own_languages, loaded.terms
     patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
     findings: list[Finding] = []
     for verdict in judge(loaded.home, source, scenario, sound.model):
-        findings += verdict.findings
+        if not (verdict.sound and broken and _names(verdict.document, broken)):
+            findings += verdict.findings
         for pattern in patterns if verdict.sound and languages else ():
             for path, localised in lint.texts_at(verdict.document, pattern):
                 for finding in lint.text_findings(localised, languages, terms, missing=Severity.INFO):

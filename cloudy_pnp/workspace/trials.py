@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache, partial
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.cache import cached, fingerprint
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.data.entries import Found
@@ -29,8 +30,20 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     fixed = fingerprint([loaded.home.mark, loaded.game.id, *kinds]) if cards else ""
 
     def run(card: str) -> list[Finding]:
+        if not budget.left("trials"):
+            raise _NothingLeft
         return begin()(card)
 
-    for entry in cards:
-        for finding in cached("trials", [fixed, entry.data], Finding, partial(run, entry.id)):
+    for number, entry in enumerate(cards):
+        try:
+            found = cached("trials", [fixed, entry.data], Finding, partial(run, entry.id))
+        except _NothingLeft:
+            message = f"{len(cards) - number} {trials.kind} were not tried out by playing: {budget.over('trials')}"
+            yield entry.source, Finding(trials.code, entry.path, message, budget.raising("trials"), Severity.WARNING)
+            return
+        for finding in found:
             yield entry.source, finding.under(*entry.path)
+
+
+class _NothingLeft(Exception):
+    """The run's budget for trials is spent."""

@@ -1,7 +1,8 @@
 """The corpus of bad inputs, and how its expected problems are written down.
 
 A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/…` in it (judged like
-`check --root NAME`). `NAME.expected` lists its problems, one a line. After a change of messages, run
+`check --root NAME`). A file in a folder named after a game is judged as that game's, the others as the default
+game's. `NAME.expected` lists its problems, one a line. After a change of messages, run
 
     python tests/bad/accept.py
 
@@ -17,6 +18,7 @@ from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.registry import DEFAULT, built_in
 
 FOLDER = Path(__file__).parent
 REPOSITORY = FOLDER.parent.parent
@@ -26,14 +28,22 @@ def cases() -> list[str]:
     """The names of all cases."""
     files = [path.stem for path in FOLDER.glob("*.yaml")]
     folders = [path.parent.name for path in FOLDER.glob("*/cards")]
-    return sorted(files + folders)
+    others = [f"{game}/{path.stem}" for game in built_in() for path in (FOLDER / game).glob("*.yaml")]
+    return sorted(files + folders + others)
+
+
+def expected_files() -> set[str]:
+    """The names of all cases that have a list of expected problems."""
+    files = [*FOLDER.glob("*.expected"), *(path for game in built_in() for path in (FOLDER / game).glob("*.expected"))]
+    return {path.relative_to(FOLDER).with_suffix("").as_posix() for path in files}
 
 
 def report_on(name: str) -> Report:
     """What `check` says about a case, called from the top of the repository."""
     if (FOLDER / name).is_dir():
         return api.check(FOLDER / name)
-    return api.check(shipped_root(), paths=[FOLDER / f"{name}.yaml"])
+    game, _, lone = name.rpartition("/")
+    return api.check(shipped_root(), game or DEFAULT, paths=[FOLDER / game / f"{lone}.yaml"])
 
 
 def expected_file(name: str) -> Path:
@@ -57,7 +67,7 @@ def main() -> None:
     """Write every expected file anew, and take away those whose case is gone."""
     os.chdir(REPOSITORY)
     names = cases()
-    for stale in {path.stem for path in FOLDER.glob("*.expected")} - set(names):
+    for stale in expected_files() - set(names):
         expected_file(stale).unlink()
     for name in names:
         expected_file(name).write_text(as_text(report_on(name)), "utf-8", newline="\n")

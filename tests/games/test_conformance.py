@@ -32,7 +32,7 @@ def pebbles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del sys.modules[name]
 
 
-@pytest.fixture(params=[*built_in(), "pebbles"])
+@pytest.fixture(params=[*built_in(), "pebbles", "harbour-lights"])
 def home(request: pytest.FixtureRequest, pebbles: Path) -> Home:
     return home_of(request.param, pebbles if request.param == "pebbles" else None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shlex
 import subprocess
@@ -33,14 +34,40 @@ def test_readme_shows_commands() -> None:
     assert len(NAMED) >= 5
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_shown_output_is_real(command: str, output: str) -> None:
     done = run(command)
     assert done.err == ""
+=======
+def in_a_shell(command: str, folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
+    """A line of the README as somebody types it after `make deck`: in a plain shell, with the line that activates.
+
+    Tests may run in another checkout than the one that is installed; PYTHONPATH says which one is meant.
+    """
+    activate = Path(sys.executable).with_name("activate")
+    plain = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    plain |= {key: os.environ[key] for key in ("XDG_CACHE_HOME", "NUMBA_CACHE_DIR") if key in os.environ}
+    script = f"source {shlex.quote(str(activate))} && {command}"
+    return subprocess.run(["bash", "-c", script], cwd=folder, env=plain, capture_output=True, text=True, check=False)
+
+
+def test_the_readme_says_how_to_activate_what_make_deck_sets_up() -> None:
+    assert "\nsource .venv/bin/activate\n" in README
+    assert "VENV := .venv\n" in (ROOT / "Makefile").read_text("utf-8")
+    assert "python -m pip install -e '.[simulate]'" in README
+    assert README.index("source .venv") < README.index("$ cloudy-pnp")
+
+
+@pytest.mark.parametrize(("command", "output"), shown())
+def test_shown_output_is_real(command: str, output: str, tmp_path: Path) -> None:
+    done = in_a_shell(command, tmp_path if " init " in command else ROOT, tmp_path)
+    assert done.stderr == ""
+>>>>>>> main
     if output:
-        assert done.out == output
+        assert done.stdout == output
     else:
-        assert (done.code, bool(done.out)) == (0, True)
+        assert (done.returncode, bool(done.stdout)) == (0, True)
 
 
 @pytest.mark.parametrize("command", [command for command in NAMED if command != WATCH])
@@ -52,6 +79,8 @@ def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
         case "new":
             done = run(f'{command} --step "swap: stacks" --yes', tmp_path)
             assert list(tmp_path.glob("packs/my-pack/spells/*.yaml"))
+        case "list" | "explain":
+            done = run(command)
         case "show":
             done = run(f"{command} --out {tmp_path}")
             assert list(tmp_path.rglob("*.svg"))

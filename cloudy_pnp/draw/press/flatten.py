@@ -15,9 +15,10 @@ from itertools import groupby, pairwise
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import WHITE, Colour, Gradient, LinearGradient, RadialGradient, Stop
 from cloudy_pnp.draw.press.areas import Cells, Raster, lettered, stroked
-from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Path, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle
 
 _BAND = 0.025  # opacity: finer steps show no edges
@@ -139,7 +140,7 @@ class Flattener:
                 case Path(_, fill, _, opacity):
                     if opacity < 1 or (isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops)):
                         return False
-                case TextRun(opacity=opacity):
+                case TextRun(opacity=opacity) | Image(opacity=opacity):
                     if opacity < 1:
                         return False
                 case Group(inner, _, _, opacity):
@@ -198,6 +199,11 @@ def _leaves(
                 yield from _leaves(inner, there, inside, own * opacity, raster, cells)
             case Use(symbol, transform):
                 yield from _leaves(symbol.items, place @ transform, clips, opacity, raster, within)
+            case Image(picture):
+                raise UserError(
+                    f"{picture.name}: a picture of pixels that lies with something transparent cannot be printed without"
+                    " transparency; choose PDF/X-4"
+                )
 
 
 def _colour(leaf: _Leaf) -> Colour:

@@ -16,7 +16,7 @@ from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Paint
 from cloudy_pnp.draw.inks import Cmyk, black_for, drier, inks_for, is_neutral
 from cloudy_pnp.draw.press.profile import lab
-from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
+from cloudy_pnp.draw.scene import Group, Image, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
 
 FINE_LINE = 0.25  # mm (0.7 pt)
 SMALL_TEXT = 12 / 72 * 25.4  # mm: larger letters may have a colour
@@ -77,6 +77,8 @@ class Separator:
             case Use(symbol, transform):
                 free = over and not _meets(transform.bounds(symbol.bounds), heavy)
                 return Use(self.symbol(symbol, free), transform)
+            case Image():
+                return item  # its pixels get their inks when the file is written
 
     def _area(self, paint: Paint, large: bool) -> Paint:
         if isinstance(paint, Colour):
@@ -112,6 +114,8 @@ class Separator:
                     yield from (transform.bounds(box) for box in self._heavy_among(inner))
                 case Use(symbol, transform):
                     yield from (transform.bounds(box) for box in self._heavy_in(symbol))
+                case Image(_, place):  # nobody knows how dark its pixels are
+                    yield place
 
 
 def _moved(heavy: Sequence[Rect], transform: Transform) -> Sequence[Rect]:

@@ -8,6 +8,7 @@ from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options
 from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.games.contract import ComponentKind
 
 
 class CalibrationExporter:
@@ -17,7 +18,7 @@ class CalibrationExporter:
 
     def plan(self, context: PlanContext) -> Groups:
         """Nothing to measure where nothing is printed on both sides."""
-        if context.home.game.components is None or context.request.duplex_sheet(context.catalogue) is None:
+        if not context.prints(ComponentKind.CARD) or context.request.duplex_sheet(context.catalogue) is None:
             return {}
         return {f"{context.lang}/calibration.pdf": fingerprint([context.look, print_options(context.request)])}
 
@@ -29,9 +30,10 @@ class CalibrationExporter:
 
         sheet = job.request.duplex_sheet(job.catalogue)
         printed = job.drawn.printed
-        if sheet is None or not printed.components:
+        first = next((one for one in printed.components if one.kind is ComponentKind.CARD), None)
+        if sheet is None or first is None:
             return
-        width, height = printed.components[0].size
+        width, height = first.size
         card = CardFormat(f"{width:g}x{height:g}", width, height)
         texts, shift = job.catalogue.texts(job.lang), Point(*job.request.shift_back)
         for path, key in groups.items():

@@ -1,4 +1,4 @@
-"""`<sheet>.pdf`: the components on sheets to print and cut."""
+"""`<sheet>.pdf`: the cards on sheets to print and cut."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
+from cloudy_pnp.games.contract import ComponentKind
 
 if TYPE_CHECKING:
     from cloudy_pnp.workspace.drawn import Piece
@@ -32,7 +33,7 @@ class SheetExporter:
     def plan(self, context: PlanContext) -> Groups:
         """The sheets that are asked for."""
         request, groups = context.request, Groups()
-        for name in request.sheets if context.home.game.components else ():
+        for name in request.sheets if context.prints(ComponentKind.CARD) else ():
             request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
             key = fingerprint([context.look, print_options(request), name])
             groups[f"{context.lang}/{name}{request.ending}.pdf"] = key
@@ -40,9 +41,13 @@ class SheetExporter:
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Every sheet with the chosen pieces."""
-        from cloudy_pnp.export.sheets.select import select
+        from cloudy_pnp.export.sheets.select import printed_ids, select
 
-        pieces = list(select(job.drawn.pieces(), only=_chosen(job), quantity=job.request.quantity))
+        components, asked = job.drawn.printed.components, job.request.quantity
+        meant = printed_ids((*job.request.cards, *asked), components)
+        quantity = {card: asked[name] for name in asked for card in meant[name]}
+        only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in meant[name]]
+        pieces = list(select(job.drawn.pieces(ComponentKind.CARD), only=only or None, quantity=quantity))
         looks = {piece.card: look_of(piece) for piece in pieces if piece.copy == 1}
         for path, key in groups.items():
             yield _sheet(job, path, key, pieces, looks)
@@ -66,12 +71,11 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mappin
     return job.written(path, key, count, size, cards)
 
 
-def _chosen(job: Job) -> tuple[str, ...] | None:
-    """The cards to print: those that were asked for, or those that look different from the last build."""
-    if not job.request.changed:
-        return job.request.cards or None
-    firsts = [job.drawn.piece(component, 1) for component in job.drawn.printed.components if component.copies]
-    changed = tuple(first.card for first in firsts if job.looks.get(first.card) != look_of(first))
+def _chosen(job: Job) -> list[str]:
+    """The cards that look different from the last build."""
+    cards = [one for one in job.drawn.printed.components if one.copies and one.kind is ComponentKind.CARD]
+    firsts = [job.drawn.piece(component, 1) for component in cards]
+    changed = [first.card for first in firsts if job.looks.get(first.card) != look_of(first)]
     if not changed:
         raise UserError(f"no card looks different from the last build in {job.lang}")
     return changed

@@ -21,7 +21,7 @@ class SvgExporter:
         """A file for every face, or for the chosen cards alone."""
         from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and sheets do without
 
-        chosen = job.request.cards
+        chosen = _chosen(job)
         for folder, key in groups.items():
             for face in job.drawn.printed.faces:
                 if not chosen or face.name in chosen:
@@ -29,6 +29,13 @@ class SvgExporter:
                     content = svg_text(page, title=face.name).encode()
                     path, size = f"{folder}{face.name}.svg", (page.width, page.height)
                     yield job.write(path, key, content, page_size=size, cards=[{"card": face.name}])
+
+
+def _chosen(job: Job) -> set[str]:
+    """The names of the faces on the cards that were asked for; empty: all faces."""
+    asked = set(job.request.cards)
+    shown = {entry for part in job.drawn.printed.components if part.id in asked for entry in part.shows}
+    return asked | {face.name for face in job.drawn.printed.faces if face.entry in shown}
 
 
 EXPORTER = SvgExporter()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, cycle, groupby, islice
 
 from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.games.contract import Component
 from cloudy_pnp.workspace.drawn import Piece
 
 MOST_COPIES = 999
@@ -35,6 +36,24 @@ def select(
         if not 0 <= copies <= MOST_COPIES:
             raise UserError(f"{copies} copies of {quoted(card)} are not possible: from 0 to {MOST_COPIES}")
     return _selected(pieces, only, wanted)
+
+
+def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[str, tuple[str, ...]]:
+    """The components that are meant by names that people know: the id of a component is that one, the id of an entry
+    is everything that shows it, so that a spell is all its printed cards.
+    """
+    own = {component.id for component in components}
+    showing: dict[str, list[str]] = {}
+    for component in components:
+        for entry in component.shows:
+            showing.setdefault(entry.id, []).append(component.id)
+    found = {}
+    for name in names:
+        if name not in own and name not in showing:
+            known = sorted({*own, *showing})
+            raise UserError(f"there is no card {quoted(name)} to print; {meant(name, known)}".rstrip("; "))
+        found[name] = (name,) if name in own else tuple(showing[name])
+    return found
 
 
 def _selected(pieces: Iterable[Piece], only: Collection[str] | None, wanted: Mapping[str, int]) -> Iterator[Piece]:

@@ -1,5 +1,17 @@
 """Luftschlösser (Nik Sewell, Schmidt Spiele 1990): weather, clouds, cloud beings, castles in the air.
 
-`model` says what there is, `rules` what may be done, `checks` what is wrong with data, `scenarios` reads and judges
-positions and records, `players` choose moves, `sim` plays many games. Each imports only from those named before it.
+The rooms in reading order; a module imports only from its own room and from those above it (a test enforces it).
 """
+
+ROOMS = (
+    "codes",  # every problem code, and the rules that players need
+    "model",  # board, weather, positions, a game in progress
+    "rules",  # what may be done, and what it does
+    "checks",  # what can be wrong with the data
+    "scenarios",  # positions and game records as files: read, judged, told
+    "players",  # who chooses moves
+    "sim",  # whole games, compiled
+    "balance",  # what many games show
+    "present",  # play at a table
+    "game",  # what the tool is told
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +11,8 @@ import jsonschema
 import pytest
 import yaml
 from games.luftschloesser.box import CARDS, REALM, SCHEMA, shipped
-from referencing import Registry, Resource
 
+from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.games.luftschloesser.checks.data import data_findings
 from cloudy_pnp.games.luftschloesser.codes import CODES, FOR_PLAYERS
 from cloudy_pnp.games.luftschloesser.model.realm import realm_from_data
@@ -23,11 +22,8 @@ LANGUAGES = ("en", "de", "fr", "hu")
 
 def validator(name: str) -> Any:
     """A schema of the game, with what it refers to."""
-    files = [*SCHEMA.glob("*.schema.json"), *(SCHEMA / "luftschloesser").glob("*.schema.json")]
-    resources = [(path.as_uri(), Resource.from_contents(json.loads(path.read_text("utf-8")))) for path in files]
-    registry: Any = Registry().with_resources(resources)
-    path = SCHEMA / ("game.schema.json" if name == "game" else f"luftschloesser/{name}.schema.json")
-    return jsonschema.Draft202012Validator({"$ref": path.as_uri()}, registry=registry)
+    bundled = Schema.load((SCHEMA / "luftschloesser", SCHEMA / "common"), name).bundled
+    return jsonschema.Draft202012Validator(bundled)
 
 
 def test_air_4_the_shipped_data_is_the_game_of_the_rules() -> None:

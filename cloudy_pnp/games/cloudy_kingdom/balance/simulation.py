@@ -6,12 +6,10 @@ Nothing heavy is imported before games are played: `--help` shows the options.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator
+from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator, need_extra
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
@@ -29,10 +27,7 @@ _SLOW_BATCH, _BATCH = 20, 500
 
 
 def _needed() -> None:
-    missing = [name for name in ("numba", "numpy", "joblib") if find_spec(name) is None]
-    if missing:
-        names = " and ".join(missing)
-        raise UserError(f"playing by the computer needs {names}: pip install 'cloudy-pnp[simulate]'")
+    need_extra("numba", "numpy", "joblib")
 
 
 def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:

@@ -23,6 +23,14 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
+def counted(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """The list of components of an edition: the term of each, and how many of them there really are."""
+    there = totals(data, edition)
+    return [
+        (part["term"], there[part["of"]] if "of" in part else part.get("count", 0)) for part in edition["components"]
+    ]
+
+
 def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]]) -> Data:
     """The game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
@@ -36,12 +44,17 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
         if edition["id"] in known:
             old, new = totals(before, known[edition["id"]]), totals(after, edition)
             components = [
-                {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]} if "of" in part else part
+                {**part, "count": part["count"] + new[part["of"]] - old[part["of"]]} if _says_both(part) else part
                 for part in edition["components"]
             ]
             edition = {**edition, "components": components}
         editions.append(edition)
     return {**after, "editions": editions}
+
+
+def _says_both(part: Mapping[str, Any]) -> bool:
+    """Whether a line of the list has a number of its own beside what is counted."""
+    return "of" in part and "count" in part
 
 
 def _pairs(edition: Mapping[str, Any], data: Data, packs: Sequence[Sequence[str]]) -> list[list[str]]:

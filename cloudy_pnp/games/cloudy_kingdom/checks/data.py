@@ -9,7 +9,6 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
-from cloudy_pnp.games.cloudy_kingdom.model.cards import unpaired
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
 
@@ -33,7 +32,8 @@ def _faces(entries: Entries) -> Iterator[Found]:
         drawn = "vines" in entry.data and not entry.broken & {"bridges"}  # half a face would only mislead
         findings = face_findings(entry.data) if drawn else []
         yield from _at(entry, (), findings)
-        if drawn and not findings and entry.data.keys() >= {"id", "count", "vines"}:
+        whole = drawn and "breaks" not in entry.broken  # a break that cannot be read makes no twin
+        if whole and not findings and entry.data.keys() >= {"id", "count", "vines"}:
             sound.append((entry, Face.from_data(entry.data)))
     for entry in entries.sound_parts("spells"):
         if "face" in entry.data:
@@ -60,7 +60,7 @@ def _repeats(cards: list[tuple[Entry, Face]], key: Callable[[Face], Hashable]) -
 
 def _layouts(entries: Entries) -> Iterator[Found]:
     """LAY-1 to LAY-5, and families that exist."""
-    families = entries.ids("families")
+    families = entries.named("families")
     used: dict[int, Entry] = {}
     for entry in entries.of("layouts"):
         findings = []
@@ -90,7 +90,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
 
 def _spells(entries: Entries) -> Iterator[Found]:
     """SPL-10: the steps of every spell, and of every edition's own version of one."""
-    spells = entries.ids("spells")
+    spells = entries.named("spells")
     for entry in entries.sound_parts("spells"):
         if "effect" in entry.data:
             has_face = "face" in {*entry.data, *entry.broken}
@@ -101,7 +101,7 @@ def _spells(entries: Entries) -> Iterator[Found]:
     for entry in entries.of("editions"):
         for spell, effect in entry.data.get("effects", {}).items():
             if spell in spells:
-                findings = effect_findings(effect, "face" in spells[spell].data)
+                findings = effect_findings(effect, "face" in {*spells[spell].data, *spells[spell].broken})
                 yield from _at(entry, ("effects", spell), findings)
             else:
                 unknown = unknown_reference(("effects", spell), spell, "spell", spells)
@@ -118,7 +118,7 @@ def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _editions(entries: Entries) -> Iterator[Found]:
     """References and counts of the editions, and the game's default edition."""
-    spells, terms, editions = entries.ids("spells"), entries.ids("glossary"), entries.ids("editions")
+    spells, terms, editions = entries.named("spells"), entries.named("glossary"), entries.named("editions")
     for game in entries.of("game"):
         edition = game.data.get("edition")
         if edition is not None and edition not in editions and entries.whole:
@@ -135,9 +135,34 @@ def _editions(entries: Entries) -> Iterator[Found]:
             path = ("components", index)
             if component["term"] not in terms:
                 findings.append(unknown_reference((*path, "term"), component["term"], "glossary term", terms))
-            if entries.whole and "of" in component:
-                findings += _count(entries, entry, component, (*path, "count"))
+            if "of" not in component and "count" not in component:
+                hint = "add count: 1, or of: vines where the tool is to count"
+                message = f"nobody says how many {quoted(component['term'])} there are"
+                findings.append(Finding("SCHEMA-REQUIRED", path, message, hint))
         yield from _at(entry, (), findings)
+    if entries.whole:
+        yield from _counts(entries)
+
+
+def _counts(entries: Entries) -> Iterator[Found]:
+    """REF-COUNT: where a list of components says a number that the card data contradict. The books print what there
+    is, so this is a warning: one for each sort of card, because one changed card causes them.
+    """
+    wrong: dict[str, list[tuple[Entry, int]]] = {}
+    for entry in entries.of("editions"):
+        there = totals(entries.data(), entry.data)
+        for index, part in enumerate(entry.data["components"]):
+            if "of" in part and part.get("count", there[part["of"]]) != there[part["of"]]:
+                wrong.setdefault(part["of"], []).append((entry, index))
+    for of, places in wrong.items():
+        entry, index = places[0]
+        part, count = entry.data["components"][index], totals(entries.data(), entry.data)[of]
+        others = ", ".join(quoted(other.id) for other, _ in places[1:])
+        more = f" (edition {others} too)" if others else ""
+        message = f"edition {quoted(entry.id)} lists {part['count']} of {quoted(part['term'])}, there are {count}{more}"
+        hint = f"delete the count: {of} are counted, and books print {count} anyway"
+        path = (*entry.path, "components", index, "count")
+        yield entry.source, Finding("REF-COUNT", path, message, hint, Severity.WARNING)
 
 
 def _paired_twice(entry: Entry) -> Iterator[Finding]:
@@ -149,22 +174,6 @@ def _paired_twice(entry: Entry) -> Iterator[Finding]:
                 message = f"the spell {quoted(spell)} is on two cards"
                 yield Finding("REF-DUPLICATE", ("pairs", row, index), message, "pair every spell once")
             seen.add(spell)
-
-
-def _count(entries: Entries, edition: Entry, component: dict[str, Any], path: DataPath) -> Iterator[Finding]:
-    """REF-COUNT: the number in the component list is the number in the data."""
-    families, spells = len(entries.of("families")), [spell.id for spell in entries.of("spells")]
-    cards = len(edition.data.get("pairs", [])) + len(unpaired(edition.data.get("pairs", ()), spells))
-    counted = totals(entries.data(), edition.data)[component["of"]]
-    what = {
-        "vines": "the vine cards' counts add up to",
-        "castles": f"{families} families with a castle on each side make",
-        "spell-pairs": f"{cards} spell cards for each of {families} families make",
-        "castle-spells": f"{len(spells)} spells for each of {families} families make",
-    }[component["of"]]
-    if counted != component["count"]:
-        message = f"edition {quoted(edition.id)} says {component['count']}, but {what} {counted}"
-        yield Finding("REF-COUNT", path, message, f"write {counted} here, or change the card data")
 
 
 def _at(entry: Entry, path: DataPath, findings: Any) -> Iterator[Found]:

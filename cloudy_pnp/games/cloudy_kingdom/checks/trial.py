@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise, zip_longest
+from itertools import islice, pairwise, zip_longest
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import MOST_STEPS
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
@@ -33,6 +34,10 @@ _WORK = 60_000  # options listed in all casts: a spell that offers many is tried
 _CARRIED_OUT = 20  # carrying out an option takes as long as listing so many
 _WEIGHED = 50  # options of one choice, on the way to a connection
 _LARGEST = 64  # fields of a board: on larger ones, listing the options of one choice takes too long
+_MOST_POSITIONS = 1_500  # in which a spell that cannot be cast is tried; the shipped game has 559
+_MOST_GAMES = 60  # of one round
+_DECK = 200  # cards of a game: nobody draws more of them before somebody has won
+_POSITION = 20  # looking at a position takes as long as listing so many options
 _PLAYS = 0.9  # how often a vine card is played; otherwise anything, most of it spells
 _LONGEST = 2 * MOST_STEPS + 1  # choices in one cast: no spell has more steps and cards to play
 # Spells that bring a game into all kinds of positions; no card has such an id.
@@ -87,6 +92,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
             continue
         after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
         if broken:
+            budget.spend("trials", work)
             return SpellTrial(tried, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
         changed += _left(after) != _left(nothing)
@@ -98,6 +104,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
         work += done
         if (casts >= _CASTS and changed and connected < casts) or work >= _WORK:
             break
+    budget.spend("trials", work + _POSITION * tried)
     return SpellTrial(tried, casts, changed, connected)
 
 
@@ -194,7 +201,7 @@ class Positions:
 
     def __iter__(self) -> Iterator[GameState]:
         yield from self._known
-        for state in self._more:
+        for state in islice(self._more, _MOST_POSITIONS - len(self._known)):
             self._known.append(state)
             yield state
 
@@ -202,13 +209,14 @@ class Positions:
 def _positions(kingdom: Kingdom) -> Iterator[GameState]:
     rng = random.Random(13)  # noqa: S311
     for _ in range(_ROUNDS):
-        games = [
-            _game(kingdom, edition, layout, players, rng)
+        tables = (
+            (edition, layout, players)
             for edition in kingdom.editions
             for layout in kingdom.layouts
             if kingdom.layouts[layout].rows * kingdom.layouts[layout].cols <= _LARGEST
             for players in kingdom.layouts[layout].players
-        ]
+        )
+        games = [_game(kingdom, *table, rng) for table in islice(tables, _MOST_GAMES)]
         for turn in zip_longest(*games):
             yield from (state for state in turn if state is not None)
 
@@ -216,8 +224,7 @@ def _positions(kingdom: Kingdom) -> Iterator[GameState]:
 def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random.Random) -> Iterator[GameState]:
     castles = kingdom.layouts[layout].castles
     families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
-    deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
-    rng.shuffle(deck)
+    deck = _deck(kingdom, rng)
     if len(deck) < players:
         return
     spells = [list(_STAND_INS)] * players
@@ -226,8 +233,19 @@ def _game(kingdom: Kingdom, edition: str, layout: str, players: int, rng: random
         if state.casting is None:
             yield state
         moves = legal_moves(state)
+        budget.spend("trials", _POSITION + len(moves))
         plays = [move for move in moves if isinstance(move, PlayVine)]
         state = apply(state, rng.choice(plays if plays and rng.random() < _PLAYS else moves))
+
+
+def _deck(kingdom: Kingdom, rng: random.Random) -> list[str]:
+    """Every card, or of a deck that is too large so many, in the proportions of the whole."""
+    cards, counts = [card.id for card in kingdom.vines.values()], [card.count for card in kingdom.vines.values()]
+    if sum(counts) > _DECK:
+        return rng.choices(cards, counts, k=_DECK)
+    deck = [card for card, count in zip(cards, counts, strict=True) for _ in range(count)]
+    rng.shuffle(deck)
+    return deck
 
 
 def begin_trials(kingdom: Kingdom) -> Callable[[str], list[Finding]]:

@@ -9,6 +9,7 @@ import yaml
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 
@@ -159,4 +160,4 @@ MAKERS = {
     ),
 }
 
-AUTHORING = Authoring(MAKERS, portrait)
+AUTHORING = Authoring(MAKERS, portrait, {"steps": [(row.example, row.meaning) for row in STEPS.values()]})

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
@@ -42,8 +43,8 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
                 "id": chosen,
                 "name": edition.name[lang],
                 "components": [  # some languages keep the singular after a number
-                    {"count": part["count"], "name": term(part["term"], part["count"]), "single": term(part["term"])}
-                    for part in entry["components"]
+                    {"count": count, "name": term(name, count), "single": term(name)}
+                    for name, count in counted(data, entry)
                 ],
             },
             "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],

@@ -56,6 +56,9 @@ def judge_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameStory:
     if claims and (claims.get("legal") is False or "illegal" in claims) and result.legal is False:
         findings = [finding for finding in findings if result.illegal is None or finding.code != result.illegal[1]]
     expected = None if claims is None or result.legal is None else not differences
+    if claims and result.illegal and "illegal" not in claims and claims.get("legal") is not False:
+        # The game stops at the illegal turn: that the end is not as claimed is no second mistake.
+        differences = [finding for finding in differences if finding.path == ("expect", "legal")]
     colours = {family.id: family.colour for family in kingdom.families.values()}
     return GameStory(result, expected, [*findings, *differences], colours)
 

@@ -5,14 +5,11 @@ It needs numba and numpy (the extra `simulate`); import this package only in a c
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from cloudy_pnp.simulate.base import need_extra
 
-from cloudy_pnp.core.problems import UserError
+need_extra("numba", "numpy")
 
-if find_spec("numba") is None or find_spec("numpy") is None:
-    raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")
-
-from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig
-from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator
+from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig  # noqa: E402 - what it needs is looked for first
+from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator  # noqa: E402 - what it needs is looked for first
 
 __all__ = ["Names", "SimulationConfig", "Simulator"]

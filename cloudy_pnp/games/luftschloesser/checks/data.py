@@ -30,8 +30,10 @@ IN_THE_BOX = 65  # AIR-4
 BOUND = ("sun", "rain", "lightning")  # AIR-5: what can be bound to a field
 
 
-def data_findings(data: Data) -> list[Located]:
-    """Everything wrong with the data of the game; entries are sound by their schemas. Kinds may be missing."""
+def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
+    """Everything wrong with the data of the game; entries are sound by their schemas. Kinds may be missing; where an
+    entry had to be left out, the data is not `whole`, and nothing is said about the deck.
+    """
     boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
     found: list[Located] = []
     found += _same_ids(data, "weather")
@@ -43,7 +45,7 @@ def data_findings(data: Data) -> list[Located]:
     found += _colours(data.get("colours", ()))
     for entry in data.get("options", ())[:1]:
         found += (("options", 0, finding) for finding in option_findings(entry, data, boards[0] if boards else None))
-    if not any(finding.severity is Severity.ERROR for _, _, finding in found) and data.get("weather"):
+    if whole and data.get("weather") and not any(finding.severity is Severity.ERROR for _, _, finding in found):
         found += _deck(data, boards)
     return found
 

@@ -11,6 +11,8 @@ from cloudy_pnp.games.luftschloesser.checks.words import unknown
 from cloudy_pnp.games.luftschloesser.model.realm import HAND, PLAYERS, PRINTED, Options, Realm
 from cloudy_pnp.games.luftschloesser.model.state import Table
 
+_FEW = 3  # cards that a message names
+
 
 def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
     """SET-1, AIR-5, END-1: players and options of a document.
@@ -88,7 +90,19 @@ def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
     name = data.get("options", {}).get("distribution", realm.options.distribution)
     box, there = Counter(realm.deck(name)), Counter(deck)
     if there != box:
-        more, fewer = ", ".join(sorted((there - box).elements())), ", ".join(sorted((box - there).elements()))
-        difference = " and ".join([f"{more} too many"] * bool(more) + [f"no {fewer}"] * bool(fewer))
+        more, fewer = _named(there - box), _named(box - there)
+        difference = " and ".join([f"{more} too many"] * bool(more) + [f"{fewer} missing"] * bool(fewer))
         message = f"the deck is not that of the game: {len(deck)} cards, {difference}"
         yield Finding("AIR-4", ("deck",), message[:400], "nothing to do if that is meant", Severity.WARNING)
+
+
+def _named(cards: Counter[str]) -> str:
+    """Some cards by name, the first few of them.
+
+    >>> _named(Counter({"storm": 5, "rain-2": 1, "rain-3": 1, "sun-1": 1, "sun-4": 2}))
+    '5 × storm, 2 × sun-4, rain-2 and 2 more'
+    """
+    ordered = sorted(cards, key=lambda card: (-cards[card], card))
+    names = [card if cards[card] == 1 else f"{cards[card]} × {card}" for card in ordered[:_FEW]]
+    rest = sum(cards[card] for card in ordered[_FEW:])
+    return ", ".join(names) + (f" and {rest} more" if rest else "")

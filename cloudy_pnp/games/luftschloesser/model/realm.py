@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from cloudy_pnp.games.luftschloesser.model.board import Board
@@ -105,14 +105,21 @@ def _cards(realm: Realm) -> dict[str, Card]:
 
 
 def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
-    """The realm from the entries of each kind, which `checks` found sound."""
-    options = data["options"][0]
-    return Realm(
-        board_from_data(data["board"][0]),
-        {entry["id"]: weather_from_data(entry) for entry in data["weather"]},
-        {entry["id"]: entry["colour"] for entry in data["colours"]},
-        Options(options["storm"], options["distribution"]),
-        {entry["players"]: entry["castles"] for entry in options["castles-to-win"]},
+    """The realm from the entries of each kind, which `checks` found sound. What is missing, because it is unsound or
+    because nobody wants another one, is as the rules have it: a board of 4 × 4, a storm in four directions.
+    """
+    board, options = data.get("board") or (), data.get("options") or ()
+    realm = Realm(
+        board_from_data(board[0]) if board else Board(),
+        {entry["id"]: weather_from_data(entry) for entry in data.get("weather", ())},
+        {entry["id"]: entry["colour"] for entry in data.get("colours", ())},
+    )
+    if not options:
+        return realm
+    return replace(
+        realm,
+        options=Options(options[0]["storm"], options[0]["distribution"]),
+        castles_to_win={entry["players"]: entry["castles"] for entry in options[0]["castles-to-win"]},
     )
 
 

@@ -6,7 +6,7 @@ A position has no draw pile: after an action nobody draws. Hands are optional; w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -349,3 +349,8 @@ def _field_differences(result: PositionResult, claimed: list[Mapping[str, Any]])
                 message = f"the position expects {quoted(wanted)} as {key} of field {entry['at']}"
                 message += f", but it is {quoted(content[key])}"
                 yield Finding("REF-EXPECT", (*path, key), message, "see why: cloudy-pnp board FILE")
+
+
+def invalid_position(findings: Sequence[Finding]) -> PositionResult:
+    """The answer for a document that has not passed its schema."""
+    return PositionResult(None, findings=list(findings))

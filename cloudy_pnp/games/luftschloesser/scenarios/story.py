@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,3 +71,8 @@ def _differences(there: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterato
         if not same:
             message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(found)}"
             yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp replay FILE")
+
+
+def invalid_record(findings: Sequence[Finding]) -> GameStory:
+    """The answer for a document that has not passed its schema."""
+    return GameStory(ReplayResult(None, None, None), None, list(findings))

@@ -5,13 +5,10 @@ It needs numba and numpy (the extra `simulate`); import this package only in a c
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from cloudy_pnp.simulate.base import need_extra
 
-from cloudy_pnp.core.problems import UserError
+need_extra("numba", "numpy")
 
-if find_spec("numba") is None or find_spec("numpy") is None:
-    raise UserError("simulating needs numba, which is not installed: pip install 'cloudy-pnp[simulate]'")
-
-from cloudy_pnp.games.luftschloesser.sim.play import Names, Simulator, Wish
+from cloudy_pnp.games.luftschloesser.sim.play import Names, Simulator, Wish  # noqa: E402 - what it needs is looked for first
 
 __all__ = ["Names", "Simulator", "Wish"]

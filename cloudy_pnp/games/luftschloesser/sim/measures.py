@@ -4,71 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cloudy_pnp.games.luftschloesser.sim.play import Names
+from cloudy_pnp.simulate.intervals import Estimate, wilson
+from cloudy_pnp.simulate.study import Series
+
+ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
 
 Results: TypeAlias = Mapping[str, NDArray[Any]]
-_Z = 1.959964  # 95 %
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """An estimate with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def percent(self) -> str:
-        """As a report prints a rate.
-
-        >>> Number(0.25, 0.241, 0.259).percent()
-        '25.0 % (24.1–25.9)'
-        """
-        return f"{100 * self.value:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
-
-
-def rate(count: int, of: int) -> Number:
-    """Wilson's interval.
-
-    >>> rate(50, 100).percent()
-    '50.0 % (40.4–59.6)'
-    """
-    if not of:
-        return Number(float("nan"), float("nan"), float("nan"))
-    share, square = count / of, _Z * _Z
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = _Z * sqrt(share * (1 - share) / of + square / (4 * of * of)) / (1 + square / of)
-    return Number(share, middle - half, middle + half)
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """One value for each game, as `cloudy_pnp.simulate` wants it: `unit` rate means that every value is 0 or 1."""
-
-    name: str
-    label: str
-    values: NDArray[np.float64]
-    unit: Literal["rate", "number"]
-    goal: Literal["less", "more", "none"] = "none"
-    watched: bool = False
 
 
 def series(names: Names, results: Results) -> dict[str, Series]:
     """Everything that a condition or a comparison can ask for."""
     winner = results["winner"]
+    wins = (winner[:, None] == np.arange(len(names.colours))).astype(np.float64)
+    best, worst = int(wins.mean(axis=0).argmax()), int(wins.mean(axis=0).argmin())
     every = [
-        Series("turns", "turns", results["turns"].astype(np.float64), "number", watched=True),
+        Series("turns", "turns a game", results["turns"].astype(np.float64), "number"),
         Series("unfinished", "games broken off", (winner < 0).astype(np.float64), "rate", "less", True),
         *(
-            Series(f"seat-{seat + 1}", f"wins of seat {seat + 1}", (winner == seat).astype(np.float64), "rate")
+            Series(f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", wins[:, seat], watched=True)
             for seat in range(len(names.colours))
         ),
+        Series("seat-gap", "gap between best and worst seat", wins[:, best] - wins[:, worst], "points", goal="less"),
         Series("castles-built", "castles built", results["built"].sum(axis=1).astype(np.float64), "number"),
         Series("castles-ousted", "castles ousted", results["ousted"].sum(axis=1).astype(np.float64), "number"),
         Series("castles-rained", "castles lost to rain", results["lost_to_rain"].sum(1).astype(np.float64), "number"),
@@ -86,11 +48,11 @@ def close(results: Results) -> NDArray[np.bool_]:
     return near
 
 
-def seat_wins(results: Results) -> list[Number]:
+def seat_wins(results: Results) -> list[Estimate]:
     """How often each seat wins, of the games that were finished."""
     winner = results["winner"]
     done = int((winner >= 0).sum())
-    return [rate(int((winner == seat).sum()), done) for seat in range(results["castles"].shape[1])]
+    return [wilson(int((winner == seat).sum()), done) for seat in range(results["castles"].shape[1])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +61,7 @@ class Weather:
 
     kind: str
     a_game: float  # cards played in a game
-    effect: Number  # how many of them changed anything
+    effect: Estimate  # how many of them changed anything
     winners: float  # of the cards of a winner, the share of this kind in points above that of the others
 
 
@@ -114,7 +76,7 @@ def weather(names: Names, results: Results) -> list[Weather]:
         Weather(
             kind,
             float(played[:, :, index].sum() / len(winner)),
-            rate(int(effect[:, :, index].sum()), int(played[:, :, index].sum())),
+            wilson(int(effect[:, :, index].sum()), int(played[:, :, index].sum())),
             float(100 * (share[True][index] - share[False][index])),
         )
         for index, kind in enumerate(names.kinds)

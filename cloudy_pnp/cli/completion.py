@@ -1,0 +1,112 @@
+"""What the shell proposes after Tab: ids, languages, sheets, packs, codes. Nothing here ever fails or is slow: where
+something cannot be read, nothing is proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from cloudy_pnp.workspace.home import Home, find_root, home_of
+
+Proposals = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def _proposing(words: Callable[[Home], Iterable[str]]) -> Proposals:
+    """Propose those words of a home that begin with what is typed."""
+
+    @wraps(words)
+    def propose(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        try:
+            root: Any = context.params.get("root") or find_root(Path.cwd())
+            known = dict.fromkeys(words(home_of(context.params.get("game_id"), Path(root))))
+        except Exception:  # a shell has no use for a message
+            return []
+        return [CompletionItem(word) for word in known if word.startswith(begun)]
+
+    return propose
+
+
+@_proposing
+def cards(home: Home) -> Iterable[str]:
+    """Ids of everything in the game and in the packs beside it."""
+    from cloudy_pnp.cli.inventory import ids
+
+    return ids(home)
+
+
+@_proposing
+def quantities(home: Home) -> Iterable[str]:
+    """Ids of cards, to be followed by a number."""
+    from cloudy_pnp.cli.inventory import ids
+
+    return (f"{name}=" for name in ids(home, cards_only=True))
+
+
+@_proposing
+def languages(home: Home) -> Iterable[str]:
+    """Languages of the game."""
+    from cloudy_pnp.workspace.load import load_base
+
+    return load_base(home).languages
+
+
+@_proposing
+def packs(home: Home) -> Iterable[str]:
+    """Packs beside the game, and those that are shipped."""
+    from cloudy_pnp.workspace.packs import known_packs
+
+    return (folder.name for folder in known_packs(home.root))
+
+
+@_proposing
+def sheets(home: Home) -> Iterable[str]:
+    """Sheets, shipped and one's own."""
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+
+    return load_catalogue(home.template_folders).sheets
+
+
+@_proposing
+def formats(home: Home) -> Iterable[str]:
+    """Card formats."""
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+
+    return load_catalogue(home.template_folders).formats
+
+
+@_proposing
+def papers(home: Home) -> Iterable[str]:
+    """Papers."""
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue
+
+    return load_catalogue(home.template_folders).papers
+
+
+@_proposing
+def editions(home: Home) -> Iterable[str]:
+    """Editions of the game."""
+    from cloudy_pnp.workspace.load import load_base
+
+    return (entry.id for entry in load_base(home).entries.of("editions"))
+
+
+@_proposing
+def codes(home: Home) -> Iterable[str]:
+    """Problem codes."""
+    from cloudy_pnp import api
+
+    return api.codes_of(home.game)
+
+
+@_proposing
+def games(_home: Home) -> Iterable[str]:
+    """Games."""
+    from cloudy_pnp.games.registry import game_ids
+
+    return game_ids()

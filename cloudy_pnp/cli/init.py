@@ -1,0 +1,49 @@
+"""`cloudy-pnp init`: a project of one's own, ready to edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.cli import completion
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.games import registry
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.starting import copied_game, new_pack, write_project
+
+
+@click.command(name="init")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".", metavar="[FOLDER]")
+@click.option(
+    "--from", "source", metavar="GAME", help=f"An editable copy of this game [default: {registry.DEFAULT}].",
+    shell_complete=completion.games,
+)  # fmt: skip
+@click.option("--pack", "only_pack", is_flag=True, help="Only a pack: cards that go with the game, two to begin with.")
+@click.option("--game", "game_id", metavar="ID", hidden=True, help="The same as --from.")
+def command(folder: Path, source: str | None, only_pack: bool, game_id: str | None) -> None:
+    """Start a project of your own in FOLDER (here without one): a copy of a game to change, or a pack for it.
+
+    With the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever overwritten.
+    Afterwards check, watch and build work there. Exit code: 0 done, 2 incorrect usage.
+
+    \b
+    Examples:
+      cloudy-pnp init my-kingdom
+      cloudy-pnp init my-kingdom --from cloudy-kingdom
+      cloudy-pnp init my-spells --pack
+    """
+    home = Home(shipped_root(), registry.find_game(source or game_id or registry.DEFAULT))
+    home = Home(home.game.shipped or shipped_root(), home.game)
+    if not home.shipped_cards.is_dir():
+        raise UserError(f"{home.game.id} has no cards that could be copied")
+    project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)
+    write_project(folder, project)
+    folders = dict.fromkeys(f"{name.split('/')[0]}/" for name in project if "/" in name and not name.startswith("."))
+    what = "a pack for" if only_pack else "a copy of"
+    click.echo(f"{shown(folder)}: {what} {home.game.id} to make your own ({', '.join(folders)})")
+    inside = "" if folder.resolve() == Path.cwd().resolve() else f"cd {shown(folder)} && "
+    click.echo(f"next: {inside}cloudy-pnp check, then cloudy-pnp watch --open")

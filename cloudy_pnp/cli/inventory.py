@@ -1,0 +1,99 @@
+"""Listing: what there is, each thing with a name and a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from cloudy_pnp import api
+from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.games import registry
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import COMMON_KINDS, Loaded, load_base, with_packs
+from cloudy_pnp.workspace.packs import known_packs
+
+Listed = list[tuple[str, str]]  # name, a few words
+
+
+def ids(home: Home, cards_only: bool = False) -> list[str]:
+    """The ids of the game and of the packs beside it."""
+    found: dict[str, None] = {}
+    for loaded in _each(home):
+        for kind, entries in loaded.entries.by_kind.items():
+            if kind in loaded.kinds and (loaded.kinds[kind].cards or not cards_only):
+                found |= dict.fromkeys(str(entry.data["id"]) for entry in entries if "id" in entry.data)
+    return list(found)
+
+
+def listed(home: Home, what: str) -> Listed:
+    """Everything of a sort. Raises UserError for a sort that does not exist."""
+    sorts = sorts_of(home)
+    if what not in sorts:
+        raise UserError(f"there is no list of {quoted(what)}; {meant(what, sorts)}")
+    return sorts[what]()
+
+
+def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
+    """What can be listed."""
+    game = home.game
+    kinds = {kind.name: kind for kind in game.data.kinds if not kind.single}
+    sorts: dict[str, Callable[[], Listed]] = {"cards": lambda: _entries(home, *(k for k in kinds if kinds[k].cards))}
+    for name in kinds:
+        sorts[name] = partial(_entries, home, name)
+    if game.authoring:
+        for name, words in game.authoring.load().vocabulary.items():
+            sorts[name] = partial(list, words)
+    sorts |= {
+        "glossary": lambda: _entries(home, "glossary"),
+        "languages": lambda: [(lang, "") for lang in load_base(home).languages],
+        "packs": lambda: [(folder.name, shown(folder)) for folder in known_packs(home.root) if home.is_mine(folder)],
+        "codes": lambda: list(_codes(home).items()),
+        "games": lambda: [(name, "") for name in registry.game_ids()],
+    }
+    if game.components:
+        sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers")}
+    return sorts
+
+
+def _each(home: Home) -> Iterator[Loaded]:
+    """The game, then each pack beside it."""
+    base = load_base(home)
+    yield with_packs(base)
+    yield from (with_packs(base, [folder]) for folder in home.packs)
+
+
+def _entries(home: Home, *kinds: str) -> Listed:
+    found: dict[tuple[str, str], None] = {}
+    for loaded in _each(home):
+        lang = loaded.languages[0] if loaded.languages else ""
+        for kind in kinds:
+            for entry in loaded.entries.of(kind):
+                found[entry.id, _about(entry, kind if len(kinds) > 1 else "", lang)] = None
+    return list(found)
+
+
+def _about(entry: Entry, kind: str, lang: str) -> str:
+    name: Any = entry.data.get("name")
+    words = [str(name.get(lang, ""))] if isinstance(name, Mapping) else [str(name)] if name else []
+    words += [f"{entry.data['count']} copies"] if entry.data.get("count", 1) != 1 else []
+    words += [kind.removesuffix("s")] if kind and kind not in COMMON_KINDS else []
+    words += [f"pack {entry.pack}"] if entry.pack else []
+    return ", ".join(word for word in words if word)
+
+
+def _codes(home: Home) -> Mapping[str, str]:
+    return api.codes_of(home.game)
+
+
+def _printing(home: Home, name: str) -> Listed:
+    from cloudy_pnp.export.sheets.catalogue import load_catalogue  # drawing is slow to import
+
+    catalogue = load_catalogue(home.template_folders)
+    if name == "sheets":
+        sheets = catalogue.sheets.values()
+        return [(one.id, f"{one.mode}, {one.paper.id if one.paper else 'a page for each card'}") for one in sheets]
+    sizes = [*catalogue.formats.values()] if name == "formats" else [*catalogue.papers.values()]
+    return [(size.id, f"{size.width:g} × {size.height:g} mm") for size in sizes]

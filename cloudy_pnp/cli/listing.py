@@ -1,0 +1,47 @@
+"""`cloudy-pnp list`: what there is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from cloudy_pnp.cli.inventory import Listed, listed, sorts_of
+from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.core.problems import escaped
+from cloudy_pnp.workspace.home import Home, find_root, home_of
+
+
+def _sorts(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in sorts_of(home_of(None, find_root(Path.cwd()))) if name.startswith(begun)]
+
+
+@click.command(name="list")
+@click.argument("what", required=False, shell_complete=_sorts, metavar="[WHAT]")
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@home_options
+def command(what: str | None, style: str, home: Home) -> None:
+    """List what there is: cards, spells, sheets, formats, papers, packs, steps, languages, codes, …
+
+    Without WHAT, how many there are of each. Packs beside the game are listed too.
+
+    \b
+    Examples:
+      cloudy-pnp list
+      cloudy-pnp list spells
+      cloudy-pnp list sheets --format json
+    """
+    rows = listed(home, what) if what else [(name, _short(make())) for name, make in sorts_of(home).items()]
+    if style == "json":
+        click.echo(json.dumps([{"name": name, "about": about} for name, about in rows], ensure_ascii=False))
+        return
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, about in rows:
+        click.echo(f"{escaped(name):<{width}}  {escaped(about)}".rstrip())
+
+
+def _short(rows: Listed) -> str:
+    names = [name for name, _ in rows]
+    return f"{len(names):>3}  {', '.join(names[:5])}{', …' if len(names) > 5 else ''}"

@@ -1,0 +1,96 @@
+"""`cloudy-pnp table`: cards to a spreadsheet, back into YAML, and a published sheet fetched once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.cli.reporters import problem_text
+from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.workspace.home import Home
+
+
+@click.group(name="table", no_args_is_help=False)
+def command() -> None:
+    """Cards to and from a spreadsheet: any kind of any game.
+
+    \b
+    Examples:
+      cloudy-pnp table export spells spells.xlsx
+      cloudy-pnp table import spells.xlsx spells
+      cloudy-pnp table fetch https://docs.google.com/…output=csv cards/my-game/cards.csv
+    """
+
+
+@command.command()
+@click.argument("kind")
+@click.argument("file", type=click.Path(path_type=Path))
+@home_options
+def export(kind: str, file: Path, home: Home) -> None:
+    """Write the cards of a KIND to a FILE: .csv, or .xlsx with drop-downs.
+
+    \b
+    Example:
+      cloudy-pnp table export spells spells.xlsx
+    """
+    from cloudy_pnp.workspace.tables import export_table
+
+    content, count = export_table(home, kind, file)
+    write_atomic(file, content)
+    click.echo(f"{shown(file)}: {count} {kind}")
+
+
+@command.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("kind")
+@click.option("--sheet", default="", metavar="NAME", help="The sheet of a spreadsheet [default: the first].")
+@click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
+@home_options
+@click.pass_context
+def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: bool, home: Home) -> None:
+    """Put the cards of a table into the YAML files of a KIND. Comments stay, and so does what the table has no column
+    for; a card that the table does not have is left alone. Nothing is written if a cell is wrong.
+
+    \b
+    Example:
+      cloudy-pnp table import spells.xlsx spells
+    """
+    from cloudy_pnp.workspace.tables import import_table
+
+    found = import_table(home, file, kind, sheet)
+    for problem in found.problems:
+        click.echo(problem_text(problem, found.source), nl=False, err=True)
+    if any(problem.severity is Severity.ERROR for problem in found.problems):
+        click.echo("nothing is written: mend the table, and try again", err=True)
+        context.exit(1)
+    for path, text in found.files.items():
+        if not dry_run:
+            write_atomic(path, text.encode())
+        click.echo(f"{'would write' if dry_run else 'written'}: {shown(path)}")
+    click.echo(f"{found.changed} changed, {len(found.added)} new, {len(found.missing)} not in the table")
+
+
+@command.command()
+@click.argument("url")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace the file.")
+def fetch(url: str, file: Path, force: bool) -> None:
+    """Fetch a published table once, to a FILE. A build never does that by itself.
+
+    In Google Sheets: File, Share, Publish to the web, one sheet as CSV; the address that it shows is the URL.
+
+    \b
+    Example:
+      cloudy-pnp table fetch "https://docs.google.com/spreadsheets/d/e/…/pub?output=csv" cards/my-game/cards.csv
+    """
+    from cloudy_pnp.workspace.fetch import fetched
+
+    if file.exists() and not force:
+        raise UserError(f"{shown(file)} is already there: say --force to replace it")
+    content = fetched(url, file.suffix.lower())
+    write_atomic(file, content)
+    click.echo(f"{shown(file)}: {len(content):,} bytes")

@@ -1,0 +1,201 @@
+"""How much one run may cost, whatever it is asked to read: one budget for all files, packs and stages together.
+
+A limit for each file does not help against ten thousand files. So every stage that a stranger's data can make long
+spends from one budget; where it ends, one problem says which limit it was, what it is for and how to raise it, and the
+run goes on with what is left. Limits are numbers of things, not seconds: the same data gives the same verdict on every
+machine. Only the time of a whole `check` is measured too, as the last resort.
+
+>>> with run() as budget:
+...     [spend("hints", 1), budget.left("hints") == limit("hints") - 1]
+[True, True]
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from cloudy_pnp.core.problems import UserError, meant, quoted, use_hints_of
+
+VARIABLE = "CLOUDY_PNP_LIMITS"
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much of something a run may need, and what that is."""
+
+    most: int
+    what: str
+
+
+LIMITS: Mapping[str, Limit] = {
+    "bytes": Limit(64 * 1024 * 1024, "bytes of data files"),
+    "nodes": Limit(4_000_000, "values in data files"),
+    "documents": Limit(50_000, "YAML documents"),
+    "cards": Limit(20_000, "entries of card data"),
+    "copies": Limit(15_000, "pieces to print in one language"),
+    "template": Limit(2_000_000, "steps and letters of templates"),
+    "trials": Limit(800_000, "moves looked at when spells are tried out"),
+    "hints": Limit(60_000, "words compared to find the one that was meant"),
+    "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
+    "pixels": Limit(120_000_000, "pixels of a picture"),
+    "seconds": Limit(45, "seconds of a processor for a check"),
+    "megabytes": Limit(1024, "megabytes of memory for a check"),
+}
+
+
+class OverTime(BaseException):
+    """The run has taken too long. It passes every `except Exception` on its way out."""
+
+
+def limit(name: str) -> int:
+    """A limit as it is now: the environment variable CLOUDY_PNP_LIMITS may change it (`cards=50000,hints=0`)."""
+    return _changed(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
+
+
+@lru_cache(maxsize=4)
+def _changed(text: str) -> Mapping[str, int]:
+    changed = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = part.partition("=")
+        if name not in LIMITS:
+            raise UserError(f"{VARIABLE}: there is no limit {quoted(name)}; {meant(name, LIMITS)}")
+        if not (number.isascii() and number.isdigit() and len(number) <= 15):
+            raise UserError(
+                f"{VARIABLE}: {quoted(part)} is not a limit and a number, such as {name}={LIMITS[name].most}"
+            )
+        changed[name] = int(number)
+    return changed
+
+
+def over(name: str) -> str:
+    """The sentence for a limit that was passed."""
+    return f"this needs more than {limit(name):,} {LIMITS[name].what} (the limit {quoted(name)} of one run)"
+
+
+def raising(name: str) -> str:
+    """How to raise a limit."""
+    return f"if that is meant, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
+
+
+@dataclass(slots=True)
+class Budget:
+    """What one run has spent."""
+
+    spent: dict[str, int] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
+
+    def spend(self, name: str, amount: int = 1) -> bool:
+        """Whether there was enough left. What is over stays over."""
+        self.spent[name] = self.spent.get(name, 0) + amount
+        return self.spent[name] <= limit(name)
+
+    def left(self, name: str) -> int:
+        """How much is left of something."""
+        return max(0, limit(name) - self.spent.get(name, 0))
+
+    def first_over(self, name: str) -> bool:
+        """Whether nobody has been told yet that a limit was passed: it is said once a run."""
+        first = name not in self.told
+        self.told.add(name)
+        return first
+
+
+_RUN: ContextVar[Budget | None] = ContextVar("cloudy_pnp_run", default=None)
+
+
+def current() -> Budget | None:
+    """The budget of the run; none where nobody has begun one."""
+    return _RUN.get()
+
+
+def spend(name: str, amount: int = 1) -> bool:
+    """Spend from the run's budget, if there is one: whether there was enough left."""
+    budget = _RUN.get()
+    return budget is None or budget.spend(name, amount)
+
+
+def left(name: str) -> int:
+    """How much is left of something in this run, or all of it where there is none."""
+    budget = _RUN.get()
+    return limit(name) if budget is None else budget.left(name)
+
+
+@contextmanager
+def run() -> Iterator[Budget]:
+    """Begin a run; one inside another one shares its budget."""
+    budget = _RUN.get()
+    if budget is not None:
+        yield budget
+        return
+    token = _RUN.set(budget := Budget())
+    try:
+        yield budget
+    finally:
+        _RUN.reset(token)
+
+
+def running(steps: Iterator[_Item]) -> Iterator[_Item]:
+    """The same items, made step by step in one run: between them, whoever asks for them is outside of it."""
+    budget = _RUN.get() or Budget()
+    while True:
+        token = _RUN.set(budget)
+        try:
+            item = next(steps)
+        except StopIteration:
+            return
+        finally:
+            _RUN.reset(token)
+        yield item
+
+
+@contextmanager
+def deadline(seconds: int) -> Iterator[None]:
+    """Raise OverTime when something has kept a processor busy for so long; on a machine with much else to do, nobody
+    is told off for that. Only where the system can ring: not in threads, and not on Windows.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise OverTime
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # again, in case that something has swallowed the first
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@contextmanager
+def memory(megabytes: int) -> Iterator[None]:
+    """Let Python raise MemoryError before the machine runs out of it; only where the system can tell."""
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    most = megabytes * 1024 * 1024
+    if before[0] != resource.RLIM_INFINITY and before[0] < most:
+        yield
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+use_hints_of(lambda amount: spend("hints", amount))

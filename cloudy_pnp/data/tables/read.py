@@ -1,0 +1,168 @@
+"""A table as a file of card data: its rows are entries, and what is wrong with one is told at its cell."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant, path_text, quoted
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.columns import Column, Columns, is_empty, odd, prefixes, put
+from cloudy_pnp.data.tables.grid import Grid
+
+_SIGNS = "=+-@\t'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
+
+
+@dataclass(slots=True, eq=False)
+class TableFile(SourceFile):
+    """A table whose rows are cards."""
+
+    grid: Grid = field(default_factory=lambda: Grid(""))
+    places: dict[DataPath, tuple[int, int]] = field(default_factory=dict)  # row and column, from 1
+
+    def line_of(self, document: int, path: DataPath) -> int:  # noqa: ARG002 - a table is one document
+        """The line or row of a card."""
+        return self._place(path)[0]
+
+    def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Findings at their cells, which the message names."""
+        return [self._at(finding) for finding in findings]
+
+    def _place(self, path: DataPath) -> tuple[int, int]:
+        return next((self.places[one] for one in prefixes(path) if one in self.places), (1, 1))
+
+    def _at(self, finding: Finding) -> Problem:
+        row, column = self._place(finding.path)
+        message = f"{self.grid.cell(row, column)}: {finding.message}"
+        spot, path = self.grid.spot(row, column), path_text(finding.path)
+        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
+
+
+def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
+    """The cards of a table: one a row, with the fields that the heads of the columns name."""
+    reading = _Reading(grid, kind, Columns(schema, languages))
+    entries = reading.entries()
+    whole = not any(problem.code in ("TABLE-READ", "TABLE-LIMIT", "TABLE-SHEET") for problem in grid.problems)
+    return TableFile(
+        grid.name, grid.text, grid.text, [{kind: entries}], list(grid.problems), whole, [1], None, grid, reading.places
+    )
+
+
+class _Reading:
+    """One table while it is read."""
+
+    def __init__(self, grid: Grid, kind: str, columns: Columns) -> None:
+        self.grid, self.kind, self.columns = grid, kind, columns
+        self.places: dict[DataPath, tuple[int, int]] = {}
+
+    def entries(self) -> list[dict[str, Any]]:
+        rows = [row for row in self.grid.rows if not all(map(is_empty, row.cells))]
+        if not rows:
+            if not self.grid.problems:
+                self.grid.add(
+                    "TABLE-HEAD", "the table is empty", "name the fields in its first row: id, name_en, count"
+                )
+            return []
+        heads = self._heads(rows[0].number, rows[0].cells)
+        found: list[dict[str, Any]] = []
+        used: set[str] = set()
+        for row in rows[1:]:
+            where: DataPath = (self.kind, len(found))
+            self.places[where] = (row.number, 1)
+            entry: dict[str, Any] = {}
+            for number, cell in enumerate(row.cells):
+                column = heads.get(number)
+                if column is not None and not is_empty(cell):
+                    self._cell(entry, where, column, cell, (row.number, number + 1))
+            if "id" not in entry and "id" in self.columns.properties():
+                entry = {"id": self._id(entry, used), **entry}
+            used.add(str(entry.get("id")))
+            found.append(entry)
+        return found
+
+    def _heads(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
+        heads: dict[int, Column] = {}
+        names = list(self.columns.properties())
+        for number, cell in enumerate(cells):
+            place = (line, number + 1)
+            if is_empty(cell):
+                continue
+            column = self.columns.find(str(cell))
+            if column is None:
+                self._note(
+                    "TABLE-COLUMN",
+                    f"{quoted(str(cell))} is no field: the column is not read",
+                    meant(str(cell), names),
+                    place,
+                )
+            elif any(column.path == other.path for other in heads.values()):
+                self._note(
+                    "TABLE-HEAD",
+                    f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
+                    "delete one",
+                    place,
+                    Severity.ERROR,
+                )
+            else:
+                heads[number] = column
+        if not heads:
+            self._note(
+                "TABLE-HEAD",
+                "the first row names no field",
+                f"wanted: {', '.join(names[:12])}",
+                (line, 1),
+                Severity.ERROR,
+            )
+        return heads
+
+    def _note(
+        self,
+        code: str,
+        message: str,
+        hint: str,
+        place: tuple[int, int],
+        severity: Severity = Severity.INFO,
+        path: DataPath = (),
+    ) -> None:
+        message, spot = f"{self.grid.cell(*place)}: {message}", self.grid.spot(*place)
+        self.grid.problems.append(Problem(code, severity, self.grid.name, *spot, path_text(path), message, hint))
+
+    def _cell(self, entry: dict[str, Any], where: DataPath, column: Column, cell: Any, place: tuple[int, int]) -> None:
+        strange = odd(cell)
+        if strange:
+            message = f"the cell holds {strange}, which is no {'.'.join(column.path)}"
+            hint, path = "format the cell as text, and write it again", (*where, *column.path)
+            self._note("TABLE-CELL", message, hint, place, Severity.ERROR, path)
+            cell = str(cell)
+        if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:
+            cell = cell[1:]
+        put(entry, column.path, self.columns.value(cell, column.schema))
+        self.places[(*where, *column.path)] = place
+        for length in range(1, len(column.path)):
+            self.places.setdefault((*where, *column.path[:length]), place)
+
+    def _id(self, entry: dict[str, Any], used: set[str]) -> str:
+        """A card without an id is called by its name; a second one of that name gets a number."""
+        name = entry.get("name", entry.get("title", ""))
+        if isinstance(name, dict):
+            name = next(iter(name.values()), "")
+        base = slug(str(name)) or "card"
+        number, made = 1, base
+        while made in used:
+            number += 1
+            made = f"{base}-{number}"
+        return made
+
+
+def slug(text: str) -> str:
+    """A name as an id.
+
+    >>> slug("Az Öreg Mennydörgés!")
+    'az-oreg-mennydorges'
+    """
+    letters = unicodedata.normalize("NFKD", text.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:60].strip("-")

@@ -1,0 +1,119 @@
+"""Cards as a table: CSV, or a spreadsheet with drop-downs. Reading it again gives the same cards."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.columns import Columns, is_localized
+from cloudy_pnp.data.tables.read import _SIGNS
+
+_CREATED = datetime(2000, 1, 1)
+_WIDEST, _MOST_OPTIONS = 60, 250
+
+
+def table_rows(
+    entries: Sequence[Mapping[str, Any]], schema: Schema, languages: Sequence[str]
+) -> tuple[list[str], list[list[Any]]]:
+    """The heads of all columns that some card needs, or that a new one would, and the cells of each card."""
+    columns = Columns(schema, languages)
+    paths = list(_paths(columns, entries, languages))
+    rows = [[_cell(entry, path) for path in paths] for entry in entries]
+    return ["_".join(path) if _is_text(columns, path) else ".".join(path) for path in paths], rows
+
+
+def _paths(
+    columns: Columns, entries: Sequence[Mapping[str, Any]], languages: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    for name, schema in columns.properties().items():
+        if is_localized(schema):
+            there = dict.fromkeys(key for entry in entries for key in entry.get(name, {}))
+            yield from ((name, lang) for lang in dict.fromkeys((*languages, *there)))
+        else:
+            yield (name,)
+
+
+def _is_text(columns: Columns, path: tuple[str, ...]) -> bool:
+    return len(path) == 2 and is_localized(columns.properties().get(path[0], {}))
+
+
+def _cell(entry: Mapping[str, Any], path: tuple[str, ...]) -> Any:
+    value: Any = entry
+    for step in path:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    match value:
+        case None | str() | int() | float():
+            return ("yes" if value else "no") if isinstance(value, bool) else value
+        case list() if value and all(_is_simple(item) for item in value):
+            return ";".join(map(str, value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_simple(item: Any) -> bool:
+    """Whether an item can stand in a list with ; in between, and be read again as it is."""
+    if isinstance(item, str):
+        return bool(item) and ";" not in item and item.strip() == item and item[0] not in "[{" and not item.isdigit()
+    return isinstance(item, int) and not isinstance(item, bool)
+
+
+def csv_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
+    """A CSV file that every spreadsheet opens. What it would take for a formula is marked as text by an apostrophe.
+
+    >>> csv_bytes(["id", "text"], [["a", "=1+1"]]).decode("utf-8-sig")
+    "id,text\\r\\na,'=1+1\\r\\n"
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(heads)
+    writer.writerows([[_harmless(cell) for cell in row] for row in rows])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] and cell[0] in _SIGNS else cell
+
+
+def xlsx_bytes(
+    heads: Sequence[str], rows: Sequence[Sequence[Any]], options: Mapping[str, Sequence[str]], title: str
+) -> bytes:
+    """A spreadsheet: the heads stay in sight, texts are texts whatever they begin with, choices are drop-downs."""
+    try:
+        import xlsxwriter
+    except ImportError:  # pragma: no cover - a dependency of the package
+        raise UserError("writing spreadsheets needs the package xlsxwriter; CSV needs nothing") from None
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    book.set_properties({"created": _CREATED, "title": title})
+    sheet = book.add_worksheet(title[:31])
+    bold = book.add_format({"bold": True, "bg_color": "#efe6d2"})
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    for column, head in enumerate(heads):
+        sheet.write_string(0, column, head, bold)
+        longest = max([len(head), *(len(str(row[column])) for row in rows if row[column] is not None)])
+        sheet.set_column(column, column, min(longest + 2, _WIDEST), wrapped)
+        words = options.get(head, ())
+        if words and sum(map(len, words)) + len(words) <= _MOST_OPTIONS:  # what Excel allows
+            sheet.data_validation(1, column, len(rows) + 200, column, {"validate": "list", "source": list(words)})
+    for number, row in enumerate(rows, 1):
+        for column, cell in enumerate(row):
+            if isinstance(cell, str):
+                sheet.write_string(number, column, cell)
+            elif cell is not None:
+                sheet.write_number(number, column, cell)
+    sheet.freeze_panes(1, 1)
+    book.close()
+    return out.getvalue()
+
+
+def options_of(schema: Schema, languages: Sequence[str]) -> dict[str, list[str]]:
+    """By column, the words that it can have."""
+    columns = Columns(schema, languages)
+    found = {name: columns.resolved(one) for name, one in columns.properties().items()}
+    lists = {name: [str(word) for word in one["enum"]] for name, one in found.items() if "enum" in one}
+    return lists | {name: ["yes", "no"] for name, one in found.items() if one.get("type") == "boolean"}

@@ -1,0 +1,171 @@
+"""The path language of SVG, read into an outline: every command, relative or not, arcs as curves."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
+
+MOST_SEGMENTS = 50_000
+_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.S)
+_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+
+class BadPath(Exception):
+    """What in a path is not understood."""
+
+
+def path_outline(text: str) -> Outline:
+    """An outline from the `d` of a path.
+
+    >>> len(path_outline("M0 0h10v10a5 5 0 0 1-5 5z").segments)
+    5
+    """
+    builder = _Builder()
+    for letter, numbers in _commands(text):
+        builder.add(letter, numbers)
+        if len(builder.segments) > MOST_SEGMENTS:
+            raise BadPath(f"a path has more than {MOST_SEGMENTS:,} parts")
+    return Outline(tuple(builder.segments))
+
+
+def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+    """Each command with its numbers; a command that is repeated without its letter is given it again."""
+    letter, numbers = "", list[float]()
+    for match in _TOKEN.finditer(_flags_apart(text)):
+        if match[1]:
+            if numbers:
+                raise BadPath("a path lacks a number")
+            letter = match[1]
+            if letter in "Zz":
+                yield letter, []
+        elif match[2]:
+            if not letter or letter in "Zz":
+                raise BadPath("a path has a number without a command")
+            value = float(match[2])
+            if not -1e6 < value < 1e6:
+                raise BadPath("a number in a path is far too large")
+            numbers.append(value)
+            if len(numbers) == _NUMBERS[letter.upper()]:
+                yield letter, numbers
+                numbers = []
+                letter = {"M": "L", "m": "l"}.get(letter, letter)
+        elif match[4]:
+            raise BadPath(f"a path has {match[4]!r}, which is not understood")
+    if numbers:
+        raise BadPath("a path lacks a number")
+
+
+_ARC = re.compile(r"[Aa][^MmLlHhVvCcSsQqTtZzAa]*")
+_ARC_ITEM = re.compile(
+    r"\s*,?\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*,?\s*([01])\s*,?\s*([01])"
+    r"\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+)
+
+
+def _flags_apart(text: str) -> str:
+    """The two flags of an arc may be written without a space between them: `a5 5 0 013 4`."""
+    if "a" not in text and "A" not in text:
+        return text
+    return _ARC.sub(
+        lambda arc: arc[0][0] + _ARC_ITEM.sub(lambda item: f" {' '.join(item.groups())} ", arc[0][1:]), text
+    )
+
+
+class _Builder:
+    """Where the pen is, and what it has drawn."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._here = self._start = Point(0.0, 0.0)
+        self._pull: Point | None = None  # the last control point, which S and T mirror
+        self._last = ""
+
+    def add(self, letter: str, n: list[float]) -> None:
+        """One command."""
+        upper = letter.upper()
+        base = self._here if letter.islower() else Point(0.0, 0.0)
+        if not self.segments and upper != "M":
+            raise BadPath("a path does not begin with M")
+        match upper:
+            case "M":
+                self._here = self._start = base + Point(n[0], n[1])
+                self.segments.append(Move(self._here))
+            case "L":
+                self._line(base + Point(n[0], n[1]))
+            case "H":
+                self._line(Point(base.x + n[0], self._here.y))
+            case "V":
+                self._line(Point(self._here.x, base.y + n[0]))
+            case "C":
+                self._curve(base + Point(n[0], n[1]), base + Point(n[2], n[3]), base + Point(n[4], n[5]))
+            case "S":
+                first = self._mirrored("CS")
+                self._curve(first, base + Point(n[0], n[1]), base + Point(n[2], n[3]))
+            case "Q":
+                self._quadratic(base + Point(n[0], n[1]), base + Point(n[2], n[3]))
+            case "T":
+                self._quadratic(self._mirrored("QT"), base + Point(n[0], n[1]))
+            case "A":
+                self._arc(n, base + Point(n[5], n[6]))
+            case _:
+                self.segments.append(CLOSE)
+                self._here = self._start
+        self._last = upper
+
+    def _line(self, to: Point) -> None:
+        self.segments.append(Line(to))
+        self._here = to
+
+    def _curve(self, first: Point, second: Point, to: Point) -> None:
+        self.segments.append(Cubic(first, second, to))
+        self._pull, self._here = second, to
+
+    def _quadratic(self, pull: Point, to: Point) -> None:
+        here = self._here
+        self._curve(here.towards(pull, 2 / 3), to.towards(pull, 2 / 3), to)
+        self._pull = pull
+
+    def _mirrored(self, after: str) -> Point:
+        if self._pull is None or self._last not in after:
+            return self._here
+        return self._here * 2 - self._pull
+
+    def _arc(self, n: list[float], to: Point) -> None:
+        """By the centre form of the SVG standard, appendix B.2.4."""
+        rx, ry, turn, here = abs(n[0]), abs(n[1]), math.radians(n[2]), self._here
+        if rx < 1e-9 or ry < 1e-9 or here.distance(to) < 1e-9:
+            self._line(to)
+            return
+        cos, sin = math.cos(turn), math.sin(turn)
+        half = (here - to) / 2
+        x, y = cos * half.x + sin * half.y, -sin * half.x + cos * half.y
+        scale = math.sqrt(max(1.0, (x / rx) ** 2 + (y / ry) ** 2))
+        rx, ry = rx * scale, ry * scale
+        below = (rx * y) ** 2 + (ry * x) ** 2
+        root = math.sqrt(max(0.0, ((rx * ry) ** 2 - below) / below)) * (-1 if bool(n[3]) == bool(n[4]) else 1)
+        cx, cy = root * rx * y / ry, -root * ry * x / rx
+        middle = (here + to) / 2
+        centre = Point(cos * cx - sin * cy + middle.x, sin * cx + cos * cy + middle.y)
+        start = math.atan2((y - cy) / ry, (x - cx) / rx)
+        sweep = math.atan2((-y - cy) / ry, (-x - cx) / rx) - start
+        if n[4] and sweep < 0:
+            sweep += 2 * math.pi
+        elif not n[4] and sweep > 0:
+            sweep -= 2 * math.pi
+        parts = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
+        step = sweep / parts
+        pull = 4 / 3 * math.tan(step / 4)
+
+        def at(u: float, v: float) -> Point:
+            return Point(centre.x + cos * rx * u - sin * ry * v, centre.y + sin * rx * u + cos * ry * v)
+
+        for index in range(parts):
+            a, b = start + index * step, start + (index + 1) * step
+            first = at(math.cos(a) - pull * math.sin(a), math.sin(a) + pull * math.cos(a))
+            second = at(math.cos(b) + pull * math.sin(b), math.sin(b) - pull * math.cos(b))
+            self._curve(first, second, to if index == parts - 1 else at(math.cos(b), math.sin(b)))

@@ -1,0 +1,479 @@
+"""SVG pictures from strangers: read into our scene, or refused with the reason.
+
+Nothing of the file reaches the output but what is understood here: shapes, paths, groups, gradients, plain colours.
+Scripts, links, external references, text, filters, embedded pictures and entities are refused, each with a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
+from cloudy_pnp.draw.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
+from cloudy_pnp.draw.scene import Cap, Group, Item, Join, Outline, Path, Stroke, Symbol
+from cloudy_pnp.draw.shapes import ellipse, polyline, rectangle, rounded
+from cloudy_pnp.draw.svg_path import BadPath, path_outline
+
+MOST_BYTES = 4 * 1024 * 1024
+MOST_ELEMENTS = 20_000
+DEEPEST = 40
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
+_RULE = re.compile(r"\.([\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}]*)\}")
+_SILENT = frozenset(("title", "desc", "metadata"))
+_REFUSED = {
+    "script": "it holds a script",
+    "foreignObject": "it holds foreign content",
+    "text": "it holds text: turn it into outlines",
+    "image": "it holds a picture of pixels: use that file itself",
+    "filter": "it uses a filter",
+    "mask": "it uses a mask",
+    "pattern": "it uses a pattern",
+    "a": "it holds a link",
+    "animate": "it is animated",
+    "animateTransform": "it is animated",
+    "set": "it is animated",
+}
+_UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+
+
+class BadSvg(Exception):
+    """Why a picture is refused."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """An element, and what is inside it."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: list[_Node] = field(default_factory=list)
+    text: str = ""
+
+
+def read_svg(content: bytes, name: str = "picture") -> Symbol:
+    """A picture as a symbol whose bounds are its view box. Raises BadSvg.
+
+    >>> svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="4" height="4"/></svg>'
+    >>> read_svg(svg).bounds
+    Rect(x=0.0, y=0.0, width=10.0, height=5.0)
+    """
+    if len(content) > MOST_BYTES:
+        raise BadSvg(f"it has {len(content):,} bytes; at most {MOST_BYTES:,} are read")
+    root = _parse(content)
+    if root.tag != "svg":
+        raise BadSvg("it is no SVG picture")
+    box = _view_box(root)
+    reader = _Reader(root)
+    return Symbol(name, tuple(reader.items(root, _Look())), box)
+
+
+def _parse(content: bytes) -> _Node:
+    """The tree of elements; namespaces of drawing programs are left out."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    top = _Node("", {})
+    stack, count, skipped = [top], 0, 0
+
+    def start(name: str, given: dict[str, str]) -> None:
+        nonlocal count, skipped
+        space, _, tag = name.rpartition(" ")
+        count += 1
+        if count > MOST_ELEMENTS or len(stack) > DEEPEST:
+            raise BadSvg(f"it has more than {MOST_ELEMENTS:,} elements, or they are nested deeper than {DEEPEST}")
+        if skipped or space != _SVG:
+            if not space and len(stack) == 1:
+                raise BadSvg('it lacks the namespace of SVG: xmlns="http://www.w3.org/2000/svg"')
+            skipped += 1
+            return
+        if tag in _REFUSED:
+            raise BadSvg(f"{_REFUSED[tag]} (line {parser.CurrentLineNumber})")
+        node = _Node(tag, {_plain(key): value for key, value in given.items() if _is_ours(key)})
+        _check(node, parser.CurrentLineNumber)
+        stack[-1].children.append(node)
+        stack.append(node)
+
+    def end(_name: str) -> None:
+        nonlocal skipped
+        if skipped:
+            skipped -= 1
+        else:
+            stack.pop()
+
+    def text(data: str) -> None:
+        if not skipped and stack[-1].tag == "style":
+            stack[-1].text += data
+
+    def doctype(_name: str, _system: str | None, _public: str | None, internal: int) -> None:
+        if internal:
+            raise BadSvg("it defines entities")
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(content, True)
+    except (expat.ExpatError, ValueError) as error:
+        raise BadSvg(f"it is no XML: {error}") from None
+    if not top.children:
+        raise BadSvg("it is no SVG picture")
+    return top.children[0]
+
+
+def _is_ours(key: str) -> bool:
+    space, _, _ = key.rpartition(" ")
+    return space in ("", _XLINK)
+
+
+def _plain(key: str) -> str:
+    return key.rpartition(" ")[2]
+
+
+def _check(node: _Node, line: int) -> None:
+    for key, value in node.attributes.items():
+        if key.lower().startswith("on"):
+            raise BadSvg(f"it holds a script (line {line})")
+        if key == "href" and not value.startswith("#"):
+            raise BadSvg(f"it refers to something outside of it (line {line})")
+        if "url(" in value and not _LOCAL.search(value):
+            raise BadSvg(f"it refers to something outside of it (line {line})")
+
+
+def _length(text: str | None, default: float = 0.0) -> float:
+    match = _NUMBER.match(text.strip()) if text else None
+    if not text or not match:
+        return default
+    unit = text.strip()[match.end() :]
+    if unit not in _UNITS:
+        raise BadSvg(f"the length {text.strip()[:20]} has a unit that is not understood")
+    return _bounded(float(match[0])) * _UNITS[unit]
+
+
+def _bounded(value: float) -> float:
+    if not -1e6 < value < 1e6:
+        raise BadSvg("a number in it is far too large")
+    return value
+
+
+def _numbers(text: str) -> list[float]:
+    return [_bounded(float(match[0])) for match in _NUMBER.finditer(text)]
+
+
+def _view_box(root: _Node) -> Rect:
+    given = _numbers(root.attributes.get("viewBox", ""))
+    if len(given) == 4:
+        box = Rect(*given)
+    else:
+        box = Rect(0.0, 0.0, *(_length(root.attributes.get(side)) for side in ("width", "height")))
+    if box.width <= 0 or box.height <= 0:
+        raise BadSvg("it has no size: neither a viewBox nor width and height")
+    return box
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What elements inherit."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> str:
+        return self.values.get(name, _DEFAULTS.get(name, ""))
+
+
+_DEFAULTS = {
+    "fill": "#000000",
+    "stroke": "none",
+    "stroke-width": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "fill-rule": "nonzero",
+    "fill-opacity": "1",
+    "stroke-opacity": "1",
+    "color": "#000000",
+}
+_INHERITED = frozenset(("stroke-dasharray", "visibility", *_DEFAULTS))
+
+
+class _Reader:
+    """One document: what has an id, what its classes look like, and how much has been drawn."""
+
+    def __init__(self, root: _Node) -> None:
+        self._by_id: dict[str, _Node] = {}
+        self._classes: dict[str, dict[str, str]] = {}
+        self._drawn = 0
+        self._collect(root)
+
+    def _collect(self, node: _Node) -> None:
+        if "id" in node.attributes:
+            self._by_id.setdefault(node.attributes["id"], node)
+        if node.tag == "style":
+            rest = _RULE.sub("", re.sub(r"/\*.*?\*/", "", node.text, flags=re.S)).strip()
+            if rest:
+                raise BadSvg(f"its style sheet is not understood: {rest[:40]!r}; use presentation attributes")
+            for names, body in _RULE.findall(node.text):
+                for one in names.split(","):
+                    self._classes.setdefault(one.strip().lstrip("."), {}).update(_declarations(body))
+        for child in node.children:
+            self._collect(child)
+
+    def _attributes(self, node: _Node) -> dict[str, str]:
+        found = dict(node.attributes)
+        for name in found.get("class", "").split():
+            found |= self._classes.get(name, {})
+        found |= _declarations(found.get("style", ""))
+        for key in ("filter", "mask"):
+            if found.get(key, "none") != "none":
+                raise BadSvg(f"it uses a {key}")
+        return found
+
+    def items(self, node: _Node, look: _Look, depth: int = 0) -> Iterator[Item]:
+        """What the children of an element paint."""
+        for child in node.children:
+            yield from self._item(child, look, depth + 1)
+
+    def _item(self, node: _Node, look: _Look, depth: int) -> Iterator[Item]:
+        self._drawn += 1
+        if self._drawn > MOST_ELEMENTS or depth > DEEPEST:
+            raise BadSvg(f"it paints more than {MOST_ELEMENTS:,} things, or uses itself")
+        if node.tag in ("defs", "symbol", "clipPath", "linearGradient", "radialGradient", "style", *_SILENT):
+            return
+        given = self._attributes(node)
+        if given.get("display") == "none":
+            return
+        own = _Look(
+            {**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}}
+        )
+        match node.tag:
+            case "g" | "svg" | "switch":
+                inner: tuple[Item, ...] = tuple(self.items(node, own, depth))
+            case "use":
+                inner = tuple(self._used(given, own, depth))
+            case _:
+                inner = tuple(self._shape(node.tag, given, own))
+        clip = self._clip(given)
+        place = _transform(given.get("transform", ""))
+        opacity = _share(given.get("opacity", "1"))
+        if inner and (place != IDENTITY or clip is not None or opacity < 1):
+            yield Group(inner, place, clip, opacity)
+        else:
+            yield from inner
+
+    def _used(self, given: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
+        target = self._by_id.get(given.get("href", "")[1:])
+        if target is None:
+            raise BadSvg("it uses something that is not in it")
+        shift = Transform.translation(_length(given.get("x")), _length(given.get("y")))
+        if target.tag == "symbol":
+            items = tuple(self.items(target, look, depth))
+        else:
+            items = tuple(self._item(target, look, depth + 1))
+        yield Group(items, shift)
+
+    def _clip(self, given: Mapping[str, str]) -> Outline | None:
+        match = _LOCAL.search(given.get("clip-path", ""))
+        node = self._by_id.get(match[1]) if match else None
+        if node is None:
+            return None
+        whole = Outline(())
+        for child in node.children:
+            attributes = self._attributes(child)
+            if child.tag in _SHAPES:
+                outline = _outline(child.tag, attributes)
+                whole += outline.moved(_transform(attributes.get("transform", "")))
+        return whole
+
+    def _shape(self, tag: str, given: Mapping[str, str], look: _Look) -> Iterator[Item]:
+        if tag not in _SHAPES:
+            raise BadSvg(f"the element <{tag}> is not understood")
+        if look["visibility"] in ("hidden", "collapse"):
+            return
+        outline = _outline(tag, given)
+        if not outline.segments:
+            return
+        fill = self._paint(look["fill"], outline, look)
+        stroke = self._stroke(look, outline)
+        fade = _share(look["fill-opacity"]) if fill is not None else 1.0
+        line_fade = _share(look["stroke-opacity"]) if stroke is not None else 1.0
+        rule = "evenodd" if look["fill-rule"] == "evenodd" else "nonzero"
+        if fill is not None and stroke is not None and fade != line_fade:
+            yield Path(outline, fill, None, fade, rule)  # type: ignore[arg-type]
+            yield Path(outline, None, stroke, line_fade)
+        elif fill is not None or stroke is not None:
+            yield Path(outline, fill, stroke, min(fade, line_fade), rule)  # type: ignore[arg-type]
+
+    def _stroke(self, look: _Look, outline: Outline) -> Stroke | None:
+        paint = self._paint(look["stroke"], outline, look)
+        width = _length(look["stroke-width"], 1.0)
+        if paint is None or width <= 0:
+            return None
+        colour = paint if isinstance(paint, Colour) else paint.stops[0].colour
+        cap = Cap(look["stroke-linecap"]) if look["stroke-linecap"] in tuple(Cap) else Cap.BUTT
+        join = Join(look["stroke-linejoin"]) if look["stroke-linejoin"] in tuple(Join) else Join.MITER
+        dashes = tuple(abs(value) for value in _numbers(look["stroke-dasharray"]))[:16]
+        return Stroke(colour, width, cap, join, dashes if any(dashes) else ())
+
+    def _paint(self, text: str, outline: Outline, look: _Look) -> Paint | None:
+        word = text.strip()
+        if word in ("none", "transparent"):
+            return None
+        match = _LOCAL.search(word)
+        if match:
+            node = self._by_id.get(match[1])
+            if node is None:
+                return None
+            return self._gradient(node, outline)
+        return _colour(look["color"] if word == "currentColor" else word)
+
+    def _gradient(self, node: _Node, outline: Outline) -> Paint:
+        given, stops, other = dict(node.attributes), self._stops(node), node
+        for _ in range(4):  # a gradient may take its stops from another one
+            link = other.attributes.get("href", "")
+            if not link or link[1:] not in self._by_id:
+                break
+            other = self._by_id[link[1:]]
+            given = {**other.attributes, **given}
+            stops = stops or self._stops(other)
+        if not stops:
+            raise BadSvg("a gradient has no colours")
+        if len(stops) == 1:
+            return stops[0].colour
+        box = outline.bounds
+        own = given.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        to_scene = Transform(box.width or 1.0, 0.0, 0.0, box.height or 1.0, box.x, box.y) if own else IDENTITY
+        place = to_scene @ _transform(given.get("gradientTransform", ""))
+        share = 1.0 if own else 0.0
+
+        def at(key: str, default: float) -> float:
+            text = given.get(key, "")
+            if text.endswith("%"):
+                return _bounded(float((_numbers(text) or [0.0])[0])) / 100 * (1.0 if own else box.width)
+            return _length(text, default) if text else default
+
+        if node.tag == "linearGradient":
+            start, end = Point(at("x1", 0.0), at("y1", 0.0)), Point(at("x2", share), at("y2", 0.0))
+            return LinearGradient(place(start), place(end), stops)
+        centre, radius = Point(at("cx", 0.5), at("cy", 0.5)), at("r", 0.5)
+        rim = place(centre + Point(radius, 0.0))
+        return RadialGradient(place(centre), max(place(centre).distance(rim), 1e-6), stops)
+
+    def _stops(self, node: _Node) -> tuple[Stop, ...]:
+        stops, last = [], 0.0
+        for child in node.children:
+            if child.tag == "stop":
+                given = self._attributes(child)
+                last = max(last, _share(given.get("offset", "0")))
+                colour = _colour(given.get("stop-color", "#000000"))
+                stops.append(Stop(last, colour, _share(given.get("stop-opacity", "1"))))
+        return tuple(stops)
+
+
+def _declarations(text: str) -> dict[str, str]:
+    pairs = (part.partition(":") for part in text.split(";"))
+    return {key.strip(): value.replace("!important", "").strip() for key, _, value in pairs if key.strip()}
+
+
+def _share(text: str) -> float:
+    found = _numbers(text)
+    value = found[0] / (100 if text.strip().endswith("%") else 1) if found else 1.0
+    return min(max(value, 0.0), 1.0)
+
+
+def _colour(text: str) -> Colour:
+    from PIL import ImageColor
+
+    try:
+        red, green, blue = ImageColor.getrgb(text.strip().lower())[:3]
+    except ValueError:
+        raise BadSvg(f"the colour {text.strip()[:30]!r} is not understood") from None
+    return Colour(red / 255, green / 255, blue / 255)
+
+
+_CALL = re.compile(r"\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
+
+
+def _transform(text: str) -> Transform:
+    place, at = IDENTITY, 0
+    text = text.strip()
+    while at < len(text):
+        match = _CALL.match(text, at)
+        if not match:
+            raise BadSvg(f"the transform {text[at : at + 30]!r} is not understood")
+        at = match.end()
+        place = place @ _one_transform(match[1], _numbers(match[2]))
+    return place
+
+
+def _one_transform(name: str, n: list[float]) -> Transform:
+    import math
+
+    match name, n:
+        case "matrix", [a, b, c, d, e, f]:
+            return Transform(a, b, c, d, e, f)
+        case "translate", [x]:
+            return Transform.translation(x, 0.0)
+        case "translate", [x, y]:
+            return Transform.translation(x, y)
+        case "scale", [x]:
+            return Transform.scaling(x)
+        case "scale", [x, y]:
+            return Transform.scaling(x, y)
+        case "rotate", [angle]:
+            return Transform.rotation(angle)
+        case "rotate", [angle, x, y]:
+            return Transform.rotation(angle, Point(x, y))
+        case "skewX", [angle]:
+            return Transform(c=math.tan(math.radians(angle)))
+        case "skewY", [angle]:
+            return Transform(b=math.tan(math.radians(angle)))
+    raise BadSvg(f"the transform {name} has {len(n)} numbers")
+
+
+# --- shapes ------------------------------------------------------------------------------------------------------
+
+
+def _outline(tag: str, given: Mapping[str, str]) -> Outline:
+    try:
+        return _SHAPES[tag](given)
+    except BadPath as error:
+        raise BadSvg(str(error)) from None
+
+
+def _rect(given: Mapping[str, str]) -> Outline:
+    box = Rect(*(_length(given.get(key)) for key in ("x", "y", "width", "height")))
+    if box.width <= 0 or box.height <= 0:
+        return Outline(())
+    radius = _length(given.get("rx", given.get("ry")))
+    return rounded(box, radius) if radius > 0 else rectangle(box)
+
+
+def _ellipse(given: Mapping[str, str]) -> Outline:
+    across, down = _length(given.get("rx", given.get("r"))), _length(given.get("ry", given.get("r")))
+    if across <= 0 or down <= 0:
+        return Outline(())
+    return ellipse(Point(_length(given.get("cx")), _length(given.get("cy"))), across, down)
+
+
+def _line(given: Mapping[str, str]) -> Outline:
+    ends = [Point(_length(given.get(f"x{n}")), _length(given.get(f"y{n}"))) for n in (1, 2)]
+    return polyline(ends)
+
+
+def _points(given: Mapping[str, str], closed: bool) -> Outline:
+    found = _numbers(given.get("points", ""))
+    points = [Point(x, y) for x, y in zip(found[::2], found[1::2], strict=False)]
+    return polyline(points, closed=closed) if len(points) > 1 else Outline(())
+
+
+_SHAPES: Mapping[str, Callable[[Mapping[str, str]], Outline]] = {
+    "path": lambda given: path_outline(given.get("d", "")),
+    "rect": _rect,
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+    "line": _line,
+    "polyline": lambda given: _points(given, closed=False),
+    "polygon": lambda given: _points(given, closed=True),
+}

@@ -1,0 +1,51 @@
+"""`<board>-a3.pdf` on one page, `<board>-a4.pdf` and `<board>-letter.pdf` on pages that are glued together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.games.contract import ComponentKind
+
+PAPERS = ("a3", "a4", "letter")
+
+
+class LargeExporter:
+    """Components that have pages to themselves: one file for each and each paper."""
+
+    def __init__(self, name: str, kind: ComponentKind, papers: tuple[str, ...]) -> None:
+        self.name = name
+        self.kind = kind
+        self.papers = papers
+
+    def plan(self, context: PlanContext) -> Groups:
+        """One folder: how many there are is known when they are drawn."""
+        if not context.prints(self.kind):
+            return {}
+        key = fingerprint([context.look, str(context.request.inks), context.request.paper])
+        return {f"{context.lang}/{self.name}/": key}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Every such component on every paper, or on the one that is asked for."""
+        from cloudy_pnp.draw.pdf import write_pdf
+        from cloudy_pnp.export.sheets.tiles import tiled_pages
+
+        chosen, request, printed = job.request.cards, job.request, job.drawn.printed
+        numbered = job.catalogue.texts(job.lang).sheet
+        for folder, key in groups.items():
+            for component in printed.components:
+                if component.kind is not self.kind or not component.copies or (chosen and component.id not in chosen):
+                    continue
+                piece = job.drawn.piece(component, 1)
+                for name in (request.paper,) if request.paper else self.papers:
+                    pages = list(tiled_pages(piece, job.catalogue.paper(name), printed.name, numbered))
+                    path = f"{folder}{component.id}-{name}.pdf"
+                    title = f"{printed.name} – {component.id}"
+                    with job.place(path).open("wb") as out:
+                        count = write_pdf(iter(pages), out, inks=request.inks, title=title, lang=job.lang)
+                    size = (pages[0].width, pages[0].height)
+                    yield job.written(path, key, count, size, [{"card": component.id}])
+
+
+EXPORTER = LargeExporter("boards", ComponentKind.BOARD, PAPERS)

@@ -1,0 +1,53 @@
+"""`pieces-a4.pdf`, `pieces-letter.pdf`: tokens and figures, nested on as few pages as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.games.contract import ComponentKind
+
+KINDS = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
+PAPERS = ("a4", "letter")
+
+
+class PieceExporter:
+    """One file for each paper."""
+
+    name = "pieces"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Nothing where a game has only cards."""
+        if not context.prints(*KINDS):
+            return {}
+        request = context.request
+        key = fingerprint([context.look, str(request.inks)])
+        papers = (request.paper,) if request.paper else PAPERS
+        return {f"{context.lang}/pieces-{paper}.pdf": fingerprint([key, paper]) for paper in papers}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """All tokens and figures, or the chosen ones."""
+        from cloudy_pnp.draw.pdf import write_pdf
+        from cloudy_pnp.export.sheets.nest import nested_pages
+
+        chosen, printed = job.request.cards, job.drawn.printed
+        pieces = [piece for piece in job.drawn.pieces(*KINDS) if not chosen or piece.card in chosen]
+        if not pieces:
+            return
+        for path, key in groups.items():
+            paper = path.removeprefix(f"{job.lang}/pieces-").removesuffix(".pdf")
+            numbered = job.catalogue.texts(job.lang).sheet
+            pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
+            with job.place(path).open("wb") as out:
+                title = f"{printed.name} – pieces-{paper}"
+                count = write_pdf((page for page, _ in pages), out, inks=job.request.inks, title=title, lang=job.lang)
+            cards = [
+                {"card": one.piece.card, "copy": one.piece.copy, "page": number, "turned": one.turned}
+                for number, (_, placed) in enumerate(pages, 1)
+                for one in placed
+            ]
+            yield job.written(path, key, count, (pages[0][0].width, pages[0][0].height), cards)
+
+
+EXPORTER = PieceExporter()

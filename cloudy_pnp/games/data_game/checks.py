@@ -1,0 +1,161 @@
+"""What is wrong with a data-only game beyond its schemas: references, choices, layouts that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
+from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.games.contract import Data
+from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
+from cloudy_pnp.layouts.model import Layouts
+from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+
+CODES = {
+    "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
+    "TABLE-MISSING": "A game file names a table that is not there.",
+    "KIND-FIELD": "A field of a data-only game is not described fully: a choice of nothing, a reference to nothing.",
+}
+
+
+def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> Iterator[Found]:
+    """Ids, references, pictures; then the game file itself."""
+    yield from duplicate_ids(entries, definition.kinds)
+    pictures = Pictures(folders)
+    used: set[str] = set()
+    for kind in definition.kinds.values():
+        for entry in entries.sound_parts(kind.name):
+            for finding in _entry(entry, kind, entries, pictures, used):
+                yield entry.source, finding.under(*entry.path)
+    for entry in entries.of("game"):
+        for finding in _game(entry.data, definition, entries):
+            yield entry.source, finding.under(*entry.path)
+        if folders:
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
+            yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
+
+
+def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
+    for name, one in kind.fields.items():
+        value = entry.data.get(name)
+        if value is None:
+            continue
+        if one.to in entries.by_kind and one.to is not None and one.type in ("reference", "list"):
+            known = {*entries.ids(one.to), *(str(part.data.get("id")) for part in entries.partial.get(one.to, ()))}
+            for path, word in _words(name, value):
+                if word not in known:
+                    yield unknown_reference(path, str(word), f"card of {one.to}", known)
+        if one.type == "picture":
+            used.add(str(value))
+            try:
+                pictures.find(str(value))
+            except NoPicture as error:
+                finding = error.finding
+                yield Finding(finding.code, (name,), finding.message, finding.hint)
+
+
+def _words(name: str, value: Any) -> Iterator[tuple[DataPath, Any]]:
+    if isinstance(value, list):
+        yield from (((name, index), item) for index, item in enumerate(value))
+    else:
+        yield (name,), value
+
+
+def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> Iterator[Finding]:
+    layouts = [entry.id for entry in entries.of("layout")]
+    layouts += [str(entry.data["id"]) for entry in entries.partial.get("layout", ()) if "id" in entry.data]
+    for name, data in game["kinds"].items():
+        where: DataPath = ("kinds", name)
+        if name in RESERVED:
+            yield Finding(
+                "KIND-NAME", where, f"{quoted(name)} is the name of something else", "choose another", at_key=True
+            )
+            continue
+        for key in ("layout", "back"):
+            for path, layout in _named_layouts(data.get(key)):
+                if layout not in layouts:
+                    yield unknown_reference((*where, key, *path), layout, "layout", layouts)
+            by = data[key].get("by") if isinstance(data.get(key), Mapping) else None
+            if by is not None and by not in definition.kinds[name].names:
+                yield unknown_reference((*where, key, "by"), by, "field", sorted(definition.kinds[name].names))
+        for field in data["fields"]:
+            if field in ("id", "count"):
+                message = f"every card has the field {quoted(field)} already"
+                yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
+        for one in definition.kinds[name].fields.values():
+            yield from _field((*where, "fields", one.name), one, definition)
+    cover = game.get("cover")
+    if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
+        known = [name for kind in definition.kinds for name in entries.ids(kind)]
+        yield unknown_reference(("cover",), cover, "card", known)
+
+
+def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataPath, str]]:
+    if isinstance(spec, str):
+        yield (), spec
+    elif spec is not None:
+        yield from ((("cases", case), layout) for case, layout in spec["cases"].items())
+        if "else" in spec:
+            yield ("else",), spec["else"]
+
+
+def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Finding]:
+    listed = one.type == "list" and one.of not in (None, "text", "number")
+    if one.type == "choice" and one.of is None:
+        message = f"the choice {quoted(one.name)} does not say what to choose from"
+        yield Finding("KIND-FIELD", path, message, "add of: and the name of a set in choices")
+    elif (one.type == "choice" or listed) and one.of not in definition.choices:
+        yield unknown_reference((*path, "of"), str(one.of), "set of choices", definition.choices)
+    if one.type == "reference" and one.to is None:
+        message = f"the reference {quoted(one.name)} does not say to which kind"
+        yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
+    elif one.to is not None and one.to not in definition.kinds:
+        yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)
+
+
+def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
+    """TABLE-MISSING: the game file names a table that is not there."""
+    for kind in definition.kinds.values():
+        name = (kind.table or "").partition("#")[0]
+        if name and not (folder / name).is_file():
+            there = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            path = ("kinds", kind.name, "from")
+            yield Finding(
+                "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there)
+            )
+
+
+def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
+    """PICTURE-UNUSED, told at the game file, because a picture has no lines. Layouts and choices use pictures too."""
+    said = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
+    for name in Pictures([folder]).names():
+        if name not in said:
+            message = f"the picture {quoted(name)} is not used by any card"
+            yield Finding("PICTURE-UNUSED", game.path, message, "delete it, or name it in a card", Severity.INFO, True)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            for item in value.values():
+                yield from _texts(item)
+        case list():
+            for item in value:
+                yield from _texts(item)
+
+
+def layout_fields(definition: Definition, data: Data) -> Mapping[str, frozenset[str]]:
+    """For each layout, the fields that all kinds have which it draws."""
+    layouts = Layouts(data.get("layout", ()))
+    found: dict[str, frozenset[str]] = {}
+    for kind in definition.kinds.values():
+        names = [name for spec in (kind.layout, kind.back) for _, name in _named_layouts(spec)]
+        names += [str(layouts.data[name]["back"]) for name in names if name in layouts and "back" in layouts.data[name]]
+        for name in names:
+            found[name] = found.get(name, kind.names) & kind.names
+    return found

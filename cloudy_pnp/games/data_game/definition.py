@@ -1,0 +1,121 @@
+"""What a game file says about kinds, fields and choices, as far as it is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import SourceFile
+
+GAME_FILE = "game.yaml"
+SCHEMA = "data-game"
+RESERVED = frozenset(("game", "glossary", "pack", "words", "layout", "formats", "papers", "sheet", "sheet-texts"))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a kind."""
+
+    name: str
+    type: str
+    of: str | None = None  # a set of choices; of a list also text or number
+    to: str | None = None  # a kind
+    least: int | None = None
+    most: int | None = None
+    optional: bool = False
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KindOf:
+    """One kind of cards."""
+
+    name: str
+    fields: Mapping[str, Field]
+    component: str = "card"
+    layout: str | Mapping[str, Any] | None = None
+    back: str | Mapping[str, Any] | None = None
+    copies: int = 1
+    table: str | None = None
+    sound: bool = True  # False: its definition has mistakes, so that its cards cannot be judged
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What layouts can ask its cards for."""
+        return frozenset(("id", "count", *self.fields))
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether there is something to print of it."""
+        return self.component != "none" and self.layout is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A game that is data only."""
+
+    id: str
+    kinds: Mapping[str, KindOf] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+
+@cache
+def game_schema() -> Schema:
+    """The schema of the game file."""
+    return Schema.load((shipped_root() / "schema" / "common",), SCHEMA)
+
+
+def definition_of(game_id: str, source: SourceFile | None) -> Definition:
+    """What a game file says. Nothing is raised: what is not sound is left out here, and reported by the check."""
+    document = source.documents[0] if source is not None and source.documents else None
+    game = document.get("game") if isinstance(document, Mapping) else None
+    if not isinstance(game, Mapping):
+        return Definition(game_id)
+    schema = game_schema().bundled
+    parts = Schema({**schema["$defs"]["options"], "$defs": schema["$defs"]})
+    choices = {
+        str(name): options
+        for name, options in _items(game.get("choices"))
+        if isinstance(options, Mapping) and not parts.findings(options)
+    }
+    one = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    kinds = {}
+    for name, data in _items(game.get("kinds")):
+        if isinstance(name, str) and name not in RESERVED:
+            sound = isinstance(data, Mapping) and not one.findings(data)
+            kinds[name] = _kind(name, data) if sound else KindOf(name, {}, sound=False)
+    return Definition(game_id, kinds, choices)
+
+
+def _items(value: Any) -> Iterator[tuple[Any, Any]]:
+    return iter(value.items()) if isinstance(value, Mapping) else iter(())
+
+
+def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
+    return KindOf(
+        name,
+        {key: _field(key, value) for key, value in data["fields"].items() if key not in ("id", "count")},
+        data.get("component", "card"),
+        data.get("layout"),
+        data.get("back"),
+        data.get("copies", 1),
+        data.get("from"),
+    )
+
+
+def _field(name: str, value: str | Mapping[str, Any]) -> Field:
+    if isinstance(value, str):
+        return Field(name, value)
+    given = {key: value[key] for key in ("of", "to", "least", "most", "optional", "about") if key in value}
+    return Field(name, value["type"], **given)
+
+
+def described_in(root: Path, game_id: str) -> Path | None:
+    """The file that describes a data-only game below a root, if there is one."""
+    path = root / "cards" / game_id / GAME_FILE
+    return path if path.is_file() else None

@@ -1,0 +1,118 @@
+"""From kinds and fields to JSON Schemas: what the check judges by, and what an editor completes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf, game_schema
+
+_COLOUR = {
+    "title": "Colour",
+    "type": "string",
+    "pattern": "^#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
+    "patternErrorMessage": 'a colour is written as "#rrggbb", in quotes',
+}
+_PICTURE = {
+    "title": "Picture",
+    "description": "A picture file (png, jpg, webp, svg) below the game's folder.",
+    "type": "string",
+    "pattern": r"^[^/\\:][^\\:]*\.(png|jpg|jpeg|webp|svg|PNG|JPG|JPEG|WEBP|SVG)$",
+    "patternErrorMessage": "the path of a png, jpg, webp or svg file inside the game's folder, with /",
+    "maxLength": 300,
+}
+
+
+@cache
+def _common() -> dict[str, Any]:
+    path = shipped_root() / "schema" / "common" / "common.schema.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))["$defs"]
+    return found
+
+
+def schemas_of(definition: Definition) -> dict[str, dict[str, Any]]:
+    """By kind, the schema of a file of it; and that of the game file."""
+    made = {name: kind_schema(kind, definition) for name, kind in definition.kinds.items()}
+    return {"game": game_schema().bundled, **made}
+
+
+def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
+    """The schema of one kind. Where its definition is not sound, everything passes: one mistake is told once."""
+    if not kind.sound:
+        entry: dict[str, Any] = {"type": "object", "properties": {"id": {"$ref": "#/$defs/id"}}, "required": ["id"]}
+    else:
+        fields = {name: _field(one, definition) for name, one in kind.fields.items()}
+        count = {
+            "title": "Copies",
+            "description": "How many of it there are.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999,
+        }
+        entry = {
+            "type": "object",
+            "properties": {"id": {"$ref": "#/$defs/id"}, "count": count, **fields},
+            "required": ["id", *(name for name, one in kind.fields.items() if not one.optional)],
+            "additionalProperties": False,
+        }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": kind.name.replace("-", " ").capitalize(),
+        "description": f"Made from cards/{definition.id}/game.yaml by cloudy-pnp.",
+        "type": "object",
+        "properties": {kind.name: {"type": "array", "items": entry}},
+        "required": [kind.name],
+        "additionalProperties": False,
+        "$defs": {name: _common()[name] for name in ("id", "text", "localized")},
+    }
+
+
+def _field(one: Field, definition: Definition) -> dict[str, Any]:
+    schema = {**_typed(one.type, one, definition)}
+    if one.about:
+        schema["description"] = one.about
+    return schema
+
+
+def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str, Any]:
+    match kind:
+        case "words":
+            return {"$ref": "#/$defs/localized"}
+        case "number":
+            bounds = {"minimum": one.least, "maximum": one.most}
+            return {"type": "integer", **{key: value for key, value in bounds.items() if value is not None}}
+        case "yes-no":
+            return {"type": "boolean"}
+        case "picture":
+            return _PICTURE
+        case "colour":
+            return _COLOUR
+        case "reference":
+            return {"$ref": "#/$defs/id"}
+        case "choice":
+            return _choice(one, definition)
+        case "list":
+            return {
+                "type": "array",
+                "items": _item(one, definition),
+                "maxItems": one.most if one.most is not None else 200,
+            }
+    return {"type": "string", "maxLength": one.most if one.most is not None else 2000}
+
+
+def _choice(one: Field, definition: Definition) -> Mapping[str, Any]:
+    options = definition.choices.get(one.of or "")
+    return {"type": "string", **({"enum": list(options)} if options else {})}
+
+
+def _item(one: Field, definition: Definition) -> Mapping[str, Any]:
+    if one.to is not None:
+        return {"$ref": "#/$defs/id"}
+    if one.of == "number":
+        return {"type": "integer"}
+    if one.of in (None, "text"):
+        return {"type": "string", "maxLength": 500}
+    return _choice(one, definition)

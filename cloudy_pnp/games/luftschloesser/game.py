@@ -1,0 +1,67 @@
+"""Luftschlösser as the tool sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.data.entries import Kind
+from cloudy_pnp.games.contract import DataPart, Game, Lazy, Scenario
+from cloudy_pnp.games.luftschloesser.checks.entries import check
+from cloudy_pnp.games.luftschloesser.codes import CODES
+
+if TYPE_CHECKING:
+    from cloudy_pnp.games.luftschloesser.model.realm import Realm
+
+_HERE = "cloudy_pnp.games.luftschloesser"
+_BOARD = """\
+Shows the position, tries its moves, and says which one is illegal and why. Exit code: 0 no errors, 1 errors, 2 wrong
+call or unreadable file.
+
+\b
+Examples:
+  cloudy-pnp board --game luftschloesser cards/luftschloesser/boards/storm.board.yaml
+  cloudy-pnp board --game luftschloesser my.board.yaml --format json
+"""
+_REPLAY = """\
+Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+
+\b
+Examples:
+  cloudy-pnp replay --game luftschloesser cards/luftschloesser/boards/whole-game.game.yaml
+  cloudy-pnp replay --game luftschloesser my.game.yaml --format json
+"""
+
+GAME: Game[Realm] = Game(
+    id="luftschloesser",
+    data=DataPart(
+        kinds=(
+            Kind("weather", cards=True),
+            Kind("board", single=True),
+            Kind("colours"),
+            Kind("options", single=True),
+        ),
+        codes=CODES,
+        check=check,
+        model=Lazy(f"{_HERE}.model.realm:realm_from_data"),
+    ),
+    scenarios={
+        "board": Scenario(
+            help="Check and explain positions (*.board.yaml).",
+            details=_BOARD,
+            endings=(".board.yaml", ".board.yml"),
+            schema="position",
+            judge=Lazy(f"{_HERE}.scenarios.position:judge_position"),
+            invalid=Lazy(f"{_HERE}.scenarios.position:invalid_position"),
+        ),
+        "replay": Scenario(
+            help="Replay game records (*.game.yaml, *.game.json) by the rules, turn by turn.",
+            details=_REPLAY,
+            endings=(".game.yaml", ".game.yml", ".game.json"),
+            schema="record",
+            judge=Lazy(f"{_HERE}.scenarios.story:judge_record"),
+            invalid=Lazy(f"{_HERE}.scenarios.story:invalid_record"),
+        ),
+    },
+    play=Lazy(f"{_HERE}.present.play:PLAY"),
+    simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
+)

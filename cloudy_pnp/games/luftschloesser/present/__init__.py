@@ -1,0 +1,1 @@
+"""The game at a table, on paper and in its book."""

@@ -1,0 +1,15 @@
+"""Layouts as data: where things stand on a card, and what is drawn there (`templates/<game>/layouts/*.yaml`).
+
+A game with a package of its own draws its cards with them like this:
+
+    layouts = Layouts(data["layout"])
+    context = LayoutContext(options.lang, art={"mountain": draw_mountain}, ink_saving=options.ink_saving)
+    face = sketch(layouts, "card", {**entry, "strength": 12}, context, about=EntryRef("cards", entry["id"]))
+"""
+
+from cloudy_pnp.layouts.context import Art, LayoutContext
+from cloudy_pnp.layouts.model import Layout, Layouts
+from cloudy_pnp.layouts.pictures import Pictures
+from cloudy_pnp.layouts.sketches import sketch
+
+__all__ = ["Art", "Layout", "LayoutContext", "Layouts", "Pictures", "sketch"]

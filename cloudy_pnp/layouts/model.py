@@ -1,0 +1,200 @@
+"""Layouts as the rest of the package reads them: extended, with every box in its place for one size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.core.problems import DataPath, UserError, meant, quoted
+from cloudy_pnp.draw.scene import Outline
+from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place
+from cloudy_pnp.layouts.values import Settings
+
+Size = tuple[float, float]
+
+MOST_BOXES = 500  # of one layout, with all that it extends and all groups
+MOST_EXTENDS = 8
+DEFAULT_SIZE: Size = (63.5, 88.9)
+DEFAULT_BLEED = DEFAULT_SAFE = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    """One box in its place. `path` is where it is written, in the file of the layout `layout`."""
+
+    kind: str
+    settings: Settings
+    rect: Rect
+    layout: str
+    path: DataPath
+    inner: tuple[Box, ...] = ()  # of a group
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return str(self.settings.get("id", self.kind))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One layout with all that it extends."""
+
+    id: str
+    boxes: tuple[tuple[str, DataPath, str, Settings], ...] = ()  # layout, path, kind, settings
+    size: Size | str | None = None
+    outline_spec: str | Mapping[str, Any] | None = None
+    bleed: float = DEFAULT_BLEED
+    safe: float = DEFAULT_SAFE
+    back: str | None = None
+    colours: Mapping[str, str] = field(default_factory=dict)
+    styles: Mapping[str, Settings] = field(default_factory=dict)
+    values: Mapping[str, Settings] = field(default_factory=dict)
+    icons: Mapping[str, Settings] = field(default_factory=dict)
+
+    def extended(self, data: Mapping[str, Any]) -> Layout:
+        """This layout, changed as the data of one that extends it says."""
+        without = set(data.get("without", ()))
+        boxes = [box for box in self.boxes if box[3].get("id") not in without]
+        for index, item in enumerate(data.get("boxes", ())):
+            for kind, settings in item.items():
+                new = (data["id"], ("boxes", index, kind), kind, settings)
+                same = [at for at, box in enumerate(boxes) if "id" in settings and box[3].get("id") == settings["id"]]
+                if same and boxes[same[0]][0] != data["id"]:
+                    boxes[same[0]] = new
+                else:
+                    boxes.append(new)
+        size = data.get("size", self.size)
+        return Layout(
+            data["id"],
+            tuple(boxes),
+            (float(size[0]), float(size[1])) if isinstance(size, list) else size,
+            data.get("outline", self.outline_spec),
+            data.get("bleed", self.bleed),
+            data.get("safe", self.safe),
+            data.get("back", self.back),
+            {**self.colours, **data.get("colours", {})},
+            {**self.styles, **data.get("styles", {})},
+            {**self.values, **data.get("values", {})},
+            {**self.icons, **data.get("icons", {})},
+        )
+
+    @cached_property
+    def shared(self) -> dict[Any, Any]:
+        """What has been drawn and looks alike on many cards."""
+        return {}
+
+    @cached_property
+    def framed(self) -> dict[Any, Any]:
+        """Pictures in their boxes."""
+        return {}
+
+    @cached_property
+    def _placed(self) -> dict[Size, tuple[Box, ...]]:
+        return {}
+
+    def placed(self, size: Size) -> tuple[Box, ...]:
+        """Every box in its place on a component of a size; one that stands in nothing is left out (see `check`)."""
+        if size not in self._placed:
+            self._placed[size] = tuple(self._place(size))
+        return self._placed[size]
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """The names of all layouts that its boxes come from."""
+        return tuple(dict.fromkeys((self.id, *(box[0] for box in self.boxes))))
+
+    def around(self, size: Size) -> dict[str, Rect]:
+        """What boxes can stand in before there is any other box."""
+        card = Rect(0.0, 0.0, *size)
+        return {CARD: card, SAFE: card.inset(self.safe), BLEED: card.inset(-self.bleed)}
+
+    def _place(self, size: Size) -> Iterator[Box]:
+        around = self.around(size)
+        for layout, path, kind, settings in self.boxes[:MOST_BOXES]:
+            box = _boxed(layout, path, kind, settings, around, CARD)
+            if box is not None:
+                yield box
+
+    def outline(self, size: Size) -> Outline | None:
+        """Where a component of a size is cut; None: a rectangle."""
+        if self.outline_spec in (None, "rectangle"):
+            return None
+        return outline_of(self.outline_spec, Rect(0.0, 0.0, *size))
+
+
+def _boxed(
+    layout: str, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
+) -> Box | None:
+    try:
+        rect = place(settings["at"], around, inside)
+    except UnknownBox:
+        return None
+    if "id" in settings:
+        around[settings["id"]] = rect
+    inner: list[Box] = []
+    if kind == "group":
+        own = {**around, "": rect}
+        for index, item in enumerate(settings["boxes"]):
+            for one, inner_settings in item.items():
+                box = _boxed(layout, (*path, "boxes", index, one), one, inner_settings, own, "")
+                if box is not None:
+                    inner.append(box)
+    return Box(kind, settings, rect, layout, path, tuple(inner))
+
+
+class Layouts:
+    """The layouts of a game by id, from sound data: `Layouts(data["layout"])`.
+
+    >>> layouts = Layouts([{"id": "base", "size": [60, 90]}, {"id": "hero", "extends": "base", "bleed": 2}])
+    >>> layouts["hero"].bleed, layouts.size("hero")
+    (2, (60.0, 90.0))
+    """
+
+    def __init__(self, data: Iterable[Mapping[str, Any]]) -> None:
+        self.data = {str(one["id"]): one for one in data}
+        self._made: dict[str, Layout] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __getitem__(self, name: str) -> Layout:
+        """A layout with all that it extends. Raises UserError for one that is not there or extends itself."""
+        if name not in self._made:
+            layout = Layout("")
+            for data in reversed(self.line_of(name)):
+                layout = layout.extended(data)
+            self._made[name] = layout
+        return self._made[name]
+
+    def line_of(self, name: str) -> list[Mapping[str, Any]]:
+        """The layout, the one that it extends, and so on."""
+        line: list[Mapping[str, Any]] = []
+        wanted: str | None = name
+        while wanted is not None:
+            if wanted not in self.data:
+                raise UserError(f"there is no layout {quoted(wanted)}; {meant(wanted, self.data)}".rstrip("; "))
+            if any(one["id"] == wanted for one in line) or len(line) > MOST_EXTENDS:
+                raise UserError(f"the layout {quoted(name)} extends itself, or more than {MOST_EXTENDS} others")
+            line.append(self.data[wanted])
+            wanted = self.data[wanted].get("extends")
+        return line
+
+    def size(self, name: str) -> Size:
+        """The cut size of a layout in mm."""
+        return self.size_of(self[name].size) or DEFAULT_SIZE
+
+    def size_of(self, size: Size | str | None) -> Size | None:
+        """A size in numbers; None for a format that there is not (the others are numbers by now)."""
+        if not isinstance(size, str):
+            return size
+        try:
+            width, height = (float(part) for part in size.split("x"))
+        except ValueError:
+            return None
+        return (width, height) if 5 <= width <= 1200 and 5 <= height <= 1200 else None

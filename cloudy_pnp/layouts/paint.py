@@ -1,0 +1,144 @@
+"""Colours, fills, lines and text styles of a layout, for one card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
+from cloudy_pnp.draw.kit.frame import SHORT, Frame
+from cloudy_pnp.draw.kit.style import Fonts
+from cloudy_pnp.draw.scene import Font, Join, Stroke
+from cloudy_pnp.draw.text import Align, TextStyle, Vertical
+from cloudy_pnp.layouts.model import Layout
+from cloudy_pnp.layouts.values import Fields, Settings
+
+FONT, SIZE = "Alegreya Sans", 3.2
+MOST_LIKE = 8
+_LIGHT = 0.6  # text lighter than this cannot be read on white paper
+
+
+class BadValue(Exception):
+    """A setting does not become what is wanted: a field that is no colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineWidths:
+    """Of the kit's drawings, in mm."""
+
+    outline: float = 0.35
+    detail: float = 0.22
+    fine: float = 0.13
+
+
+_FRAME, _FONTS = Frame(SHORT, SHORT, 0.0), Fonts(FONT, 700, FONT, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class KitStyle:
+    """What the kit's pen wants to know; layouts draw in real millimetres."""
+
+    ink_saving: bool = False
+    ink: Colour = BLACK
+    frame: Frame = _FRAME
+    lines: LineWidths = LineWidths()
+    fonts: Fonts = _FONTS
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """The colours and styles of a layout, seen by one card."""
+
+    layout: Layout
+    fields: Fields
+    ink_saving: bool = False
+
+    def colour(self, text: str) -> Colour:
+        """A colour: written out, by its name, or from a field."""
+        value = self.fields.value(text) if "{" in text else text
+        word = self.layout.colours.get(str(value), value)
+        try:
+            return Colour.parse(word)
+        except (ValueError, AttributeError, TypeError):
+            raise BadValue(f"{text} is no colour here: {value!r}") from None
+
+    def shade(self, spec: str | Settings) -> Colour:
+        """A colour, or a lighter or darker one."""
+        if isinstance(spec, str):
+            return self.colour(spec)
+        colour = self.colour(spec["colour"]) if "colour" in spec else BLACK
+        colour = colour.lighter(spec["lighter"]) if "lighter" in spec else colour
+        return colour.darker(spec["darker"]) if "darker" in spec else colour
+
+    def fill(self, spec: str | Settings | None, box: Rect) -> Paint | None:
+        """A colour or a gradient over a box."""
+        if spec is None:
+            return None
+        if isinstance(spec, str) or "gradient" not in spec:
+            return self.shade(spec)
+        parts = spec["gradient"]
+        stops = tuple(
+            Stop(
+                index / (len(parts) - 1),
+                self.shade(part),
+                part.get("opacity", 1.0) if isinstance(part, Mapping) else 1.0,
+            )
+            for index, part in enumerate(parts)
+        )
+        match spec.get("towards", "bottom"):
+            case "right":
+                return LinearGradient(box.at(0, 0.5), box.at(1, 0.5), stops)
+            case "corner":
+                return LinearGradient(box.at(0, 0), box.at(1, 1), stops)
+            case "rim":
+                return RadialGradient(box.centre, max(box.width, box.height) / 2, stops)
+        return LinearGradient(box.at(0.5, 0), box.at(0.5, 1), stops)
+
+    def stroke(self, spec: Settings | None) -> Stroke | None:
+        """A line, joined roundly."""
+        if spec is None:
+            return None
+        dashes = tuple(float(length) for length in spec.get("dashes", ()))
+        return Stroke(self.colour(spec["colour"]), spec.get("width", 0.3), join=Join.ROUND, dashes=dashes)
+
+    def style(self, spec: str | Settings | None) -> TextStyle:
+        """A style with all that it is like."""
+        merged = merged_style(self.layout.styles, spec)
+        font = Font(merged.get("font", FONT), merged.get("weight", 400), merged.get("italic", False))
+        colour = self.colour(merged["colour"]) if "colour" in merged else BLACK
+        if self.ink_saving and colour.luminance > _LIGHT:
+            colour = BLACK
+        return TextStyle(
+            font,
+            merged.get("size", SIZE),
+            merged.get("smallest"),
+            Font(font.family, merged["bold"], font.italic) if "bold" in merged else None,
+            colour,
+            merged.get("leading", 1.2),
+            merged.get("gap", 0.4),
+            Align(merged.get("align", "left")),
+            Vertical(merged.get("vertical", "top")),
+            merged.get("hyphenate", True),
+            merged.get("one-line", False),
+        )
+
+
+def merged_style(styles: Mapping[str, Settings], spec: str | Settings | None) -> dict[str, Any]:
+    """All settings of a style: its own, and below them those of the styles that it is like.
+
+    >>> merged_style({"body": {"size": 3}, "small": {"like": "body", "size": 2, "italic": True}}, "small")
+    {'size': 2, 'like': 'body', 'italic': True}
+    """
+    line: list[Settings] = []
+    while spec is not None and len(line) < MOST_LIKE:
+        found = styles.get(spec) if isinstance(spec, str) else spec
+        if found is None:
+            break
+        line.append(found)
+        spec = found.get("like")
+    merged: dict[str, Any] = {}
+    for one in reversed(line):
+        merged |= one
+    return merged

@@ -1,0 +1,178 @@
+"""Picture files of a game: found by their exact names, opened once, and judged by the size that they are printed in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
+from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.draw.kit.pen import Items
+from cloudy_pnp.draw.raster import BadPicture, open_raster
+from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.svg_read import BadSvg, read_svg
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+CODES = {
+    "PICTURE-MISSING": "A card or layout names a picture that is not there; capital letters count.",
+    "PICTURE-READ": "A picture cannot be read: it is none, it is damaged, or it is far too large.",
+    "PICTURE-SVG": "An SVG picture holds what cannot be printed safely: a script, a link, text, a filter.",
+    "PICTURE-DPI": "A picture has fewer than 200 dots per inch in the size that it is printed in.",
+    "PICTURE-SHAPE": "A picture has other proportions than its box: much of it is cut off, or much stays empty.",
+    "PICTURE-UNUSED": "A picture in the game's folder is not used by any card or layout.",
+}
+LEAST_DPI = 200
+_GOOD_DPI = 300
+_MOST_FILES = 10_000
+_OTHER_SHAPE = 1.3  # how much longer one side may be than the box wants
+
+
+class NoPicture(Exception):
+    """A picture that cannot be shown; the finding says why, with an empty path."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An opened picture, of pixels or of lines; its size is in pixels or in units of its own."""
+
+    name: str
+    width: float
+    height: float
+    raster: Raster | None = None
+    symbol: Symbol | None = None
+
+    def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
+        """The picture in a box, cut to an outline."""
+        place = self.place(box, fit, focus)
+        if self.raster is not None:
+            inner: Items = (Image(self.raster, place),)
+        elif self.symbol is not None:
+            old = self.symbol.bounds
+            scale = place.width / old.width
+            inner = (
+                Use(self.symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),
+            )
+        return (Group(inner, clip=outline),)
+
+    def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
+        """Where the whole picture lies; with `cover` it is larger than the box.
+
+        >>> Picture("x", 200, 100).place(Rect(0, 0, 10, 10), "cover", (0.5, 0.5))
+        Rect(x=-5.0, y=0.0, width=20.0, height=10.0)
+        """
+        across, down = box.width / self.width, box.height / self.height
+        scale = min(across, down) if fit == "contain" else max(across, down)
+        width, height = self.width * scale, self.height * scale
+        return Rect(box.x + (box.width - width) * focus[0], box.y + (box.height - height) * focus[1], width, height)
+
+    def findings(self, box: Rect, fit: str) -> Iterator[Finding]:
+        """PICTURE-DPI and PICTURE-SHAPE, with empty paths."""
+        place = self.place(box, fit, (0.5, 0.5))
+        if self.raster is not None:
+            dpi = self.width / (place.width / 25.4)
+            if dpi < LEAST_DPI:
+                wide, high = (round(side / 25.4 * _GOOD_DPI) for side in (place.width, place.height))
+                message = (
+                    f"{quoted(self.name)} has {dpi:.0f} dpi on {place.width:.0f} × {place.height:.0f} mm"
+                    f" ({self.width:g} × {self.height:g} pixels)"
+                )
+                hint = f"use a picture of {wide} × {high} pixels"
+                yield Finding("PICTURE-DPI", (), message, hint, Severity.WARNING)
+        shape, wanted = self.width / self.height, box.width / box.height
+        if max(shape / wanted, wanted / shape) > _OTHER_SHAPE:
+            part = 1 - min(shape / wanted, wanted / shape)
+            lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
+            message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {wanted:.2f}: {lost}"
+            yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
+
+
+_OPENED: dict[tuple[str, int, int], Picture | Finding] = {}
+_REMEMBERED = 2_000
+
+
+class Pictures:
+    """The folders in which pictures are looked for, the first one first."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self.folders = tuple(folders)
+        self._listed: dict[Path, frozenset[str]] = {}
+
+    def find(self, name: str) -> Picture:
+        """The picture of a name. Raises NoPicture."""
+        for folder in self.folders:
+            path = self._exact(folder, name)
+            if path is not None:
+                return self._open(path, name)
+        close = nearest(name, self.names())
+        hint = f'did you mean "{close}"?' if close else f"put the file into {self._where()}"
+        raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
+
+    def names(self) -> dict[str, Path]:
+        """Every picture that there is, by the name that cards call it."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+                inside = path.relative_to(folder)
+                if path.suffix.lower() in ENDINGS and not any(part.startswith(".") for part in inside.parts):
+                    found.setdefault(inside.as_posix(), path)
+                if len(found) > _MOST_FILES:
+                    return found
+        return found
+
+    def _where(self) -> str:
+        return shown(self.folders[0]) if self.folders else "the game's folder"
+
+    def _exact(self, folder: Path, name: str) -> Path | None:
+        """A file by its exact name: on a disk that ignores capitals it must not be found by another one."""
+        parts = Path(name).parts
+        if not parts or Path(name).is_absolute() or ".." in parts or Path(name).suffix.lower() not in ENDINGS:
+            return None
+        here = folder
+        for part in parts:
+            if here not in self._listed:
+                try:
+                    self._listed[here] = frozenset(os.listdir(here))  # noqa: PTH208 - names alone
+                except OSError:
+                    self._listed[here] = frozenset()
+            if part not in self._listed[here]:
+                return None
+            here = here / part
+        return here if here.is_file() and is_within(here, folder) else None
+
+    def _open(self, path: Path, name: str) -> Picture:
+        try:
+            stat = path.stat()
+        except OSError:
+            raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}")) from None
+        key = (str(path.resolve()), stat.st_size, stat.st_mtime_ns)
+        if key not in _OPENED:
+            if len(_OPENED) >= _REMEMBERED:
+                _OPENED.clear()
+            _OPENED[key] = _opened(path, name)
+        found = _OPENED[key]
+        if isinstance(found, Finding):
+            raise NoPicture(found)
+        return found
+
+
+def _opened(path: Path, name: str) -> Picture | Finding:
+    if path.suffix.lower() != ".svg":
+        try:
+            raster = open_raster(path, name)
+        except BadPicture as error:
+            return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
+        return Picture(name, raster.width, raster.height, raster=raster)
+    try:
+        symbol = read_svg(path.read_bytes(), path.stem)
+    except OSError as error:
+        return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
+    except BadSvg as error:
+        return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
+    return Picture(name, symbol.bounds.width, symbol.bounds.height, symbol=symbol)

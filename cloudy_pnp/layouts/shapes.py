@@ -1,0 +1,153 @@
+"""What is drawn of the boxes that hold no text and no picture: shapes, lines, patterns, and the kit's ornaments."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.colour import WHITE, Colour
+from cloudy_pnp.draw.kit import heraldry
+from cloudy_pnp.draw.kit.clouds import scalloped
+from cloudy_pnp.draw.kit.heraldry import SHIELD, Tones, patterned, ribbon, tones_of
+from cloudy_pnp.draw.kit.pen import Items, Pen
+from cloudy_pnp.draw.kit.style import Style
+from cloudy_pnp.draw.scene import CLOSE, Group, Line, Move, Outline, Path, Segment, Stroke
+from cloudy_pnp.draw.shapes import arc_segments, circle, line, polygon, rectangle, rounded
+from cloudy_pnp.layouts.paint import KitStyle, Painter
+from cloudy_pnp.layouts.place import fitted, outline_of
+from cloudy_pnp.layouts.values import Settings
+
+PATTERNS = {
+    "lozenges": heraldry.lozenges,
+    "dots": heraldry.dots,
+    "waves": heraldry.waves,
+    "stripes": heraldry.stripes,
+}
+_MOST_TILES = 4000  # of a pattern: a finer one on a larger board is drawn coarser
+
+
+def shape_items(kind: str, settings: Settings, box: Rect, painter: Painter) -> Items:
+    """The items of a box, in the place where it stands."""
+    return _SHAPES[kind](settings, box, painter)
+
+
+def _outlined(outline: Outline, settings: Settings, box: Rect, painter: Painter) -> Items:
+    fill, stroke = painter.fill(settings.get("fill"), box), painter.stroke(settings.get("line"))
+    if painter.ink_saving:
+        fill = WHITE if fill is not None and stroke is not None else None
+    return (Path(outline, fill, stroke),) if fill is not None or stroke is not None else ()
+
+
+def _rectangle(settings: Settings, box: Rect, painter: Painter) -> Items:
+    return _outlined(rounded(box, settings.get("corner", 0.0)), settings, box, painter)
+
+
+def _shape(settings: Settings, box: Rect, painter: Painter) -> Items:
+    return _outlined(outline_of(settings["outline"], box), settings, box, painter)
+
+
+def _line(settings: Settings, box: Rect, painter: Painter) -> Items:
+    ends = {
+        "across": (box.at(0, 0.5), box.at(1, 0.5)),
+        "down": (box.at(0.5, 0), box.at(0.5, 1)),
+        "rising": (box.at(0, 1), box.at(1, 0)),
+        "falling": (box.at(0, 0), box.at(1, 1)),
+    }[settings.get("direction", "across")]
+    return (Path(line(*ends), stroke=painter.stroke(settings["line"])),)
+
+
+def _pattern(settings: Settings, box: Rect, painter: Painter) -> Items:
+    colour = painter.colour(settings["colour"])
+    tones = Tones(colour, colour, colour, colour)
+    least = math.sqrt(box.width * box.height / 9 / _MOST_TILES)
+    scale = max(settings.get("scale", 1.0), least)
+    area = Rect(0.0, 0.0, box.width / scale, box.height / scale)
+    items = PATTERNS[settings["pattern"]](_pen(painter), area, tones)
+    place = Transform(scale, 0.0, 0.0, scale, box.x, box.y)
+    return (Group((Group(items, place),), clip=outline_of(settings.get("outline"), box)),)
+
+
+def _pen(painter: Painter) -> Pen[Style]:
+    return Pen(KitStyle(painter.ink_saving))
+
+
+def _tones(settings: Settings, painter: Painter) -> Tones:
+    return tones_of(painter.colour(settings["colour"]), Colour.parse("#1d1a24"), WHITE)
+
+
+def _ribbon(settings: Settings, box: Rect, painter: Painter) -> Items:
+    return ribbon(_pen(painter), _tones(settings, painter), box)
+
+
+def _shield(settings: Settings, box: Rect, painter: Painter) -> Items:
+    pen, tones, outline = _pen(painter), _tones(settings, painter), fitted(SHIELD, box)
+    if "pattern" in settings:
+        return patterned(pen, outline, tones, PATTERNS[settings["pattern"]])
+    return pen.shape(outline, tones.colour, tones.line)
+
+
+def _cloud(settings: Settings, box: Rect, painter: Painter) -> Items:
+    """Bumps around an ellipse, with a flatter base."""
+    count = settings.get("bumps", 9)
+    feet = []
+    for index in range(count):
+        angle = 360 * index / count + 100
+        point = Point.polar(1.0, angle)
+        feet.append(Point(point.x, min(point.y, 0.62)))
+    return _outlined(fitted(scalloped(feet, 0.3), box), settings, box, painter)
+
+
+def _frame(settings: Settings, box: Rect, painter: Painter) -> Items:
+    """Two lines; the inner one gives way to an ornament in each corner."""
+    stroke = painter.stroke(settings["line"])
+    assert stroke is not None  # noqa: S101 - the schema asks for a line
+    gap, ornament = settings.get("gap", 1.0), settings.get("ornament", "round")
+    inner, size = box.inset(gap), 2.2 * gap
+    thin = Stroke(stroke.colour, stroke.width * 0.5, join=stroke.join)
+    items: Items = (Path(rounded(box, gap * 0.8) if ornament == "round" else rectangle(box), stroke=stroke),)
+    if ornament == "none" or min(inner.width, inner.height) < 3 * size:
+        return (*items, Path(rectangle(inner), stroke=thin))
+    items += (Path(_notched(inner, size, is_round=ornament == "round"), stroke=thin),)
+    for corner, (right, down) in zip(inner.corners, ((1, 1), (-1, 1), (-1, -1), (1, -1)), strict=True):
+        centre = corner + Point(right * size * 0.36, down * size * 0.36)
+        if ornament == "round":
+            items += (Path(circle(centre, size * 0.2), fill=stroke.colour),)
+        elif ornament == "diamond":
+            half = size * 0.3
+            points = (Point(0, -half), Point(half, 0), Point(0, half), Point(-half, 0))
+            items += (Path(polygon(*(centre + point for point in points)), fill=stroke.colour),)
+    return items
+
+
+def _notched(box: Rect, size: float, *, is_round: bool) -> Outline:
+    """A rectangle whose corners bend inwards."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    corners = ((box.corners[1], 180.0), (box.corners[2], 270.0), (box.corners[3], 0.0), (box.corners[0], 90.0))
+    starts = (
+        Point(right - size, top),
+        Point(right, bottom - size),
+        Point(left + size, bottom),
+        Point(left, top + size),
+    )
+    segments: list[Segment] = [Move(Point(left + size, top))]
+    for (corner, angle), start in zip(corners, starts, strict=True):
+        segments.append(Line(start))
+        if is_round:
+            segments.extend(arc_segments(corner, size, angle, angle - 90))
+        else:
+            inner = corner + Point.polar(size, angle) + Point.polar(size, angle - 90)
+            segments += [Line(inner), Line(corner + Point.polar(size, angle - 90))]
+    return Outline((*segments, CLOSE))
+
+
+_SHAPES: Mapping[str, Callable[[Settings, Rect, Painter], Items]] = {
+    "rectangle": _rectangle,
+    "shape": _shape,
+    "line": _line,
+    "pattern": _pattern,
+    "ribbon": _ribbon,
+    "shield": _shield,
+    "cloud": _cloud,
+    "frame": _frame,
+}

@@ -1,0 +1,51 @@
+"""From a layout and a card to a `Sketch`: what games with packages of their own call, and data-only games too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.games.contract import DrawnFace, EntryRef, Sketch
+from cloudy_pnp.layouts.context import LayoutContext
+from cloudy_pnp.layouts.draw import draw_face
+from cloudy_pnp.layouts.model import Layouts, Size
+from cloudy_pnp.layouts.values import shown, with_icons
+
+
+def sketch(
+    layouts: Layouts,
+    layout: str,
+    entry: Mapping[str, Any],
+    context: LayoutContext,
+    *,
+    name: str = "",
+    group: str = "",
+    about: EntryRef | None = None,
+    size: Size | None = None,
+) -> Sketch:
+    """One side of a card, drawn by a layout when it is asked for.
+
+    `entry` holds the card's fields as the layout names them; a game may put anything into it. `about` is the entry of
+    the card data that problems are reported at; `size` another size than the layout's own.
+
+    >>> layouts = Layouts([{"id": "plain", "size": [60, 90], "boxes": [{"text": {"text": "{name}", "at": "safe"}}]}])
+    >>> face = sketch(layouts, "plain", {"id": "mill", "name": {"en": "The Mill"}}, LayoutContext("en"))
+    >>> face.name, face.title, face.draw().symbol.bounds.width
+    ('mill', 'The Mill', 66.0)
+    """
+    made = layouts[layout]
+    real = size or layouts.size(layout)
+    called = name or str(entry.get("id", layout))
+    parts = [layouts.data[one] for one in made.depends_on if one in layouts.data]
+    key = fingerprint([parts, entry, context.lang, real, context.ink_saving, context.pseudo])
+    title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
+    kept: list[DrawnFace] = []
+
+    def draw() -> DrawnFace:
+        if not kept:  # equal faces are the same symbol
+            kept.append(draw_face(made, real, entry, context, called))
+        return kept[0]
+
+    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text))

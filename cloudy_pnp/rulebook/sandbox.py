@@ -1,0 +1,218 @@
+"""Templates of strangers: Jinja in which nothing can take long, grow large or reach out.
+
+Jinja's own sandbox keeps a template from the machine, but not from its time and memory: loops in loops, `"a" * 10**9`,
+`"%999999999d"`, a text that is doubled thirty times. Here every turn of a loop, every call and every letter that is
+made costs a step of a budget, what makes large things at one blow (`*`, `**`, formats, padding) is bounded or missing,
+and only a few filters and methods are there. A template needs no more: the shipped ones use `join`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from jinja2 import StrictUndefined, nodes
+from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from cloudy_pnp.core import budget
+
+MOST_BYTES = 300_000  # of a template
+_MOST_STEPS = 300_000  # of one template: turns of loops, calls, letters
+_LONGEST = 200_000  # letters of a text, items of a list
+_CALL = 10  # steps that a call costs
+_LARGEST = 10**15  # numbers
+_FILTERS = (
+    *("capitalize", "count", "default", "d", "first", "int", "items", "join", "last", "length", "list", "lower"),
+    *("max", "min", "reverse", "round", "sort", "sum", "title", "trim", "unique", "upper"),
+)
+_TEXT_METHODS = frozenset(("capitalize", "casefold", "endswith", "lower", "startswith", "strip", "title", "upper"))
+_METHODS = frozenset(("get", "items", "keys", "values", "index", "count"))
+_OPERATORS = frozenset(("+", "-", "*", "/", "//", "**", "%"))
+
+
+class TooMuchTemplate(Exception):
+    """A template does more than a rulebook needs."""
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """An environment for one rendering: it counts what the template does."""
+
+    intercepted_binops = _OPERATORS
+
+    def __init__(self, finalize: Callable[[object], object]) -> None:
+        # Comments are written <!-- … -->, because {#id} is the id of a heading.
+        super().__init__(
+            undefined=StrictUndefined,
+            finalize=lambda value: self.counted(finalize(self._printable(value))),
+            comment_start_string="<!--",
+            comment_end_string="-->",
+            keep_trailing_newline=True,
+            optimized=False,
+            cache_size=0,
+        )
+        self.steps = min(_MOST_STEPS, budget.left("template"))
+        self.begun = self.steps
+        self.globals = {"range": self._range}
+        self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
+        self.own = (self.turns, self.joined, self.counted)
+        self.concat = self._concat  # type: ignore[method-assign]
+
+    # --- what is counted -----------------------------------------------------------------------------------------
+
+    def step(self, number: int = 1) -> None:
+        """Spend steps. Raises TooMuchTemplate when none are left."""
+        self.steps -= number
+        if self.steps < 0:
+            raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and letters")
+
+    def counted(self, value: Any) -> Any:
+        """The same value, after its size has been spent, with all that is inside it: a list of lists of lists that are
+        one and the same takes little memory, but whoever prints or compares it never comes to an end.
+        """
+        self.step(1 + _size(value))
+        if isinstance(value, list | tuple | set | frozenset):
+            for item in value:
+                self.counted(item)
+        elif isinstance(value, dict):
+            for item in value.values():
+                self.counted(item)
+        return value
+
+    def finish(self) -> None:
+        """Tell the run what was spent."""
+        budget.spend("template", self.begun - max(0, self.steps))
+
+    def turns(self, items: Iterable[Any]) -> Iterator[Any]:
+        """What a loop goes round."""
+        for item in items:
+            self.step()
+            yield item
+
+    def joined(self, parts: Sequence[object]) -> str:
+        """`a ~ b`."""
+        return self._concat([str(self._printable(part)) for part in parts])
+
+    def _concat(self, parts: Iterable[str]) -> str:
+        found = []
+        for part in parts:
+            self.step(1 + len(part))
+            found.append(part)
+        return "".join(found)
+
+    # --- what a template may do ----------------------------------------------------------------------------------
+
+    def render_text(self, source: str, context: Mapping[str, Any]) -> str:
+        """The template as text. Raises whatever the template does wrong."""
+        if len(source) > MOST_BYTES:
+            raise TooMuchTemplate(f"the template has {len(source):,} letters; at most {MOST_BYTES:,} are read")
+        template = self.from_string(source)
+        return self._concat(template.generate(context))
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        return self._bounded(super()._parse(source, name, filename))
+
+    def _bounded(self, tree: nodes.Template) -> nodes.Template:
+        """Loops and `~` are made to count; statements that reach for other files or into the engine are refused."""
+        for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
+            raise TemplateSyntaxError("a template cannot take in other files", node.lineno)
+        for loop in tree.find_all(nodes.For):
+            if loop.recursive:
+                raise TemplateSyntaxError("a loop cannot be recursive", loop.lineno)
+            loop.iter = self._call("turns", [loop.iter], loop.lineno)  # type: ignore[list-item]
+        self._count_inside(tree)
+        return tree
+
+    def _count_inside(self, node: nodes.Node) -> None:
+        for name, value in node.iter_fields():
+            if isinstance(value, nodes.Node):
+                setattr(node, name, self._counting(value))
+            elif isinstance(value, list):
+                value[:] = [self._counting(item) if isinstance(item, nodes.Node) else item for item in value]
+
+    def _counting(self, node: nodes.Node) -> nodes.Node:
+        """The same node; where it joins texts or makes a list or map, a call that does so and counts."""
+        self._count_inside(node)
+        if isinstance(node, nodes.Concat):
+            return self._call("joined", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
+        loaded = isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load")
+        if isinstance(node, nodes.Expr) and loaded:
+            return self._call("counted", [node], node.lineno)
+        return node
+
+    def _call(self, method: str, arguments: list[nodes.Expr], line: int) -> nodes.Call:
+        made = nodes.Call(nodes.EnvironmentAttribute(method), arguments, [], None, None, lineno=line)
+        return made.set_environment(self)  # type: ignore[return-value]
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Arithmetic: of numbers that are not too large, and `+` for texts and lists."""
+        self.step()
+        if operator == "+" and _size(left) + _size(right):
+            if _size(left) + _size(right) > _LONGEST:
+                raise TooMuchTemplate(f"a text or list of more than {_LONGEST:,} parts")
+            return self.counted(left + right)
+        for value in (left, right):
+            if not isinstance(value, int | float):
+                raise TypeError(f"{operator} is for numbers; texts are joined with ~")
+        if operator == "**" and abs(right) > 64:
+            raise TooMuchTemplate("a power above 64")
+        return self._number(super().call_binop(context, operator, left, right))
+
+    def _number(self, value: Any) -> Any:
+        if isinstance(value, int | float) and abs(value) > _LARGEST:
+            raise TooMuchTemplate(f"a number above {_LARGEST:,}")
+        return value
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Data is open; of methods there are few."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return False
+        if isinstance(obj, str | bytes):
+            return attr in _TEXT_METHODS
+        if isinstance(obj, Mapping | list | tuple | set | frozenset | int | float):
+            return attr in _METHODS
+        return not isinstance(obj, Macro | range)
+
+    def wrap_str_format(self, value: Any) -> None:  # noqa: ARG002
+        """`"…".format()` is no method that templates have."""
+        return
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        """A call costs a step, and what it gives."""
+        __self.step(_CALL)
+        if isinstance(__obj, LoopContext):
+            raise SecurityError("a loop cannot be called")
+        value = super().call(__context, __obj, *args, **kwargs)
+        return value if __obj in __self.own else __self.counted(value)
+
+    def _range(self, *numbers: int) -> range:
+        made = range(*numbers)
+        self.step(min(len(made), self.begun + 1))
+        return made
+
+    def _filter(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter costs what goes in and what comes out."""
+
+        def filtered(*values: Any, **named: Any) -> Any:
+            for value in (*values, *named.values()):
+                self.counted(value)
+            return self.counted(function(*values, **named))
+
+        for mark in ("jinja_pass_arg",):
+            if hasattr(function, mark):
+                setattr(filtered, mark, getattr(function, mark))
+        return filtered
+
+    def _printable(self, value: Any) -> Any:
+        """What is printed is a text or a number: a list inside lists could print without end."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self._number(value)
+        if isinstance(value, list | tuple | set | frozenset | Mapping | range):
+            raise TypeError("a list or map cannot be printed: use join")
+        return value
+
+
+def _size(value: Any) -> int:
+    """Letters of a text, items of a list; nothing of anything else."""
+    return len(value) if isinstance(value, str | bytes | list | tuple | Mapping | set | frozenset | range) else 0

@@ -1,0 +1,48 @@
+"""What a problem code means: its rule, what to do, and a wrong and a right example where a few lines can show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError, meant, quoted
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games import registry
+from cloudy_pnp.workspace.home import TEMPLATES, Home
+
+FILE = "explain.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A code, what it stands for, and how to get rid of it."""
+
+    code: str
+    rule: str
+    fix: str = ""
+    wrong: str = ""
+    right: str = ""
+    file: str = "slip.yaml"  # what the example would be called
+
+
+def explain(home: Home, code: str, codes: Mapping[str, str]) -> Explanation:
+    """What a code means. Raises UserError for a code that does not exist."""
+    found = code.upper()
+    if found not in codes:
+        raise UserError(f"there is no code {quoted(code)}; {meant(found, codes)}".rstrip("; "))
+    data = explanations(home).get(found, {})
+    more = {name: str(data[name]) for name in ("fix", "wrong", "right") if name in data}
+    return Explanation(found, codes[found], **more, file=str(data.get("as", "slip.yaml")))
+
+
+def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
+    """By code, what is shipped: the game's own, then those of the default game, which has one for every common code."""
+    import yaml  # slow to import
+
+    found: dict[str, Mapping[str, Any]] = {}
+    for root, game in ((shipped_root(), registry.DEFAULT), (home.game.shipped or shipped_root(), home.game.id)):
+        path = root / TEMPLATES / game / FILE
+        if path.is_file():
+            found |= yaml.safe_load(path.read_text("utf-8"))
+    return found

@@ -1,0 +1,123 @@
+"""Starting a project of one's own: an editable copy of a game, or a pack for it, with all that belongs around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cloudy_pnp import __version__
+from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.workspace.draft import slug
+from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home
+
+Project = Mapping[str, bytes]  # path below the folder: content
+
+WORKFLOW = f"""\
+on: [push, pull_request]
+jobs:
+  cards:
+    runs-on: ubuntu-latest
+    steps: [{{uses: actions/checkout@v4}}, {{uses: cloudy-pnp/cloudy-pnp@v{__version__}}}]
+"""
+PRE_COMMIT = f"""\
+repos:
+  - repo: https://github.com/cloudy-pnp/cloudy-pnp
+    rev: v{__version__}
+    hooks:
+      - id: cloudy-pnp-check
+"""
+IGNORED = "output/\ntune.patch\n"
+_README = """\
+# {title}
+
+{what}
+
+| | |
+|---|---|
+| `cloudy-pnp check` | reports every mistake with its line |
+| `cloudy-pnp watch --open` | shows every card in the browser, drawn again on every save |
+| `cloudy-pnp build` | writes what can be printed to `output/` |
+| `cloudy-pnp list` | shows what there is: cards, sheets, languages, … |
+"""
+
+
+def copied_game(home: Home) -> Project:
+    """An editable copy of a game: cards, schemas for the editor, the rulebook, and what belongs around them."""
+    title = home.game.id.replace("-", " ").title()
+    what = f"A copy of *{title}* to make your own: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
+    rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
+    return {
+        **_tree(home.shipped_cards, f"{CARDS}/{home.game.id}"),
+        **_tree(home.shipped_book, rulebook),
+        **_schemas(home),
+        **_around(title, what),
+    }
+
+
+def new_pack(home: Home, name: str, languages: list[str]) -> Project:
+    """A pack with a card of each sort that works, and what belongs around it."""
+    pack_id = slug(name) or "my-pack"
+    title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
+    what = (
+        f"A pack: cards that go with the game {home.game.id} and leave it as it is. They are in `{PACKS}/{pack_id}/`."
+    )
+    same = {"same": languages[1:]} if languages[1:] else {}
+    data = {"id": pack_id, "name": {**dict.fromkeys(languages, title), **same}, "game": home.game.id}
+    description = "\n".join(["# A pack adds cards to a game without touching it.", "pack:", *block_lines(data, 2)])
+    files = {PACK_FILE: f"{description}\n"}
+    for path, content in _tree(home.pack_start, "").items():
+        files[path.removeprefix("/")] = content.decode()
+    schemas = _schemas(home)
+    inside = {}
+    for path, text in files.items():
+        kind = "pack" if path == PACK_FILE else path.split("/")[0]
+        line = _schema_line(f"{PACKS}/{pack_id}/{path}", kind, schemas)
+        inside[f"{PACKS}/{pack_id}/{path}"] = f"{line}{text}".encode()
+    return {**inside, **schemas, **_around(title, what)}
+
+
+def write_project(folder: Path, project: Project) -> None:
+    """Write a project. Raises UserError, before anything is written, where a file of it is there already."""
+    for path in project:
+        if (folder / path).exists() or (folder / path).is_symlink():
+            raise UserError(f"{shown(folder / path)} is there already and is not overwritten: choose another folder")
+    for path, content in project.items():
+        write_atomic(folder / path, content)
+
+
+def _around(title: str, what: str) -> dict[str, bytes]:
+    files = {
+        "README.md": _README.format(title=title, what=what),
+        ".gitignore": IGNORED,
+        ".pre-commit-config.yaml": PRE_COMMIT,
+        ".github/workflows/cards.yml": WORKFLOW,
+    }
+    return {path: text.encode() for path, text in files.items()}
+
+
+def _schemas(home: Home) -> dict[str, bytes]:
+    """For editors, which then need no network; the tool itself judges by its own."""
+    found: dict[str, bytes] = {}
+    for folder in home.schemas:
+        found |= _tree(folder, f"{SCHEMA}/{folder.name}")
+    return found
+
+
+def _schema_line(path: str, kind: str, schemas: Project) -> str:
+    names = (name for name in schemas if Path(name).name == f"{kind}.schema.json")
+    return "".join(
+        f"# yaml-language-server: $schema={Path(os.path.relpath(name, Path(path).parent)).as_posix()}\n"
+        for name in list(names)[:1]
+    )
+
+
+def _tree(folder: Path, below: str) -> dict[str, bytes]:
+    return {f"{below}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _files(folder)}
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))

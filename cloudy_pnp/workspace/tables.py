@@ -1,0 +1,136 @@
+"""Cards to a table and back: any kind of any game, into YAML with its comments kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, meant
+from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, edited
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.columns import Columns
+from cloudy_pnp.data.tables.grid import ENDINGS, Grid, read_grid
+from cloudy_pnp.data.tables.read import TableFile, table_file
+from cloudy_pnp.data.tables.write import csv_bytes, options_of, table_rows, xlsx_bytes
+from cloudy_pnp.data.write import list_file
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import Loaded, load
+
+
+def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
+    """The cards of a kind as a file of the ending that `path` has, and how many there are."""
+    loaded = load(home)
+    schema = _schema(loaded, kind)
+    entries = [entry.data for entry in loaded.entries.of(kind)]
+    heads, rows = table_rows(entries, schema, loaded.languages)
+    match path.suffix.lower():
+        case ".csv":
+            return csv_bytes(heads, rows), len(rows)
+        case ".xlsx":
+            return xlsx_bytes(heads, rows, options_of(schema, loaded.languages), kind), len(rows)
+    raise UserError(f"{shown(path)}: a table is written as .csv or .xlsx")
+
+
+def _schema(loaded: Loaded, kind: str) -> Schema:
+    known = [name for name, one in loaded.kinds.items() if not one.single]
+    if kind not in known:
+        raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
+    return loaded.base.reader.entry_schema(kind)
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import would change: nothing is written yet."""
+
+    problems: list[Problem]
+    source: TableFile
+    files: dict[Path, str] = field(default_factory=dict)  # the texts after it
+    changed: int = 0
+    added: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)  # ids of cards that the table does not have
+
+
+def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported:
+    """The YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; what the table has
+    no column for stays too. A card that the table does not have is left alone, and named.
+    """
+    loaded = load(home)
+    schema = _schema(loaded, kind)
+    if not path.name.lower().endswith(ENDINGS):
+        raise UserError(f"{shown(path)} is no table: .csv, .xlsx or .ods")
+    grid = read_grid(path, shown(path), sheet)
+    table = table_file(grid, kind, schema, loaded.languages)
+    rows: list[Mapping[str, Any]] = table.documents[0][kind]
+    findings = [
+        (table, finding.under(kind, index)) for index, row in enumerate(rows) for finding in schema.findings(dict(row))
+    ]
+    result = Imported(problems_of([table], findings), table)
+    if any(problem.severity is Severity.ERROR for problem in result.problems):
+        return result
+    known = {entry.id: entry for entry in loaded.entries.of(kind)}
+    if any(isinstance(entry.source, TableFile) for entry in known.values()):
+        raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that one")
+    columns = _columns(grid, schema, loaded.languages)
+    edits: dict[str, list[Edit]] = {}
+    new: list[Mapping[str, Any]] = []
+    for row in rows:
+        old = known.pop(str(row["id"]), None)
+        if old is None:
+            new.append(row)
+        elif some := list(_changes(old, row, columns)):
+            edits.setdefault(old.source.name, []).extend(some)
+            result.changed += 1
+    result.missing = list(known)
+    result.added = [str(row["id"]) for row in new]
+    _apply(loaded, kind, edits, new, result)
+    return result
+
+
+def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
+    """The fields that the table has at least a column for."""
+    columns = Columns(schema, languages)
+    heads = next((row.cells for row in grid.rows if any(row.cells)), [])
+    return {found.path[0] for head in heads if head and (found := columns.find(str(head)))}
+
+
+def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:
+    """Only what differs, as deep as maps go."""
+    for key in sorted(columns):
+        yield from _difference((*old.path, key), old.data.get(key), row.get(key))
+
+
+def _difference(path: DataPath, old: Any, new: Any) -> Iterator[Edit]:
+    if old == new:
+        return
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys((*old, *new)):
+            yield from _difference((*path, key), old.get(key), new.get(key))
+    elif new is None:
+        yield Remove(path)
+    else:
+        yield Set(path, new)
+
+
+def _apply(
+    loaded: Loaded, kind: str, edits: dict[str, list[Edit]], new: Sequence[Mapping[str, Any]], result: Imported
+) -> None:
+    sources = {source.name: source for source in loaded.base.own if not isinstance(source, TableFile)}
+    holding = [source for source in sources.values() if loaded.base.reader.kind_of(source) == kind]
+    for name in edits:
+        if name not in sources:
+            raise UserError(f"{name} is not one of the game's own files: copy it to {shown(loaded.home.cards)} first")
+    if new and holding:
+        edits.setdefault(holding[-1].name, []).extend(Insert((kind,), dict(row)) for row in new)
+    elif new:
+        path = loaded.home.cards / f"{kind}.yaml"
+        head = [loaded.home.schema_line(path, kind)]
+        text = list_file(kind, new[0], head=head)
+        more: list[Edit] = [Insert((kind,), dict(row)) for row in new[1:]]
+        result.files[path] = edited(text, more, shown(path))
+    for name, some in edits.items():
+        result.files[Path(name)] = edited(sources[name].original, some, name)

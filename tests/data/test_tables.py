@@ -1,0 +1,266 @@
+"""Tables: cells with their places, fields by heads, what spreadsheets do to data, and the way back."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from http.server import HTTPServer, SimpleHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cloudy_pnp.core.problems import Finding, UserError
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.grid import MOST_ROWS, grid_of
+from cloudy_pnp.data.tables.read import TableFile, table_file
+from cloudy_pnp.data.tables.write import csv_bytes, table_rows, xlsx_bytes
+from cloudy_pnp.workspace.fetch import fetched
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.tables import export_table, import_table
+
+SCHEMA = Schema(
+    {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string"},
+            "count": {"type": "integer"},
+            "name": {"$ref": "#/$defs/localized"},
+            "suit": {"type": "string", "enum": ["flame", "tide"]},
+            "strength": {"type": "integer"},
+            "fast": {"type": "boolean"},
+            "tags": {"type": "array", "items": {"type": "string"}},
+            "costs": {"type": "array", "items": {"type": "integer"}},
+            "face": {"type": "object", "properties": {"vines": {"type": "array", "items": {}}}},
+            "text": {"type": "string"},
+        },
+        "$defs": {"localized": {"type": "object"}},
+    }
+)
+
+
+def _read(content: bytes, name: str = "cards.csv") -> TableFile:
+    return table_file(grid_of(content, name), "cards", SCHEMA, ["en", "de"])
+
+
+def _entries(text: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = _read(text.encode()).documents[0]["cards"]
+    return found
+
+
+@pytest.mark.parametrize("head", ["count", "Qty", "QUANTITY", "Copies", " Count "])
+def test_the_number_of_copies_has_many_names(head: str) -> None:
+    assert _entries(f"id,{head}\nmill,3\n") == [{"id": "mill", "count": 3}]
+
+
+def test_heads_name_fields_languages_and_parts() -> None:
+    text = "ID;Name_EN;name:de;name;face.vines;Tags\nmill;A;B;;[[n, e]];old; \n"
+    assert _entries(text.replace(";name;", ";").replace(";;", ";"))[0] == {
+        "id": "mill",
+        "name": {"en": "A", "de": "B"},
+        "face": {"vines": [["n", "e"]]},
+        "tags": ["old"],
+    }
+
+
+def test_cells_become_what_their_fields_want() -> None:
+    [card] = _entries('id,strength,fast,tags,costs,text\nmill,007,Yes,"a;b ; c",1;2,007\n')
+    assert card == {"id": "mill", "strength": 7, "fast": True, "tags": ["a", "b", "c"], "costs": [1, 2], "text": "007"}
+
+
+def test_a_card_without_an_id_is_called_by_its_name() -> None:
+    text = "name,strength\nThe Mill,1\nThe Mill,2\nŐsz!,3\n"
+    assert [card["id"] for card in _entries(text)] == ["the-mill", "the-mill-2", "osz"]
+
+
+def test_a_problem_names_its_cell_and_stands_at_its_place() -> None:
+    table = _read(b'id,suit,name_en\nmill,flame,"a, b"\nwell,tide,x\n')
+    [problem] = table.problems_at([Finding("SCHEMA-VALUE", ("cards", 0, "name", "en"), "odd")])
+    assert (problem.file, problem.line, problem.column, problem.message) == ("cards.csv", 2, 12, "C2: odd")
+    [missing] = table.problems_at([Finding("SCHEMA-REQUIRED", ("cards", 1), "gone")])
+    assert (missing.line, missing.message) == (3, "A3: gone")
+
+
+def test_lines_of_a_csv_count_as_an_editor_counts_them() -> None:
+    table = _read(b'id,text\nmill,"two\nlines"\nwell,x\n')
+    assert table.line_of(0, ("cards", 1)) == 4
+
+
+def _codes(table: TableFile) -> list[str]:
+    return [problem.code for problem in table.problems]
+
+
+@pytest.mark.parametrize(
+    ("content", "codes"),
+    [
+        (b"", ["TABLE-HEAD"]),
+        (b"a,b\n1,2\n", ["TABLE-COLUMN", "TABLE-COLUMN", "TABLE-HEAD"]),
+        (b"id,count,qty\na,1,2\n", ["TABLE-HEAD"]),
+        (b"id,strengt\na,1\n", ["TABLE-COLUMN"]),
+        (b"id\n\xff\xfe\n", ["TABLE-READ"]),
+        (b"id\n\0\n", ["TABLE-READ"]),
+        (b'id,text\na,"' + b"x" * 200_000 + b'"\n', ["TABLE-READ"]),
+        (b"id\n" + b"a\n" * (MOST_ROWS + 5), ["TABLE-LIMIT"]),
+        (b"id,text\na,#REF!\n", ["TABLE-CELL"]),
+    ],
+)
+def test_bad_csv(content: bytes, codes: list[str]) -> None:
+    assert _codes(_read(content)) == codes
+
+
+def _xlsx(rows: list[list[Any]], first: int = 0, merged: str = "") -> bytes:
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"in_memory": True, "default_date_format": "yyyy-mm-dd"})
+    sheet = book.add_worksheet("Deck")
+    for number, row in enumerate(rows, first):
+        sheet.write_row(number, 0, row)
+    if merged:
+        sheet.merge_range(merged, "x")
+    book.close()
+    return out.getvalue()
+
+
+def test_a_spreadsheet_gives_numbers_back_as_whole_ones() -> None:
+    table = _read(_xlsx([["id", "strength", "text"], ["mill", 3, 7]], first=2), "cards.xlsx")
+    assert table.documents[0]["cards"] == [{"id": "mill", "strength": 3, "text": "7"}]
+    [problem] = table.problems_at([Finding("X", ("cards", 0, "strength"), "odd")])
+    assert (problem.line, problem.column, problem.message) == (4, 2, "Deck!B4: odd")
+
+
+def test_a_date_where_an_id_is_wanted_is_told_at_its_cell() -> None:
+    table = _read(_xlsx([["id", "strength"], [datetime.date(2026, 3, 1), 3]]), "cards.xlsx")
+    [problem] = table.problems
+    assert problem.code == "TABLE-CELL"
+    assert problem.message.startswith("Deck!A2: the cell holds the date or time 2026-03-01")
+
+
+def test_merged_cells_are_told() -> None:
+    table = _read(_xlsx([["id", "strength"], ["mill", 3]], merged="A3:A5"), "cards.xlsx")
+    assert [(problem.code, problem.line) for problem in table.problems] == [("TABLE-MERGED", 3)]
+
+
+def test_a_packed_bomb_and_what_is_no_spreadsheet() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * 300_000_000)
+    assert _codes(_read(out.getvalue(), "cards.xlsx")) == ["TABLE-LIMIT"]
+    assert _codes(_read(b"PK nothing", "cards.xlsx")) == ["TABLE-READ"]
+    empty = io.BytesIO()
+    zipfile.ZipFile(empty, "w").close()
+    assert _codes(_read(empty.getvalue(), "cards.ods")) == ["TABLE-READ"]
+
+
+CARDS: list[dict[str, Any]] = [
+    {
+        "id": "mill",
+        "count": 2,
+        "name": {"en": "=cmd|x", "de": "Mühle", "same": ["de"]},
+        "fast": True,
+        "tags": ["a", "b"],
+    },
+    {"id": "well", "name": {"en": "'=quoted"}, "tags": ["a;b", "1"], "costs": [], "face": {"vines": [["n"], ["e"]]}},
+    {"id": "gate", "text": "two\nlines", "strength": -3, "fast": False, "costs": [3]},
+]
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_written_and_read_again_cards_are_the_same(ending: str) -> None:
+    heads, rows = table_rows(CARDS, SCHEMA, ["en", "de"])
+    content = csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards")
+    table = _read(content, f"cards.{ending}")
+    assert table.problems == []
+    assert table.documents[0]["cards"] == CARDS
+    assert content == (
+        csv_bytes(heads, rows) if ending == "csv" else xlsx_bytes(heads, rows, {"suit": ["flame"]}, "cards")
+    )
+
+
+def test_formulas_are_no_formulas() -> None:
+    heads, rows = table_rows(CARDS, SCHEMA, ["en", "de"])
+    assert b"'=cmd|x" in csv_bytes(heads, rows)
+    with zipfile.ZipFile(io.BytesIO(xlsx_bytes(heads, rows, {}, "cards"))) as packed:
+        assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.parametrize("kind", ["spells", "vines"])
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_cards_of_our_own_game_go_out_and_come_back_unchanged(kind: str, ending: str, tmp_path: Path) -> None:
+    shipped = home_of("cloudy-kingdom")
+    shutil.copytree(shipped.cards, tmp_path / "cards" / "cloudy-kingdom")
+    home, file = home_of("cloudy-kingdom", tmp_path), tmp_path / f"table{ending}"
+    content, count = export_table(home, kind, file)
+    file.write_bytes(content)
+    found = import_table(home, file, kind)
+    assert count > 5
+    assert (found.problems, found.files, found.changed, found.added, found.missing) == ([], {}, 0, [], [])
+
+
+def test_a_changed_cell_changes_one_line_and_keeps_comments(tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "cloudy-kingdom"
+    shutil.copytree(home_of("cloudy-kingdom").cards, folder)
+    path = folder / "vines.yaml"
+    before = path.read_text("utf-8")
+    home, file = home_of("cloudy-kingdom", tmp_path), tmp_path / "vines.csv"
+    text = export_table(home, "vines", file)[0].decode("utf-8-sig")
+    first = load(home).entries.of("vines")[0].data
+    file.write_text(
+        text.replace(f"{first['id']},{first['count']},", f"{first['id']},77,", 1) + "new-one,1,[[n]],,\n", "utf-8"
+    )
+    found = import_table(home, file, "vines")
+    [(changed, after)] = found.files.items()
+    assert changed.name == "vines.yaml"
+    assert (found.changed, found.added) == (1, ["new-one"])
+    lines, new = before.splitlines(), after.splitlines()
+    assert len([line for line in lines if line not in new]) == 1, "all other lines stay, comments too"
+    assert "new-one" in after
+
+
+def test_a_wrong_cell_imports_nothing(tmp_path: Path) -> None:
+    shutil.copytree(home_of("cloudy-kingdom").cards, tmp_path / "cards" / "cloudy-kingdom")
+    file = tmp_path / "vines.csv"
+    file.write_text("id,count,vines\nstem,many,[[n]]\n", "utf-8")
+    found = import_table(home_of("cloudy-kingdom", tmp_path), file, "vines")
+    assert [problem.message[:4] for problem in found.problems] == ["B2: "]
+    assert found.files == {}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "cards.csv").write_text("id,count\nmill,1\n")
+    (tmp_path / "page.csv").write_text("<!doctype html><p>log in")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    found = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    thread = threading.Thread(target=found.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{found.server_port}"
+    found.shutdown()
+    thread.join()
+    found.server_close()
+
+
+def test_a_published_table_is_fetched(server: str) -> None:
+    assert fetched(f"{server}/cards.csv", ".csv") == b"id,count\nmill,1\n"
+
+
+@pytest.mark.parametrize(("path", "reason"), [("/page.csv", "web page"), ("/none.csv", "not found|404")])
+def test_what_is_no_table_is_not_kept(path: str, reason: str, server: str) -> None:
+    with pytest.raises(UserError, match=reason):
+        fetched(server + path, ".csv")
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "http://example.com/a.csv", "ftp://x/a.csv", "cards.csv"])
+def test_only_safe_addresses_are_asked(url: str) -> None:
+    with pytest.raises(UserError, match="https"):
+        fetched(url, ".csv")

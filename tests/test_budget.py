@@ -1,0 +1,183 @@
+"""One budget for a whole run: many small files cost no more than one large one, and one problem says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.command import Result, call, run
+
+from cloudy_pnp import api
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import UserError, nearest
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, try_spell
+
+PACK = "pack: {id: p, name: {en: P, de: P, fr: P, hu: P, same: [de, fr, hu]}, game: cloudy-kingdom}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A root with one pack."""
+    (tmp_path / "packs" / "p").mkdir(parents=True)
+    (tmp_path / "packs" / "p" / "pack.yaml").write_text(PACK)
+    return tmp_path
+
+
+def problems(result: Result) -> list[tuple[str, str]]:
+    return [(item["code"], item["message"]) for item in json.loads(result.out)["problems"]]
+
+
+def check(root: Path) -> list[tuple[str, str]]:
+    return problems(call("check", "--root", root, "--format=json"))
+
+
+@pytest.mark.parametrize("name", ["bytes", "nodes", "documents", "cards"])
+def test_many_files_share_one_limit_and_it_is_told_once(name: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with budget.run() as spent:
+        api.check(root)
+    monkeypatch.setenv(budget.VARIABLE, f"{name}={spent.spent[name] + 40}")
+    for number in range(100):
+        (root / "packs" / "p" / f"v{number}.yaml").write_text(
+            f"vines:\n  - {{id: v{number}, count: 1, vines: [[n, s]]}}\n"
+        )
+    told = [message for code, message in check(root) if code == "YAML-LIMIT"]
+    assert len(told) == 1
+    assert f'the limit "{name}"' in told[0]
+
+
+def test_the_hint_says_how_to_raise_the_limit_and_that_works(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    vines = "".join(f"  - {{id: v{number}, count: 1, vines: [[n, s]]}}\n" for number in range(300))
+    (root / "packs" / "p" / "v.yaml").write_text(f"vines:\n{vines}")
+    monkeypatch.setenv(budget.VARIABLE, "cards=200")
+    result = call("check", "--root", root, "--format=json")
+    [hint] = [item["hint"] for item in json.loads(result.out)["problems"] if item["code"] == "YAML-LIMIT"]
+    monkeypatch.setenv(budget.VARIABLE, hint.split("CLOUDY_PNP_LIMITS=")[1])
+    assert "YAML-LIMIT" not in dict(check(root))
+
+
+@pytest.mark.parametrize(
+    "value", ["crads=3", "cards", "cards=", "cards=²", "cards=-1", "cards=9e9", "cards=" + "9" * 99]
+)
+def test_a_wrong_limit_is_one_line(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, value)
+    result = call("check")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "CLOUDY_PNP_LIMITS" in result.err
+
+
+def test_outside_of_a_run_nothing_is_counted() -> None:
+    assert budget.current() is None
+    assert budget.spend("cards", 10**9)
+
+
+def test_runs_do_not_share_what_they_spend() -> None:
+    with budget.run() as first:
+        budget.spend("hints", 5)
+    with budget.run() as second, budget.run() as inner:
+        assert (first.spent["hints"], second.spent, inner is second) == (5, {}, True)
+
+
+def test_a_run_made_step_by_step_is_over_between_its_steps() -> None:
+    def steps() -> Iterator[int]:
+        for _ in range(3):
+            budget.spend("hints")
+            current = budget.current()
+            assert current is not None
+            yield current.spent["hints"]
+
+    seen: list[int] = []
+    for number in budget.running(steps()):
+        assert budget.current() is None
+        seen.append(number)
+    assert seen == [1, 2, 3]
+
+
+# --- hints, terms, trials ----------------------------------------------------------------------------------------
+
+
+def test_hints_stop_when_they_have_cost_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "hints=250")
+    known = [f"card-{number}" for number in range(100)]
+    with budget.run():
+        assert [nearest("card-7x", known) for _ in range(3)] == ["card-7", "card-7", None]
+
+
+def test_nobody_is_compared_with_a_million_words() -> None:
+    assert nearest("a", (str(number) for number in range(10**9))) is None
+
+
+def test_thousands_of_unknown_references(root: Path) -> None:
+    lines = [
+        f"  - {{id: s{n}, name: {{en: A, de: B, fr: C, hu: D}}, effect: [{{nothing{n}: 1}}]}}" for n in range(2_000)
+    ]
+    (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
+    assert run("check", "--root", root).code == 1
+
+
+def test_a_glossary_without_end_is_one_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "terms=100")
+    lines = [f"  - {{id: s{n}, name: {{en: A{n}, de: B, fr: C, hu: D}}, effect: [{{draw: 1}}]}}" for n in range(20)]
+    (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
+    assert [code for code, _ in check(root)].count("YAML-LIMIT") == 1
+
+
+def test_a_huge_deck_is_tried_with_a_small_one(root: Path) -> None:
+    """A pack of 1 KB made every position of a game with 19,980 cards be kept: 4.8 GB."""
+    vines = "".join(f"  - {{id: v{number}, count: 999, vines: [[n, s]]}}\n" for number in range(20))
+    (root / "packs" / "p" / "v.yaml").write_text(f"vines:\n{vines}")
+    (root / "packs" / "p" / "s.yaml").write_text(
+        "spells:\n  - {id: zz, name: {en: Aa, de: Ab, fr: Ac, hu: Ad}, effect: [{clear: holes}]}\n"
+    )
+    kingdom = api.load("cloudy-kingdom", root, packs=[root / "packs" / "p"])
+    positions = Positions(kingdom)
+    seen = list(positions)
+    assert 100 < len(seen) <= 1_500
+    assert max(len(state.draw_pile) for state in seen) < 200
+    assert list(positions) == seen
+    assert try_spell(kingdom, "zz", seen).positions
+
+
+def test_spells_that_were_not_tried_are_told(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv(budget.VARIABLE, "trials=10")
+    names = "{en: Aa%d, de: Ab%d, fr: Ac%d, hu: Ad%d}"
+    lines = [f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: [{{protect: field}}]}}" for n in range(5)]
+    (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
+    [told] = [message for code, message in check(root) if code == "SPL-13" and "not tried" in message]
+    assert told.startswith("4 spells were not tried out by playing")
+
+
+def test_a_check_that_takes_too_long_ends_with_a_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never_ends(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setenv(budget.VARIABLE, "seconds=1")
+    monkeypatch.setattr("cloudy_pnp.workspace.check.stale_findings", never_ends)
+    [(code, message)] = check(root)
+    assert code == "YAML-LIMIT"
+    assert 'the limit "seconds"' in message
+
+
+def test_a_check_without_memory_ends_with_a_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("cloudy_pnp.workspace.check.stale_findings", too_large)
+    assert [code for code, _ in check(root)] == ["YAML-LIMIT"]
+
+
+def test_the_shipped_game_needs_a_tenth_of_every_limit() -> None:
+    with budget.run() as spent:
+        api.check(shipped_root())
+    for name, amount in spent.spent.items():
+        assert amount * 4 < budget.limit(name), name
+
+
+def test_limits_of_files_are_user_errors_not_tracebacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "nope=1")
+    with pytest.raises(UserError, match="there is no limit"):
+        budget.limit("cards")
