@@ -34,12 +34,6 @@ def test_readme_shows_commands() -> None:
     assert len(NAMED) >= 5
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_shown_output_is_real(command: str, output: str) -> None:
-    done = run(command)
-    assert done.err == ""
-=======
 def in_a_shell(command: str, folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
     """A line of the README as somebody types it after `make deck`: in a plain shell, with the line that activates.
 
@@ -59,11 +53,10 @@ def test_the_readme_says_how_to_activate_what_make_deck_sets_up() -> None:
     assert README.index("source .venv") < README.index("$ cloudy-pnp")
 
 
-@pytest.mark.parametrize(("command", "output"), shown())
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_shown_output_is_real(command: str, output: str, tmp_path: Path) -> None:
     done = in_a_shell(command, tmp_path if " init " in command else ROOT, tmp_path)
     assert done.stderr == ""
->>>>>>> main
     if output:
         assert done.stdout == output
     else:
