@@ -17,9 +17,9 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
-from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.source import SourceFile, parse_source
 from cloudy_pnp.data.tables import grid as tables
-from cloudy_pnp.games.contract import Game
+from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
@@ -201,15 +201,45 @@ def judge(
 def _judge(
     command: str, paths: Sequence[Path], root: Path | None, game_id: str | None, packs: Sequence[Path]
 ) -> Iterator[JudgedDocument]:
-    home = home_of(game_id, root)
-    if command not in home.game.scenarios:
-        raise UserError(f"{home.game.id} has no scenarios for {command}")
-    scenario = home.game.scenarios[command]
-    loaded = _without_errors(load_game(home, packs))
-    sound = sound_part(loaded)
+    home, scenario, loaded = _scenario(command, root, game_id, packs)
     sources = loaded.files.read(files.named_files(tuple(paths), scenario.endings))
     if loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
+    yield from _judged(home, scenario, loaded, sources)
+
+
+def judge_words(
+    command: str,
+    words: Sequence[str],
+    root: Path | None = None,
+    game_id: str | None = None,
+    packs: Sequence[Path] = (),
+) -> Iterator[JudgedDocument]:
+    """Judge a scenario that is given as a few words, where the game understands them: a hand of cards for instance.
+
+    >>> [told] = judge_words("score", ["knights", "king"], game_id="fantasy-realms")
+    >>> told.verdict.judged.as_dict()["total"]
+    33
+    """
+    home, scenario, loaded = _scenario(command, root, game_id, packs)
+    text_of = home.game.need(scenario.from_words, f"wants files for {command}")
+    source = parse_source(text_of(sound_part(loaded).model, words).encode(), "-")
+    yield from _judged(home, scenario, loaded, [source])
+
+
+def _scenario(
+    command: str, root: Path | None, game_id: str | None, packs: Sequence[Path]
+) -> tuple[Home, Scenario[Any], Loaded]:
+    home = home_of(game_id, root)
+    if command not in home.game.scenarios:
+        raise UserError(f"{home.game.id} has no scenarios for {command}")
+    return home, home.game.scenarios[command], _without_errors(load_game(home, packs))
+
+
+def _judged(
+    home: Home, scenario: Scenario[Any], loaded: Loaded, sources: Sequence[SourceFile]
+) -> Iterator[JudgedDocument]:
+    sound = sound_part(loaded)
     for source in sources:
         by_document: dict[int, list[Problem]] = {}
         for problem in source.problems:
@@ -220,12 +250,8 @@ def _judge(
             by_document.setdefault(finding.document, []).append(problem)
         for verdict in verdicts:
             problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
-            draw = partial(scenario.draw.load(), sound.data, verdict.judged) if scenario.draw else _no_picture
+            draw = partial(scenario.picture, sound.data, verdict.judged, loaded.languages[0])
             yield JudgedDocument(verdict, problems, draw, loaded.languages[0])
-
-
-def _no_picture() -> None:
-    return None
 
 
 def build(

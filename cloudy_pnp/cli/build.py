@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.cli.printing import print_options, warn
+from cloudy_pnp.cli.printing import print_options
 from cloudy_pnp.cli.reporters import text
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
@@ -20,6 +21,10 @@ from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
 from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
+
+if TYPE_CHECKING:
+    from cloudy_pnp.export.plan import BuildResult
 
 
 @click.command(name="build")
@@ -111,7 +116,7 @@ def command(
     """Check the data, then write everything that can be printed to output/.
 
     What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
-    the last good output stays. With --pack only the cards of the packs are printed.
+    the last good output stays. The game is printed, and the cards of each pack beside it; with --pack only those packs.
     Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
 
     \b
@@ -139,14 +144,45 @@ def command(
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
     )
+    packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
-    progress = _progress if sys.stderr.isatty() else None
-    result, report = api.build(home.root, request, home.game.id, out, progress, packs, merged)
-    if report.exit_code:
-        click.echo(text(report), nl=False, err=True)
-        context.exit(report.exit_code)
-    warn((lang, finding) for lang, _, finding in result.findings)
+    code = 0
+    for some in _targets(home, packs, request):
+        progress = _progress if sys.stderr.isatty() else None
+        result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        if report.exit_code:
+            click.echo(text(report), nl=False, err=True)
+            code = report.exit_code
+        else:
+            _tell(result)
+    context.exit(code)
+
+
+def _targets(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
+    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
+    if packs:
+        return [packs]
+    beside = [(folder,) for folder in home.packs if home.is_own]
+    if home.is_own and not home.cards.is_dir():
+        return list(beside)
+    wanted = {*request.cards, *request.quantity}
+    if request.changed or set(request.only) == {"rulebook"}:
+        return [()]
+    if not wanted:
+        return [(), *(folders for folders in beside if _has_cards(home, folders))]
+    return [folders for folders in beside if wanted <= _ids(home, folders) and not wanted <= _ids(home, ())] or [()]
+
+
+def _has_cards(home: Home, folders: tuple[Path, ...]) -> bool:
+    return any(pack.ids for pack in load(home, folders).packs)
+
+
+def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
+    return {str(item["id"]) for some in load(home, folders).entries.data().values() for item in some if "id" in item}
+
+
+def _tell(result: BuildResult) -> None:
     folder = result.folder
     for made in result.artifacts:
         if made.path.endswith(".pdf"):

@@ -28,7 +28,11 @@ from cloudy_pnp.workspace.home import Home
     show_default=True,
     help="How to report.",
 )
-@click.option("--render", is_flag=True, help="Draw every card too, and report what does not fit; writes nothing.")
+@click.option(
+    "--render/--no-render",
+    default=True,
+    help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
 @home_options

@@ -23,8 +23,9 @@ from cloudy_pnp.workspace.starting import copied_game, new_pack, write_project
     shell_complete=completion.games,
 )  # fmt: skip
 @click.option("--pack", "only_pack", is_flag=True, help="Only a pack: cards that go with the game, two to begin with.")
-@click.option("--game", "game_id", metavar="ID", hidden=True, help="The same as --from.")
-def command(folder: Path, source: str | None, only_pack: bool, game_id: str | None) -> None:
+@click.option("--game", "game_id", metavar="ID", help="The game that the pack is for; the same as --from.")
+@click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from here, not what is shipped.")
+def command(folder: Path, source: str | None, only_pack: bool, game_id: str | None, root: Path | None) -> None:
     """Start a project of your own in FOLDER (here without one): a copy of a game to change, or a pack for it.
 
     With the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever overwritten.
@@ -36,10 +37,10 @@ def command(folder: Path, source: str | None, only_pack: bool, game_id: str | No
       cloudy-pnp init my-kingdom --from cloudy-kingdom
       cloudy-pnp init my-spells --pack
     """
-    home = Home(shipped_root(), registry.find_game(source or game_id or registry.DEFAULT))
-    home = Home(home.game.shipped or shipped_root(), home.game)
-    if not home.shipped_cards.is_dir():
-        raise UserError(f"{home.game.id} has no cards that could be copied")
+    game = registry.find_game(source or game_id or registry.DEFAULT)
+    home = Home(root or game.shipped or shipped_root(), game)
+    if not home.cards.is_dir():
+        raise UserError(f"there is no folder {shown(home.cards)} to copy")
     project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)
     write_project(folder, project)
     folders = dict.fromkeys(f"{name.split('/')[0]}/" for name in project if "/" in name and not name.startswith("."))

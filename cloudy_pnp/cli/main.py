@@ -40,13 +40,19 @@ _COMMANDS = {
 _MODULES = {"list": "listing"}  # where a module cannot have the name of its command
 
 
+def _own(game: Game[Any]) -> dict[str, str]:
+    """The commands that a game brings along, with one line of help each."""
+    judging = {name: one.help for name, one in game.scenarios.items()}
+    return {**judging, **{name: one.help for name, one in game.commands.items()}}
+
+
 class _Commands(click.Group):
     """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the game that the call is about: it judges its own kinds of scenarios.
+    are those of the game that the call is about: it judges its own kinds of scenarios, and may answer other questions.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [*_COMMANDS, *selected_game(()).scenarios]
+        return [*_COMMANDS, *_own(selected_game(()))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in _COMMANDS:
@@ -54,11 +60,15 @@ class _Commands(click.Group):
             command: click.Command = import_module(f"cloudy_pnp.cli.{module}").command
             return command
         game: Game[Any] = ctx.meta.get("game") or selected_game(())
-        if cmd_name not in game.scenarios:
-            return None
-        from cloudy_pnp.cli.scenarios import scenario_command
+        if cmd_name in game.scenarios:
+            from cloudy_pnp.cli.scenarios import scenario_command
 
-        return scenario_command(cmd_name, game.scenarios[cmd_name])
+            return scenario_command(cmd_name, game.scenarios[cmd_name])
+        if cmd_name in game.commands:
+            from cloudy_pnp.cli.games import game_command
+
+            return game_command(cmd_name, game.commands[cmd_name])
+        return None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         game = selected_game(())
@@ -66,9 +76,9 @@ class _Commands(click.Group):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
-        if game.scenarios:
+        if own := _own(game):
             with formatter.section(f"Commands of {game.id}"):
-                formatter.write_dl([(name, scenario.help) for name, scenario in game.scenarios.items()])
+                formatter.write_dl(list(own.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -76,10 +86,10 @@ class _Commands(click.Group):
         name = args[0] if args else "-"
         if name not in _COMMANDS and not name.startswith("-"):
             game = ctx.meta["game"] = selected_game(args)
-            if name not in game.scenarios:
-                if any(name in find_game(other).scenarios for other in game_ids()):
+            if name not in _own(game):
+                if any(name in _own(find_game(other)) for other in game_ids()):
                     raise click.UsageError(f"{game.id} has no {name}")
-                known = (*_COMMANDS, *game.scenarios)
+                known = (*_COMMANDS, *_own(game))
                 raise click.UsageError(f'there is no command "{name}"; {meant(name, known)}')
         return super().resolve_command(ctx, args)
 

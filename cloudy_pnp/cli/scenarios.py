@@ -30,7 +30,7 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
     """The command that judges one kind of scenario."""
 
     @click.command(name=name, help=f"{scenario.help}\n\n{scenario.details}")
-    @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+    @click.argument("names", nargs=-1, required=True, metavar=f"FILE...{f' | {scenario.words}' * bool(scenario.words)}")
     @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
     @click.option(
         "--draw",
@@ -45,7 +45,7 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
     @click.pass_context
     def command(
         context: click.Context,
-        paths: tuple[Path, ...],
+        names: tuple[str, ...],
         style: str,
         picture: Path | None,
         dpi: int,
@@ -56,9 +56,13 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         if picture is not None and picture.suffix not in PICTURES:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
-        for story in api.judge(name, paths, home.root, home.game.id, packs):
+        if scenario.from_words is not None and not any(_is_file(word, scenario) for word in names):
+            stories = api.judge_words(name, names, home.root, home.game.id, packs)
+        else:
+            stories = api.judge(name, list(map(Path, names)), home.root, home.game.id, packs)
+        for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
-            click.echo(_json(story) if style == "json" else _text(story), nl=False)
+            click.echo(_json(story, scenario.titled) if style == "json" else _text(story), nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:
@@ -68,14 +72,19 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
     return command
 
 
-def _json(story: api.JudgedDocument) -> str:
+def _is_file(word: str, scenario: Scenario[Any]) -> bool:
+    """Whether a word of the call means a file: it is one, or is written like one."""
+    return word.endswith((*scenario.endings, ".yaml", ".yml", ".json")) or "/" in word or Path(word).exists()
+
+
+def _json(story: api.JudgedDocument, titled: bool) -> str:
     """One object on one line."""
     verdict = story.verdict
     title = verdict.document.get("title") if isinstance(verdict.document, dict) else None
     line: dict[str, Any] = {
         "file": verdict.source.name,
         "document": verdict.number,
-        "title": title,
+        **({"title": title} if titled else {}),
         **verdict.judged.as_dict(),
         "problems": [problem.as_dict() for problem in story.problems],
     }

@@ -127,7 +127,9 @@ def command(
         if wanted:  # one game shows what is measured: a misspelt name is said before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
-        extra = varied if varied is not None else games if style == "html" else 0
+        if varied and not simulation.varies:
+            raise UserError(f"{home.game.id} has no varied decks: leave --varied out")
+        extra = varied if varied is not None else games if style == "html" and simulation.varies else 0
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
             rounds = list(table.play_all(decks, settings))

@@ -30,7 +30,8 @@ _PORT = 4780
 def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[Path, ...]) -> None:
     """Show the cards in the browser; whenever a file is saved, check it and draw again what has changed.
 
-    Only this machine can reach the page. Ctrl-C ends it.
+    Packs beside the game are shown with it; with --pack only those. Only this machine can reach the page; Ctrl-C ends
+    it.
 
     \b
     Examples:
@@ -46,10 +47,7 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
         errors = f"{snapshot.errors} error{'' if snapshot.errors == 1 else 's'}"
         click.echo(f"{names}: {errors}, {snapshot.seconds * 1000:.0f} ms")
 
-    preview = Preview(home, packs)
-    if not preview.folders:
-        first = next((folder.name for folder in home.packs), "NAME")
-        raise UserError(f"there are only packs here: say which one, with --pack {first}")
+    preview = Preview(home, packs or (home.packs if home.is_own else ()))
     next(preview.look())  # no language is wanted yet: nothing is drawn
     languages = preview.languages()
     if lang and languages and lang not in languages:

@@ -34,11 +34,26 @@ def cache_folder() -> Path:
 
 def cached(namespace: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
     """The verdict on plain data, from the cache if it was judged before. Without a writable cache it is judged anew."""
-    path = _place(namespace, made_from)
+    known = remembered(namespace, made_from, record)
+    if known is not None:
+        return known
+    verdict = judge()
+    remember(namespace, made_from, verdict)
+    return verdict
+
+
+def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
+    """The verdict on plain data that was judged before; None when it was not."""
     try:
-        return [_read(record, item) for item in read_json(path, _LARGEST)]
+        found = read_json(_place(namespace, made_from), _LARGEST)
+        return [_read(record, item) for item in found]
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        verdict = judge()
+        return None
+
+
+def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
+    """Keep a verdict on plain data, and forget the oldest ones."""
+    path = _place(namespace, made_from)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(f".{os.getpid()}")
@@ -48,7 +63,6 @@ def cached(namespace: str, made_from: object, record: type[Record], judge: Calla
             old.unlink(missing_ok=True)
     except OSError:
         pass  # the next check judges again
-    return verdict
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on untrusted input; all but the last are a `YAML-LIMIT` problem when passed."""
+    """Bounds on untrusted input; all but the last two are a `YAML-LIMIT` problem when passed."""
 
     file_bytes: int = 32 * 1024 * 1024
     nodes: int = 4_000_000  # values of one file
@@ -21,6 +21,7 @@ class Limits:
     problems: int = 10_000  # of one file
     files: int = 10_000  # of one game
     packs: int = 200  # beside a game
+    drawn: int = 500  # cards that a check draws; more are not drawn, and that is told
     tried: int = 60  # cards that are tried out by playing; more are not tried, and that is told
 
 

@@ -175,6 +175,13 @@ class _Whole:
             part = part[step]
         return part
 
+    def titled(self, schema: Any) -> str:
+        """What a schema calls itself; a fixed word is its own name."""
+        if "const" in schema:
+            return f"the word {_plain(schema['const'])}"
+        named = schema if "$ref" not in schema else self.definitions[schema["$ref"].rsplit("/", 1)[1]]
+        return str(named.get("title", ""))
+
     def described(self, schema: Any) -> str:
         """What a schema says about itself or, failing that, about the definition it refers to."""
         own = str(schema.get("description") or schema.get("title", ""))
@@ -185,12 +192,29 @@ class _Whole:
 
 def _sentences(error: _Error, whole: _Whole) -> Iterator[Finding]:
     """One error of the reference validator as one or more findings."""
+    if error.validator == "anyOf" and (meant_one := _meant_branch(error)):
+        for part in meant_one:
+            yield from _sentences(part, whole)
+        return
     path = tuple(error.absolute_path)
     rule = error.schema.get("x-rule") if isinstance(error.schema, dict) else None
     say = _SENTENCES[str(error.validator)]
     about_key = "propertyNames" in error.absolute_schema_path
     for code, place, message, hint, at_key in say(error, (*path, error.instance) if about_key else path, whole):
         yield Finding(rule or code, place, message, hint, at_key=at_key or about_key)
+
+
+def _meant_branch(error: _Error) -> list[_Error]:
+    """What is wrong by the only alternative that is of the value's type; nothing when that cannot be told."""
+    by_branch: dict[int, list[_Error]] = {}
+    for part in error.context:
+        by_branch.setdefault(part.relative_schema_path[0], []).append(part)
+    fitting = [
+        parts
+        for parts in by_branch.values()
+        if not any(part.validator in ("type", "const") and not part.relative_path for part in parts)
+    ]
+    return fitting[0] if len(fitting) == 1 else []
 
 
 _Said = Iterator[tuple[str, DataPath, str, str, bool]]
@@ -313,6 +337,12 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     yield "SCHEMA-VALUE", path, message, hint, False
 
 
+def _no_alternative(error: _Error, path: DataPath, whole: _Whole) -> _Said:
+    wanted = [whole.titled(part).lower() for part in error.validator_value]
+    message = f"{_kind_of(error.instance)} {quoted(error.instance)} is not possible here"
+    yield "SCHEMA-VALUE", path, message, f"wanted: {', or '.join(wanted)}", False
+
+
 def _out_of_range(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     bounds = (("from", error.schema.get("minimum")), ("to", error.schema.get("maximum")))
     message = f"{quoted(error.instance)} is too {'small' if error.validator == 'minimum' else 'large'}"
@@ -359,6 +389,7 @@ _SENTENCES: dict[str, Callable[[_Error, DataPath, _Whole], _Said]] = {
     "required": _missing_keys,
     "dependentRequired": _missing_partner,
     "type": _wrong_type,
+    "anyOf": _no_alternative,
     "enum": _not_listed,
     "const": _not_listed,
     "minimum": _out_of_range,

@@ -102,7 +102,7 @@ class PdfImage:
 
 
 def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
-    """The pixels in the file's inks; `flat`: on white instead of transparent. A JPEG in RGB or grey goes in as it is."""
+    """The pixels in the file's inks; `flat`: on white, not transparent. A JPEG in RGB or grey goes in as it is."""
     content = raster.read()
     try:
         image = _opened(content)

@@ -205,6 +205,7 @@ class Picture:
     title: str = ""
     caption: str = ""
     beside: bool = False  # stands beside the text that follows it, as a card does
+    wide: bool = False  # takes the width of the text, with its caption above
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,51 @@ class Scenario(Generic[M]):
     schema: str
     judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # a document that has passed the schema
     invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
-    draw: Lazy[Callable[[Data, Judged], Page | None]] | None = None  # no picture of what is not valid data
+    draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Judged; no picture of what is not valid data
+    wide: bool = False  # whether the picture takes the width of a page in the rulebook
+    worded: bool = False  # whether the picture has words: then the language is the third thing that `draw` is given
+    titled: bool = True  # whether the JSON of an answer tells the title of the document
+    words: str = ""  # what may be called instead of files, for --help; empty: only files
+    from_words: Lazy[Callable[[M, Sequence[str]], str]] | None = None  # such words as the text of a document
+
+    def picture(self, data: Data, judged: Judged, lang: str) -> Page | None:
+        """A document as a picture, where the game draws one."""
+        words = (lang,) if self.worded else ()
+        return self.draw.load()(data, judged, *words) if self.draw else None
+
+
+# --- commands: what only this game is asked ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """How a command of a game was called."""
+
+    words: Sequence[str]
+    flags: Mapping[str, Sequence[str]]  # by name; those that were not given are missing
+    tell: Callable[[str], None]  # how far it is, for somebody who waits; says nothing when nobody looks
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command of a game answers."""
+
+    data: Mapping[str, Any]  # --format json
+    text: str
+    draw: Callable[[], Page] | None = None  # --draw
+    failed: bool = False  # exit code 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameCommand(Generic[M]):
+    """A command that a game brings along; the tool adds --format, --draw, --pack, --game and --root."""
+
+    help: str
+    details: str  # the rest of its help, with examples
+    flags: Sequence[Flag]
+    run: Lazy[Callable[[M, Call], Answer]]  # raises UserError when the call is wrong
+    words: str = ""  # what may stand behind the command, for --help; empty: nothing
+    draws: bool = False  # whether there is a picture
 
 
 # --- play ------------------------------------------------------------------------------------------------------
@@ -356,6 +401,7 @@ class Game(Generic[M]):
     prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # the kinds among them: known before anything is drawn
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
+    commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None

@@ -109,7 +109,15 @@ class Beside:
     blocks: tuple[Block, ...]
 
 
-Arranged = Paragraph | Listing | Tip | Plates | Row | Beside
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """A picture as wide as the text, below its caption."""
+
+    name: str
+    picture: Picture
+
+
+Arranged = Paragraph | Listing | Tip | Plates | Row | Beside | Wide
 
 
 def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
@@ -124,6 +132,8 @@ def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
             yield block
         elif len(block.names) > 1:
             yield Row(block.names, block.pictures)
+        elif block.pictures[0].wide:
+            yield Wide(block.names[0], block.pictures[0])
         elif block.pictures[0].beside:
             text = _texts(blocks[at:])
             at += len(text)
@@ -148,7 +158,7 @@ def _texts(blocks: Iterable[Block]) -> tuple[Block, ...]:
 def _figures(blocks: Iterable[Block]) -> list[Figure]:
     found: list[Figure] = []
     for block in blocks:
-        if not isinstance(block, Figure) or len(block.names) > 1 or block.pictures[0].beside:
+        if not isinstance(block, Figure) or len(block.names) > 1 or block.pictures[0].beside or block.pictures[0].wide:
             break
         found.append(block)
     return found

@@ -38,8 +38,10 @@ def figure_pictures(
         scenario = game.scenarios[command]
         if scenario.draw is None:
             continue
-        draw = partial(_draw, scenario, data, partial(_judge, scenario, model, document), name)
-        pictures[name, number] = Picture(draw, alt, title, document.get("caption", {}).get(lang, ""))
+        draw = partial(_draw, scenario, data, partial(_judge, scenario, model, document), name, lang)
+        pictures[name, number] = Picture(
+            draw, alt, title, document.get("caption", {}).get(lang, ""), wide=scenario.wide
+        )
     return pictures
 
 
@@ -47,8 +49,8 @@ def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> 
     return scenario.judge.load()(model, document)
 
 
-def _draw(scenario: Scenario[Any], data: Data, judge: partial[Judged], name: str) -> Page:
-    page = scenario.draw.load()(data, judge()) if scenario.draw else None
+def _draw(scenario: Scenario[Any], data: Data, judge: partial[Judged], name: str, lang: str) -> Page:
+    page = scenario.picture(data, judge(), lang)
     if page is None:
         raise AssertionError(f"{name} was judged sound and cannot be drawn")
     return page

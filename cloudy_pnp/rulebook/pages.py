@@ -14,12 +14,13 @@ from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
+from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.theme import Theme
 
 PAGE = (148.0, 210.0)  # A5, mm
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
 _PLATE, _PAIR = 0.135, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
+_WIDE = 0.64  # the scale of what is as wide as the text
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
 _TEXT_WIDTH = PAGE[0] - 32.0
 _SHORT = 4  # items: such a list stays on one page
@@ -121,6 +122,9 @@ class _Writer:
             case Row(names, pictures):
                 width = min(_IN_ROW, (_TEXT_WIDTH - 3.5 * (len(names) - 1)) / len(names))
                 return f"row({width:.2f}mm, {self._pictures(names, pictures)})"
+            case Wide(name, picture):
+                width = min(_TEXT_WIDTH, self.drawn.pages[name].width * _WIDE)
+                return f"wide({self.picture(name, picture)}, {width:.2f}mm)"
             case Beside(name, picture, inner):
                 return f"beside({self.picture(name, picture)}, {_CARD}mm, {self.blocks(inner)})"
 

@@ -7,7 +7,7 @@ from html import escape
 
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, arranged
+from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.theme import Theme
 
 
@@ -116,6 +116,8 @@ class _Writer:
                 return f'<div class="plates{one}">\n{self._each(self._figure, names, pictures)}\n</div>'
             case Row(names, pictures):
                 return f'<div class="row">\n{self._each(self._in_row, names, pictures)}\n</div>'
+            case Wide(name, picture):
+                return f'<div class="wide">\n{self._figure(name, picture)}\n</div>'
             case Beside(name, picture, inner):
                 card = f'<div class="card">{self.picture(name, picture)}</div>'
                 return f'<div class="beside">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'

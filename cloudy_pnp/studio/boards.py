@@ -80,12 +80,17 @@ class Boards:
             return
         for verdict in judge(home, source, kind, sound.model):
             name, key = names[verdict.number], keys[verdict.number]
-            page = kind.draw.load()(sound.data, verdict.judged) if verdict.sound and kind.draw else None
+            page = kind.picture(sound.data, verdict.judged, _language(sound.data)) if verdict.sound else None
             if page is None:
                 yield from [self._boards[name]] if name in self._boards else []
                 continue
             drawing = Drawing(key, key, (page.width, page.height), cache(partial(_svg, page, name)), large=True)
             yield _Board(name, f"{command}s", _entry(source, verdict.number), verdict.document, drawing)
+
+
+def _language(data: Data) -> str:
+    """The first language of the game, for pictures that have words."""
+    return next((str(lang) for game in data.get("game", ()) for lang in game["languages"]), "")
 
 
 def _svg(page: Page, title: str) -> bytes:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.games.contract import Data
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, pack_of
@@ -103,13 +106,36 @@ def _judged(
         judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
     if not has_errors(judged, found):
         found += trial_findings(loaded, names)
-    if render and loaded.languages and not has_errors(loaded.sources, found):
-        from cloudy_pnp.workspace.drawn import drawn_findings, placed  # drawing is slow to import
-
-        only = None if len(own) == len(loaded.base.own) else _to_draw(loaded, names)
-        drawn = drawn_findings(loaded.game, loaded.entries.data(), loaded.languages, only)
-        found += placed(loaded.entries, drawn)
+    blamed = judged if loaded.base.outside else loaded.sources
+    if render and loaded.languages and not has_errors(blamed, found):
+        whole = len(own) == len(loaded.base.own) and not loaded.packs
+        found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
     return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
+
+
+def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
+    """What is drawn: the game; with files from outside, the game's own cards too, which theirs are drawn beside."""
+    data = loaded.entries.data()
+    if not loaded.base.outside:
+        return data
+    whole = {kind: list(some) for kind, some in load_base(loaded.home, loaded.files).entries.data().items()}
+    for kind, some in loaded.entries.by_kind.items():
+        mine = [entry.data for entry in some if entry.source.name in names]
+        ids = {item.get("id") for item in mine}
+        whole[kind] = [item for item in whole.get(kind, ()) if item.get("id") not in ids] + mine
+    return whole
+
+
+def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
+    """What drawing finds; the verdicts on cards that were drawn before are remembered."""
+    cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
+    data, number = loaded.entries.data(), sum(len(loaded.entries.of(kind)) for kind in cards)
+    if (number > LIMITS.drawn and only is None) or len(only or ()) > LIMITS.drawn:
+        first = next(entry for kind in cards for entry in loaded.entries.of(kind))
+        message, hint = f"{number:,} cards are too many to draw", "check them file by file; build draws them all"
+        return [(first.source, Finding("FIT-1", first.path, message, hint, Severity.INFO))]
+    mark = loaded.home.mark
+    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cloudy_pnp.core.cache import fingerprint, remember, remembered
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Found
-from cloudy_pnp.draw.scene import Outline, Symbol
 from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
-from cloudy_pnp.workspace.print_checks import symbol_findings
+
+if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
+    from cloudy_pnp.draw.scene import Outline, Symbol
 
 BLEED = 3.0  # mm; what a print service wants at least
 Drawn = tuple[str, EntryRef | None, Finding]  # language, the entry that it is about, what was found
@@ -69,37 +71,83 @@ class DrawnSet:
         return symbol
 
     def _judge(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
-        """PRINT-2 and PRINT-3 for front and back."""
+        """PRINT-2 and PRINT-3 for front and back; where a text does not fit, that alone is said."""
+        from cloudy_pnp.workspace.print_checks import symbol_findings
+
         for side, (sketch, symbol) in zip(("front", "back"), faces, strict=True):
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
-                name = f"{side} of {quoted(component.id)}"
-                bleed = min(BLEED, component.bleed)
+                name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
+                tight = {one for one, finding in self._findings if finding.code == "FIT-1"}
                 for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
-                    self._findings[about, finding] = None
+                    if finding.code != "PRINT-2" or about not in tight:
+                        self._findings[about, finding] = None
+
+
+PSEUDO = "pseudo"  # in place of a language: the source's texts, 30 % longer
 
 
 def drawn_findings(
-    game: Game[Any], data: Data, languages: Sequence[str], entries: tuple[str, ...] | None = None
+    game: Game[Any],
+    mark: str,
+    data: Data,
+    languages: Sequence[str],
+    cards: Collection[str],
+    entries: tuple[str, ...] | None = None,
 ) -> Iterator[Drawn]:
-    """What drawing finds, without writing anything; of some entries, or of all.
+    """What drawing finds, without writing anything; of some entries (ids), or of all.
 
-    Texts are also tried 30 % longer than the source: a box that is too tight for that is a warning for translators.
+    The verdict on each entry in each language is remembered as long as it and the rest of the game are the same.
+    `cards`: the kinds whose entries are drawn without a look at each other; everything depends on the others.
     """
+    rest = fingerprint([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
+    wanted = {
+        EntryRef(kind, str(item["id"])): [rest, kind, item] if kind in cards else [rest, kind, item["id"]]
+        for kind, some in data.items()
+        for item in some
+        if "id" in item and (entries is None or item["id"] in entries)
+    }
+    for lang in (*languages, PSEUDO):
+        space, missing = f"drawn-{lang}", list[EntryRef]()
+        for ref, made_from in wanted.items():
+            known = remembered(space, made_from, Finding)
+            if known is None:
+                missing.append(ref)
+            else:
+                yield from ((lang, ref, finding) for finding in known)
+        if missing:
+            every = entries is None and len(missing) == len(wanted)
+            only = None if every else tuple(ref.id for ref in missing)
+            found: dict[EntryRef | None, list[Finding]] = {ref: [] for ref in missing}
+            for about, finding in _found(game, data, lang, languages[0], only):
+                if about is None or about in found:
+                    found.setdefault(about, []).append(finding)
+            for about, findings in found.items():
+                if about is not None:
+                    remember(space, wanted[about], findings)
+                yield from ((lang, about, finding) for finding in findings)
+
+
+def _found(
+    game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
+) -> list[tuple[EntryRef | None, Finding]]:
+    """Draw some entries. Texts are also tried longer than the source: a box too tight for that warns translators."""
     if game.components is None:
-        return
+        return []
     make = game.components.load()
-    for lang in languages:
+    if lang != PSEUDO:
         drawn = DrawnSet(make(data, RenderOptions(lang, entries=entries)))
         for _ in drawn.pieces():
             pass
-        yield from ((lang, about, finding) for about, finding in drawn.findings())
-    longer = make(data, RenderOptions(languages[0], pseudo=True, entries=entries))
-    for sketch in longer.faces:
-        if sketch.text:
-            for finding in sketch.draw().findings:
-                if finding.code == "FIT-1":
-                    yield "pseudo", sketch.entry, replace(finding, severity=Severity.WARNING)
+        return drawn.findings()
+    longer = make(data, RenderOptions(source, pseudo=True, entries=entries))
+    return [
+        (sketch.entry, replace(finding, severity=Severity.WARNING))
+        for sketch in longer.faces
+        if sketch.text
+        for finding in sketch.draw().findings
+        if finding.code == "FIT-1"
+    ]
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:

@@ -51,8 +51,8 @@ def copied_game(home: Home) -> Project:
     what = f"A copy of *{title}* to make your own: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
     rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
     return {
-        **_tree(home.shipped_cards, f"{CARDS}/{home.game.id}"),
-        **_tree(home.shipped_book, rulebook),
+        **_tree(home.cards, f"{CARDS}/{home.game.id}"),
+        **_tree(home.book, rulebook),
         **_schemas(home),
         **_around(title, what),
     }

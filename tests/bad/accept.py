@@ -1,6 +1,6 @@
 """The corpus of bad inputs, and how its expected problems are written down.
 
-A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/…` in it (judged like
+A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/GAME/…` in it (judged like
 `check --root NAME`). A file in a folder named after a game is judged as that game's, the others as the default
 game's. `NAME.expected` lists its problems, one a line. After a change of messages, run
 

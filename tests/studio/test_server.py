@@ -438,7 +438,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--lang", "xx"], '"xx" is no language of cloudy-kingdom'),
+        (["--lang", "xx"], '"xx" is not a language of cloudy-kingdom'),
         (["--game", "chess"], "chess"),
         (["--port", "70000"], "70000"),
         (["--pack", "nowhere"], "nowhere"),

@@ -201,8 +201,8 @@ def _leaves(
                 yield from _leaves(symbol.items, place @ transform, clips, opacity, raster, within)
             case Image(picture):
                 raise UserError(
-                    f"{picture.name}: a picture of pixels that lies with something transparent cannot be printed without"
-                    " transparency; choose PDF/X-4"
+                    f"{picture.name}: a picture of pixels that lies with something transparent cannot be printed"
+                    " without transparency; choose PDF/X-4"
                 )
 
 

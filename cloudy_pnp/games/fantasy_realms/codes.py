@@ -38,4 +38,6 @@ PROBLEMS = {
     "SCHEMA-HAND": "A hand document is not written as it should be.",
 }
 
-CODES = {**RULES, **PROBLEMS}
+FOR_PLAYERS = tuple(RULES)  # what a rulebook has to tell
+_BROKEN_IN_PLAY = ("PLAY-1", "PLAY-2", "PLAY-4", "PLAY-6", "PLAY-7")
+CODES = {**{rule: RULES[rule] for rule in _BROKEN_IN_PLAY}, **PROBLEMS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -115,11 +115,15 @@ def castles_from_data(data: Mapping[str, Sequence[str | None]]) -> Castles:
 
 
 def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdom:
-    """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked."""
+    """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked.
+
+    An edition may name a spell that is broken and so not there: it goes without it.
+    """
+    there = {item["id"] for item in data.get("spells", ())}
     return Kingdom(
         families=_by_id(_family(item) for item in data.get("families", ())),
         layouts=_by_id(_layout(item) for item in data.get("layouts", ())),
-        editions=_by_id(_edition(item) for item in data.get("editions", ())),
+        editions=_by_id(_edition(item, there) for item in data.get("editions", ())),
         vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
         source=next((item["languages"][0] for item in data.get("game", ())), ""),
@@ -149,14 +153,15 @@ def _spell(item: Mapping[str, Any]) -> Spell:
     )
 
 
-def _edition(item: Mapping[str, Any]) -> Edition:
-    effects = {spell: parse_steps(steps) for spell, steps in item.get("effects", {}).items()}
+def _edition(item: Mapping[str, Any], there: Collection[str]) -> Edition:
+    effects = {spell: parse_steps(steps) for spell, steps in item.get("effects", {}).items() if spell in there}
+    pairs = [(first, second) for first, second in item.get("pairs", ()) if first in there and second in there]
     return Edition(
         item["id"],
         Localized.of(item["name"]),
         item["castles"],
         item["last-card"],
         tuple(item["first-game"]),
-        tuple((first, second) for first, second in item.get("pairs", [])),
+        tuple(pairs),
         MappingProxyType(effects),
     )

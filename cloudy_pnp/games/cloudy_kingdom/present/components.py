@@ -100,6 +100,9 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
     """
     for finding in drawn.findings:
         composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
+        if composed and finding.code == "FIT-1":
+            hint = "take out a step, or write a shorter text of your own: text: {en: …}, in every language"
+            finding = replace(finding, hint=hint)
         yield replace(finding, path=("effect",)) if composed else finding
 
 

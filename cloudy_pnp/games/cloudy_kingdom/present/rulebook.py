@@ -30,7 +30,8 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
     term = _terms(data, lang)
     spells = {spell.id: _spell(kingdom, spell.id, edition, lang) for spell in kingdom.spells.values()}
     entry = next(entry for entry in data["editions"] if entry["id"] == chosen)
-    cards = _cards(data, kingdom, edition, lang, term)
+    say = _tolerant(term)
+    cards = _cards(data, kingdom, edition, lang, say)
     return BookContext(
         name=game["name"][lang],
         context={
@@ -59,7 +60,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
         pictures={
             "card": cards,
             "cards": cards,
-            "layout": {layout.id: _layout(data, kingdom, layout, lang, term) for layout in kingdom.layouts.values()},
+            "layout": {layout.id: _layout(data, kingdom, layout, lang, say) for layout in kingdom.layouts.values()},
         },
         cover="win-by-axis",
         quotes={spell: (words["name"], words["text"]) for spell, words in spells.items()},
@@ -80,6 +81,18 @@ def _terms(data: Data, lang: str) -> Callable[..., str]:
         return str(word["term"] if count == 1 else word.get("plural", word["term"]))
 
     return term
+
+
+def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
+    """The same for what no template asks for: where a word is missing, templates that use it are blamed for it."""
+
+    def say(name: str, count: int = 1) -> str:
+        try:
+            return term(name, count)
+        except UserError:
+            return name
+
+    return say
 
 
 def _named(known: Mapping[str, Any], what: str, name: str) -> Any:

@@ -70,8 +70,8 @@ def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
             if lang == "same" or not isinstance(text, str):
                 continue
             first = names.setdefault((lang, folded(text)), index)
-            if first != index:
-                message = f"{quoted(text)} is the name of {kind}[{first}] already"
+            if first != index and items[first].get("id") != item.get("id"):
+                message = f"{quoted(text)} is the name of {quoted(items[first].get('id'))} already"
                 yield Finding("CARD-1", (kind, index, "name", lang), message, "nobody could tell them apart")
 
 

@@ -86,29 +86,40 @@ def _found(
     return Finding(code, path, f"there is no {what} {quoted(text)}", meant(text, known))
 
 
+def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
+    """What somebody typed, card by card: ids of those that are known, and the other words as they stand. Names of
+    several words need no quotes; commas may separate them.
+
+    >>> from cloudy_pnp.games.fantasy_realms.shipped import base_realm
+    >>> cards_in(base_realm(), ["mountain", "Große", "Flut,", "wldfire"])
+    ['mountain', 'great-flood', 'wldfire']
+    """
+    names = names_of(realm)
+    waiting = [part for word in words for part in word.replace(",", " , ").split(" ") if part]
+    cards: list[str] = []
+    while waiting:
+        if waiting[0] == ",":
+            waiting.pop(0)
+            continue
+        for length in range(min(_MOST_WORDS, len(waiting)), 0, -1):
+            found = names.card(" ".join(waiting[:length]), ())
+            if isinstance(found, str) and "," not in waiting[:length]:
+                cards.append(found)
+                del waiting[:length]
+                break
+        else:
+            cards.append(waiting.pop(0))
+    return cards
+
+
 def hand_from_words(realm: Realm, words: Iterable[str]) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
-    """The cards that somebody typed; names of several words need no quotes, commas may separate them.
+    """The cards that somebody typed, and what is wrong with the other words.
 
     >>> from cloudy_pnp.games.fantasy_realms.shipped import base_realm
     >>> hand_from_words(base_realm(), ["mountain", "Große", "Flut,", "wildfire"])[0]
     ('mountain', 'great-flood', 'wildfire')
     """
     names = names_of(realm)
-    waiting = [part for word in words for part in word.replace(",", " , ").split(" ") if part]
-    cards: list[str] = []
-    findings: list[Finding] = []
-    while waiting:
-        if waiting[0] == ",":
-            waiting.pop(0)
-            continue
-        for length in range(min(_MOST_WORDS, len(waiting)), 0, -1):
-            found = names.card(" ".join(waiting[:length]), (len(cards) + len(findings),))
-            if isinstance(found, str) and "," not in waiting[:length]:
-                cards.append(found)
-                del waiting[:length]
-                break
-        else:
-            unknown = names.card(waiting.pop(0), (len(cards) + len(findings),))
-            if isinstance(unknown, Finding):
-                findings.append(unknown)
-    return tuple(cards), tuple(findings)
+    found = [names.card(word, (index,)) for index, word in enumerate(cards_in(realm, words))]
+    cards = tuple(card for card in found if isinstance(card, str))
+    return cards, tuple(card for card in found if isinstance(card, Finding))

@@ -28,6 +28,9 @@ class Suit:
     name: Texts
     joker: bool = False
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Suit, (self.id, dict(self.name), self.joker)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -47,6 +50,11 @@ class Card:
     def __hash__(self) -> int:
         return hash(self.id)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        effects = (self.bonus, self.clears, self.choice, self.penalty)
+        text = dict(self.text) if self.text is not None else None
+        return Card, (self.id, dict(self.name), self.suit, self.strength, *effects, self.also, text)
+
 
 # RES-1 and RES-2: who decides when. The order of the data decides between cards of one kind.
 _TURN: Mapping[type[Choice], int] = {TakeCard: 0, Copy: 1, ChangeSuit: 3, ClearOne: 4}
@@ -65,6 +73,10 @@ class Realm:
 
     def __hash__(self) -> int:
         return id(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it is sent to another process: frozen maps cannot be packed as they are."""
+        return realm_of, (dict(self.suits), dict(self.cards))
 
     @property
     def true_suits(self) -> tuple[str, ...]:

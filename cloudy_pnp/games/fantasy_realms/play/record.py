@@ -41,7 +41,7 @@ from cloudy_pnp.games.fantasy_realms.play.state import (
 )
 from cloudy_pnp.games.fantasy_realms.rules.best import best_score
 
-KEYS = ("game", "title", "variant", "players", "deck", "turns")
+KEYS = ("game", "title", "variant", "players", "deck", "turns", "expect")
 
 
 @dataclass(frozen=True, slots=True)

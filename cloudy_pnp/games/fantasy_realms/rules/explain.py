@@ -22,18 +22,24 @@ def explained(realm: Realm, score: Score) -> Iterator[str]:
     Smoke: 27. Strength 27.
     Total 67, base strength 67.
     """
+    yield from decisions(realm, score)
+    for scored in score.cards:
+        yield f"{_name(realm, scored.card)}: {scored.points}. {' '.join(why(realm, scored))}"
+    yield f"Total {score.total}, base strength {score.base}."
+
+
+def decisions(realm: Realm, score: Score) -> Iterator[str]:
+    """One sentence for each choice."""
     for card, decision in score.choices.items():
         if isinstance(decision, SuitChange):
             suit = realm.suits[decision.suit].name["en"]
             yield f"{_name(realm, card)} changes the suit of {_name(realm, decision.card)} to {suit}."
         else:
             yield f"{_name(realm, card)} chooses {_name(realm, decision)}."
-    for scored in score.cards:
-        yield f"{_name(realm, scored.card)}: {scored.points}. {' '.join(_why(realm, scored))}"
-    yield f"Total {score.total}, base strength {score.base}."
 
 
-def _why(realm: Realm, scored: CardScore) -> Iterator[str]:
+def why(realm: Realm, scored: CardScore) -> Iterator[str]:
+    """How a card came to its points, in short sentences."""
     if scored.rule == "RES-4":
         yield f"Blanked by {_names(realm, scored.blanked_by)}."
     elif scored.rule == "RES-5":

@@ -1,0 +1,79 @@
+"""Commands that only one game has: the game answers, and here the answer is printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cloudy_pnp import api
+from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.scenarios import PICTURES, write_pictures
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import Call, GameCommand
+from cloudy_pnp.workspace.home import Home
+
+
+def game_command(name: str, own: GameCommand[Any]) -> click.Command:
+    """A command of a game, with the options that all have."""
+
+    @click.pass_context
+    def command(
+        context: click.Context,
+        /,
+        style: str,
+        packs: tuple[Path, ...],
+        home: Home,
+        picture: Path | None = None,
+        words: tuple[str, ...] = (),
+        **given: tuple[str, ...] | str | None,
+    ) -> None:
+        if picture is not None and picture.suffix not in PICTURES:
+            raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
+        flags = {
+            flag.name: list(value) if isinstance(value, tuple) else [value]
+            for flag in own.flags
+            if (value := given[_variable(flag.name)])
+        }
+        model = api.load(home.game.id, home.root, packs)
+        try:
+            answer = own.run.load()(model, Call(words, flags, _tell))
+        finally:
+            _tell("")
+        if style == "json":
+            click.echo(json.dumps(dict(answer.data), ensure_ascii=False, separators=(",", ":")))
+        else:
+            click.echo(answer.text, nl=False)
+        if picture is not None and answer.draw is not None:
+            write_pictures([answer.draw()], picture, 150)
+        context.exit(int(answer.failed))
+
+    made = home_options(pack_option(command))
+    if own.draws:
+        draw_help = "Also write a picture: .pdf, .svg or .png."
+        out = click.Path(path_type=Path)
+        made = click.option("--draw", "picture", type=out, metavar="OUT", help=draw_help)(made)
+    made = click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)(
+        made
+    )
+    for flag in reversed(own.flags):
+        made = click.option(
+            f"--{flag.name}", _variable(flag.name), metavar=flag.metavar, help=flag.help, multiple=flag.many
+        )(made)
+    if own.words:
+        made = click.argument("words", nargs=-1, metavar=own.words)(made)
+    return click.command(name=name, help=f"{own.help}\n\n{own.details}")(made)
+
+
+def _variable(name: str) -> str:
+    """The flag as a name of Python's: --with is a word of the language."""
+    return f"flag_{name.replace('-', '_')}"
+
+
+def _tell(line: str) -> None:
+    """How far it is, on a terminal only; an empty line takes it away."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{line}", nl=False, err=True)

@@ -1,0 +1,1 @@
+"""Pictures: a vocabulary of motifs, and what the cards show with it."""

@@ -1,0 +1,94 @@
+"""What the rulebook needs of this game: its words, and pictures of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.fantasy_realms.model.parsing import realm_from_data
+from cloudy_pnp.games.fantasy_realms.model.realm import Realm
+from cloudy_pnp.games.fantasy_realms.wording import card_text
+
+if TYPE_CHECKING:  # the words are checked without drawing anything
+    from cloudy_pnp.draw.scene import Page
+
+
+_COVER = ("island", "unicorn", "warlock-lord", "dragon", "queen", "wildfire", "sword-of-keth")
+
+
+def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+    """Everything in one language, from sound data."""
+    realm, [game] = realm_from_data(data), data["game"]
+    cards = _pictures(data, realm, lang)
+
+    def name(card: str) -> str:
+        if card not in realm.cards:
+            raise UserError(f'there is no card "{card}"; {meant(card, realm.cards)}'.rstrip("; "))
+        return realm[card].name[lang]
+
+    return BookContext(
+        name=game["name"][lang],
+        context={
+            "game": {
+                "name": game["name"][lang],
+                "credits": [{"role": item["role"][lang], "names": item["names"]} for item in game["credits"]],
+                "notice": game["notice"][lang],
+            },
+            "count": len(realm.cards),
+            "suits": [
+                {
+                    "name": suit.name[lang],
+                    "cards": [card.name[lang] for card in realm.cards.values() if card.suit == suit.id],
+                }
+                for suit in realm.suits.values()
+            ],
+            "name": name,
+        },
+        pictures={"card": cards, "cards": cards},
+        cover=Picture(partial(_fan, [cards[card] for card in _COVER]), ", ".join(name(card) for card in _COVER)),
+        quotes={},
+    )
+
+
+def _fan(cards: Sequence[Picture]) -> Page:
+    """Cards in a fan, as a hand holds them."""
+    from cloudy_pnp.core.geometry import Point, Rect, Transform
+    from cloudy_pnp.draw.colour import Colour, RadialGradient
+    from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
+    from cloudy_pnp.draw.shapes import rectangle, rounded
+
+    wide, high, hub = 200.0, 176.0, Point(100.0, 230.0)
+    night = RadialGradient.between(Point(100, 70), 150, Colour.parse("#6a5a9c"), Colour.parse("#1d1733"))
+    items: list[Item] = [Path(rectangle(Rect(0, 0, wide, high)), night)]
+    for place, card in enumerate(cards):
+        page = card.draw()
+        turn = Transform.rotation((place - (len(cards) - 1) / 2) * 11.5, hub)
+        spot = Transform.translation(hub.x - page.width / 2, 26.0)
+        edge = rounded(Rect(0, 0, page.width, page.height), 3)
+        line = Path(edge, stroke=Stroke(Colour.parse("#f4ead2"), 0.9))
+        items.append(Group((Group(page.items, clip=edge), line), turn @ spot))
+    return Page(wide, high, tuple(items))
+
+
+def _pictures(data: Data, realm: Realm, lang: str) -> dict[str, Picture]:
+    @cache
+    def faces() -> Mapping[str, Sketch]:
+        from cloudy_pnp.games.fantasy_realms.present.components import components
+
+        return {face.name: face for face in components(data, RenderOptions(lang)).faces}
+
+    def draw(card: str) -> Page:
+        return faces()[card].page()
+
+    return {
+        card.id: Picture(
+            partial(draw, card.id),
+            f"{card.name[lang]} ({realm.suits[card.suit].name[lang]}, {card.strength}): "
+            f"{card_text(realm, card, lang).whole}",
+            beside=True,
+        )
+        for card in realm.cards.values()
+    }

@@ -1,0 +1,49 @@
+"""The few words that are printed on pads, sheets and pages beside the cards' own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "bonus": "Bonus",
+        "penalty": "Penalty",
+        "pad": "Score pad",
+        "total": "Total",
+        "base": "Base strength",
+        "tie": "lower wins a tie",
+        "reference": "All cards by suit",
+    },
+    "de": {
+        "bonus": "Bonus",
+        "penalty": "Strafe",
+        "pad": "Wertungsblock",
+        "total": "Summe",
+        "base": "Basisstärke",
+        "tie": "bei Gleichstand gewinnt die kleinere",
+        "reference": "Alle Karten nach Farben",
+    },
+    "fr": {
+        "bonus": "Bonus",
+        "penalty": "Pénalité",
+        "pad": "Feuille de score",
+        "total": "Total",
+        "base": "Force de base",
+        "tie": "la plus faible départage",
+        "reference": "Toutes les cartes par couleur",
+    },
+    "hu": {
+        "bonus": "Bónusz",
+        "penalty": "Büntetés",
+        "pad": "Pontozólap",
+        "total": "Összesen",
+        "base": "Alaperő",
+        "tie": "döntetlennél a kisebb nyer",
+        "reference": "Az összes lap színek szerint",
+    },
+}
+
+
+def words_in(lang: str) -> Mapping[str, str]:
+    """The words of a language; a pack's own language has the English ones until the game speaks it."""
+    return WORDS.get(lang, WORDS["en"])

@@ -1,0 +1,1 @@
+"""Hands and game records as files: judged by the rules, and told."""
