@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from chance import FUZZING, examples
 from hypothesis import is_hypothesis_test, settings
+from xdist.scheduler import LoadScopeScheduling
 
 # Time is measured by `make bench`, never by a test: a slow machine is no failure. And CI tries the same examples each
 # time: what fails there can be repeated, and what passes does not fail for the next change. `make fuzz` finds new ones;
@@ -14,6 +16,32 @@ from hypothesis import is_hypothesis_test, settings
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=examples(100), print_blob=True)
 settings.load_profile("fuzz" if FUZZING else "project")
+
+# What is costly to make is made by one process: where several run the tests, these go to one of them, in this order.
+# (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
+TOGETHER = {
+    "the books, their fonts, a whole build": ("tests/rulebook/", "tests/test_build.py::"),
+    "the compiled simulator": (
+        "tests/games/cloudy_kingdom/sim/test_sim.py::",
+        "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
+        "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
+    ),
+    "a browser and a server": ("tests/studio/test_browser.py::",),
+    "a browser and a report": ("tests/simulate/test_report.py::",),
+    "the gallery": ("tests/repo/test_gallery.py::",),
+}
+
+
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Every other test goes to whoever is free."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+    return Together(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,7 +19,6 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
 
-pytestmark = pytest.mark.xdist_group("build")  # one process makes the whole build and draws each card once
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 
 
@@ -140,7 +139,7 @@ def test_a_text_that_does_not_fit_is_an_error_with_its_line(root: Path) -> None:
     build(root, "--lang", "en", *SHEET)
     before = (root / "out/cloudy-kingdom/en/cards-a4-duplex.pdf").read_bytes()
     spells = root / "cards/cloudy-kingdom/spells.yaml"
-    long = "Far too long a name for any card that was ever printed anywhere in the clouds " * 3
+    long = " or ".join(["far too long a name for any card that was ever printed anywhere in the clouds"] * 4)
     spells.write_text(spells.read_text("utf-8").replace("en: Twist", f"en: {long}"), "utf-8")
     told = build(root, "--lang", "en", *SHEET, expect=1).err
     assert "error FIT-1" in told

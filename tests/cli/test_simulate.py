@@ -352,7 +352,6 @@ def test_ctrl_c_reports_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None
     assert result.err == f"cloudy-pnp: stopped after {table['games']:,} games\n"
 
 
-@pytest.mark.xdist_group("simulator")
 def test_a_game_of_the_report_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real simulator and the readable engine."""
     monkeypatch.undo()

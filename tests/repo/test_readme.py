@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from _pytest.mark import ParameterSet
 from cli.command import Result, call
 
 from cloudy_pnp.cli.main import cli
@@ -28,15 +27,6 @@ def run(command: str, folder: Path = ROOT) -> Result:
     """A line of the README, as if typed in a folder."""
     with contextlib.chdir(folder):
         return call(*shlex.split(command)[1:])
-
-
-def shown() -> list[ParameterSet]:
-    """What compiles the simulator does so where other tests need it too."""
-    simulates = pytest.mark.xdist_group("simulator")
-    return [
-        pytest.param(command, output, id=command, marks=[simulates] if " simulate " in command else [])
-        for command, output in SHOWN
-    ]
 
 
 def test_readme_shows_commands() -> None:
@@ -63,7 +53,7 @@ def test_the_readme_says_how_to_activate_what_make_deck_sets_up() -> None:
     assert README.index("source .venv") < README.index("$ cloudy-pnp")
 
 
-@pytest.mark.parametrize(("command", "output"), shown())
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_shown_output_is_real(command: str, output: str, tmp_path: Path) -> None:
     done = in_a_shell(command, tmp_path if " init " in command else ROOT, tmp_path)
     assert done.stderr == ""

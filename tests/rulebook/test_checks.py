@@ -15,8 +15,6 @@ from cloudy_pnp.i18n.accepted import Accepted, accepted_sections, accepted_texts
 from cloudy_pnp.rulebook.book import figures, paragraphs, plain
 from rulebook.books import LANGUAGES, book_of, called, changed, copied, problems, shipped_book
 
-pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
-
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:

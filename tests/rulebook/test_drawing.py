@@ -11,8 +11,6 @@ from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.rulebook.drawing import COVER, Drawn, draw_all
 from rulebook.books import shipped_book
 
-pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
-
 
 @pytest.fixture(scope="module")
 def drawn() -> Drawn:

@@ -11,8 +11,6 @@ from cloudy_pnp.rulebook.files import WEB
 from rulebook.books import LANGUAGES, shipped_files
 from rulebook.html_rules import html_errors
 
-pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
-
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_is_valid(lang: str) -> None:

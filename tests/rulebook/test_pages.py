@@ -15,8 +15,6 @@ from cloudy_pnp.rulebook.files import BOOKLET, PAGES, rulebook_files
 from cloudy_pnp.rulebook.pages import pdf_pages, typst_source
 from rulebook.books import LANGUAGES, opened, page_texts, plain_text, shipped_book, shipped_files, shipped_theme
 
-pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
-
 MM = 72 / 25.4
 
 

@@ -15,8 +15,6 @@ from cloudy_pnp.rulebook.theme import PAIRS, contrast
 from cloudy_pnp.rulebook.web import html_page
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 
-pytestmark = pytest.mark.xdist_group("rulebook")  # one process makes the shipped books
-
 FOLDER = shipped_root() / "templates/rulebook"
 VOID = {"meta", "br", "link", "hr", "input", "img"}
 

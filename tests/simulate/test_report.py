@@ -209,7 +209,6 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
-@pytest.mark.xdist_group("report in a browser")
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 1200), ("light", 360)])
 def test_in_a_browser(browser: Any, studies: list[Study], tmp_path: Path, scheme: str, width: int) -> None:
     file = tmp_path / "report.html"

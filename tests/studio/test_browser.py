@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opened, until
 from studio.game import GAME, GameFolder, Served, served
 
-pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"),
-    pytest.mark.xdist_group("browser"),  # one browser, one server
-]
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
+)
 SPELLS = (REPOSITORY / "cards" / GAME / "spells.yaml").read_text("utf-8")
 PICTURES = """() => Object.fromEntries(
   [...document.querySelectorAll(".card")].map((card) => [card.dataset.name, card.querySelector("img").src]))"""

@@ -23,8 +23,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.compiling import entry
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
 
-pytestmark = pytest.mark.xdist_group("simulator")  # one process compiles it
-
 
 @pytest.fixture(scope="module")
 def kingdom() -> Kingdom:
