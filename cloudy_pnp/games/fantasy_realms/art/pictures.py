@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items

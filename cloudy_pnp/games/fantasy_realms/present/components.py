@@ -6,6 +6,7 @@ Where things stand is data (`templates/fantasy-realms/layouts/`); here is what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,7 @@ from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.present.pages import pad, reference
 from cloudy_pnp.games.fantasy_realms.present.words import words_in
 from cloudy_pnp.games.fantasy_realms.wording import VOICES, card_text
-from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
+from cloudy_pnp.layouts import Art, LayoutContext, Layouts, sketch
 
 Fields = dict[str, Any]
 _PAPER = ("pad", "reference")
@@ -32,7 +33,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     [game] = data.get("game") or [{"name": {}}]
     layouts = Layouts(data.get("layout", ()))
     cards = list(card_fields(data, options.lang))
-    art = {
+    art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
         "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in _suits(data).values()]),
@@ -49,6 +50,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
             if options.entries is None or fields["id"] in options.entries:
                 about = EntryRef("cards", fields["id"])
                 front = sketch(layouts, "card", fields, context, group="cards", about=about, size=size)
+                front = replace(front, text=front.text.replace("**", ""))
                 faces.append(front)
                 safe, bleed = layouts["card"].safe, layouts["card"].bleed
                 parts.append(

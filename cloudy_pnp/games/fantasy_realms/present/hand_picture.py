@@ -39,7 +39,9 @@ def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     x = len(score.cards) * (_WIDE + _GAP)
     style = TextStyle(_BODY, 3.2, 2, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
     items += fit_text(words_in(lang)["total"], Rect(x, 8, _SUM, 5), style, lang).items
-    items.append(text_line(_signed(score.total), Point(x + _SUM / 2, 21), _DISPLAY, 8.4, colour=_INK, align=Align.CENTRE))
+    items.append(
+        text_line(_signed(score.total), Point(x + _SUM / 2, 21), _DISPLAY, 8.4, colour=_INK, align=Align.CENTRE)
+    )
     wide, high = x + _SUM + 2 * _EDGE, _HIGH + 8.5 + 2 * _EDGE
     sheet = Path(rounded(Rect(0, 0, wide, high), 2), Colour.parse("#fffdf8"))
     return Page(wide, high, (sheet, Group(tuple(items), Transform.translation(_EDGE, _EDGE))))
@@ -97,7 +99,9 @@ def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, c
         for start, end in ((box.at(0.12, 0.1), box.at(0.88, 0.9)), (box.at(0.88, 0.1), box.at(0.12, 0.9))):
             items.append(Path(line(start, end), stroke=Stroke(_BAD, 0.7)))
     below = Point(box.centre.x, box.bottom + 6.4)
-    items.append(text_line(_signed(card.points), below, _DISPLAY, 5.4, colour=_BAD if card.blanked else _INK, align=Align.CENTRE))
+    items.append(
+        text_line(_signed(card.points), below, _DISPLAY, 5.4, colour=_BAD if card.blanked else _INK, align=Align.CENTRE)
+    )
     return items
 
 
