@@ -102,7 +102,7 @@ class _Picture:
             look |= _stroke(path.stroke)
         if path.opacity < 1:  # of fill and stroke each, see `scene.Path`
             look["fill_opacity"] = look["stroke_opacity"] = _number(path.opacity)
-        return SvgPath(_outline(path.outline), debug=False, **look)
+        return SvgPath(outline_text(path.outline), debug=False, **look)
 
     def _paint(self, paint: Colour | Gradient) -> str:
         if isinstance(paint, Colour):
@@ -118,7 +118,7 @@ class _Picture:
             if name is None:
                 shape = ClipPath(debug=False)
                 rule = {"clip_rule": "evenodd"} if group.clip_rule == "evenodd" else {}
-                shape.add(SvgPath(_outline(group.clip), debug=False, **rule))
+                shape.add(SvgPath(outline_text(group.clip), debug=False, **rule))
                 name = self._define(clip, "c", shape)
             element["clip-path"] = f"url(#{name})"
         if group.opacity < 1:
@@ -216,7 +216,8 @@ def _place(transform: Transform) -> dict[str, str]:
     return {"transform": f"matrix({' '.join(numbers)})"}
 
 
-def _outline(outline: Outline) -> str:
+def outline_text(outline: Outline) -> str:
+    """An outline as SVG writes it: the `d` of a path."""
     parts = []
     for segment in outline.segments:
         match segment:

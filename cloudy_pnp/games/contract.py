@@ -402,6 +402,8 @@ class Game(Generic[M]):
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
+    pages: Mapping[str, Lazy[Callable[[Data, str], str]]] = field(default_factory=dict)
+    # web pages that work on their own, by the name of the file: made of sound data, in a language
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None

@@ -111,6 +111,7 @@ GAME: Game[Realm] = Game(
             draws=True,
         ),
     },
+    pages={"scorer.html": Lazy(f"{_HERE}.present.scorer_page:scorer_page")},
     play=Lazy(f"{_HERE}.present.play:PLAY"),
     simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
     authoring=Lazy(f"{_HERE}.present.authoring:AUTHORING"),

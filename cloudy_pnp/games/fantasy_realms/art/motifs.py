@@ -11,17 +11,27 @@ from cloudy_pnp.games.fantasy_realms.art.canvas import Canvas
 def peak(c: Canvas, x: float, top: float, half: float, foot: float, tone: str, snow: str = "light") -> None:
     """A mountain with snow and a shaded side."""
     c.poly(
-        f"{x - half},{foot} {x - half * 0.45},{top + (foot - top) * 0.42} {x},{top} {x + half * 0.5},{top + (foot - top) * 0.5} {x + half},{foot}",
+        (
+            f"{x - half},{foot} {x - half * 0.45},{top + (foot - top) * 0.42} {x},{top} "
+            f"{x + half * 0.5},{top + (foot - top) * 0.5} {x + half},{foot}"
+        ),
         tone,
     )
     h = foot - top
     c.poly(
-        f"{x},{top} {x + half * 0.5},{top + h * 0.5} {x + half},{foot} {x + half * 0.25},{foot} {x + half * 0.08},{top + h * 0.55} {x + half * 0.16},{top + h * 0.3}",
+        (
+            f"{x},{top} {x + half * 0.5},{top + h * 0.5} {x + half},{foot} {x + half * 0.25},{foot} "
+            f"{x + half * 0.08},{top + h * 0.55} {x + half * 0.16},{top + h * 0.3}"
+        ),
         "ink",
         0.28,
     )
     c.poly(
-        f"{x},{top} {x - half * 0.27},{top + h * 0.25} {x - half * 0.12},{top + h * 0.2} {x - half * 0.02},{top + h * 0.31} {x + half * 0.1},{top + h * 0.2} {x + half * 0.24},{top + h * 0.26}",
+        (
+            f"{x},{top} {x - half * 0.27},{top + h * 0.25} {x - half * 0.12},{top + h * 0.2} "
+            f"{x - half * 0.02},{top + h * 0.31} {x + half * 0.1},{top + h * 0.2} "
+            f"{x + half * 0.24},{top + h * 0.26}"
+        ),
         snow,
     )
 
@@ -58,7 +68,11 @@ def tower(
     else:
         c.poly(f"{left - wide * 0.2},{top} {x},{top - wide * 1.25} {left + wide * 1.2},{top}", roof)
     c.blob(
-        f"{x - wide * 0.12},{top + high * 0.28} {x},{top + high * 0.17} {x + wide * 0.12},{top + high * 0.28} {x + wide * 0.12},{top + high * 0.36} {x - wide * 0.12},{top + high * 0.36}",
+        (
+            f"{x - wide * 0.12},{top + high * 0.28} {x},{top + high * 0.17} "
+            f"{x + wide * 0.12},{top + high * 0.28} {x + wide * 0.12},{top + high * 0.36} "
+            f"{x - wide * 0.12},{top + high * 0.36}"
+        ),
         "light",
     )
 
@@ -72,7 +86,10 @@ def waves(
     c.blob(f"-25,{level + high} {points} 130,{level + high} 130,100 -25,100", tone)
     for x in xs:
         c.line(
-            f"{x + step * 0.28},{level - high * 0.2} {x + step / 2},{level - high * 0.9} {x + step * 0.72},{level - high * 0.2}",
+            (
+                f"{x + step * 0.28},{level - high * 0.2} {x + step / 2},{level - high * 0.9} "
+                f"{x + step * 0.72},{level - high * 0.2}"
+            ),
             crest,
             0.9,
             opacity=0.75,
@@ -199,7 +216,10 @@ def person(
     """A small standing figure in one tone: ten units high; `arm` is a limb in those units."""
     with c.at(x, foot, high / 10):
         c.blob(
-            "-0.7,-8 -1.4,-7.2 -1.5,-4.6 -1.7,-2.6 -1.3,-2 -1.4,0 -0.3,0 0,-2.2 0.3,0 1.4,0 1.3,-2 1.7,-2.6 1.5,-4.6 1.4,-7.2 0.7,-8",
+            (
+                "-0.7,-8 -1.4,-7.2 -1.5,-4.6 -1.7,-2.6 -1.3,-2 -1.4,0 -0.3,0 0,-2.2 0.3,0 1.4,0 "
+                "1.3,-2 1.7,-2.6 1.5,-4.6 1.4,-7.2 0.7,-8"
+            ),
             tone,
         )
         if arm:

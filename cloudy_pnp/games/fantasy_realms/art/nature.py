@@ -213,7 +213,10 @@ def blizzard(c: Canvas) -> None:
     c.ground(66, "white", 3)
     for y, shift in ((26, 0), (38, 12), (50, -8)):
         c.line(
-            f"{-10 + shift},{y} {30 + shift},{y - 4} {64 + shift},{y + 1} {80 + shift},{y - 5} {76 + shift},{y - 11} {68 + shift},{y - 9}",
+            (
+                f"{-10 + shift},{y} {30 + shift},{y - 4} {64 + shift},{y + 1} {80 + shift},{y - 5} "
+                f"{76 + shift},{y - 11} {68 + shift},{y - 9}"
+            ),
             "white",
             1.8,
             opacity=0.85,

@@ -92,9 +92,9 @@ def rangers(c: Canvas) -> None:
             c.line(f"{shaft},-6 {shaft},-13", "ink", 0.5)
             c.poly(f"{shaft - 1},-13 {shaft},-17 {shaft + 1},-13", "light")
     c.ground(76, "ink", 1)
-    for x in (12, 20, 78, 88):
-        c.limb(f"{x},80,2 {x - 2},72,0.5", "ink")
-        c.limb(f"{x},80,2 {x + 3},73,0.5", "ink")
+    for blade in (12, 20, 78, 88):
+        c.limb(f"{blade},80,2 {blade - 2},72,0.5", "ink")
+        c.limb(f"{blade},80,2 {blade + 3},73,0.5", "ink")
 
 
 def _study(c: Canvas) -> None:
@@ -117,7 +117,10 @@ def collector(c: Canvas) -> None:
     ):
         if kind == 0:
             c.blob(
-                f"{x - 4},{y} {x - 4},{y - 6} {x - 1.4},{y - 9} {x - 1.4},{y - 13} {x + 1.4},{y - 13} {x + 1.4},{y - 9} {x + 4},{y - 6} {x + 4},{y}",
+                (
+                    f"{x - 4},{y} {x - 4},{y - 6} {x - 1.4},{y - 9} {x - 1.4},{y - 13} "
+                    f"{x + 1.4},{y - 13} {x + 1.4},{y - 9} {x + 4},{y - 6} {x + 4},{y}"
+                ),
                 "base",
             )
             c.oval(x, y - 3.4, 2.6, 1.4, "light", 0.6)
@@ -225,7 +228,12 @@ def enchantress(c: Canvas) -> None:
     c.line("73,46 84,34", "ink", 1)
     for x, y, size in ((85, 32, 4), (90, 24, 2), (78, 22, 2.4), (92, 40, 1.6), (72, 14, 1.5), (82, 12, 1.8)):
         c.poly(
-            f"{x},{y - size} {x + size * 0.25},{y - size * 0.25} {x + size},{y} {x + size * 0.25},{y + size * 0.25} {x},{y + size} {x - size * 0.25},{y + size * 0.25} {x - size},{y} {x - size * 0.25},{y - size * 0.25}",
+            (
+                f"{x},{y - size} {x + size * 0.25},{y - size * 0.25} {x + size},{y} "
+                f"{x + size * 0.25},{y + size * 0.25} {x},{y + size} "
+                f"{x - size * 0.25},{y + size * 0.25} {x - size},{y} "
+                f"{x - size * 0.25},{y - size * 0.25}"
+            ),
             "white",
         )
     c.line("40,25.4 46,23.6 52,25.4", "accent", 1)

@@ -329,7 +329,10 @@ def mirage(c: Canvas) -> None:
         c.line(f"26,{y} 40,{y - 0.8} 56,{y + 0.8} 76,{y}", "white", 1, opacity=0.9)
     for x, wide, high in ((38, 8, 12), (50, 11, 17), (62, 8, 11)):
         c.poly(
-            f"{x - wide / 2},57 {x + wide / 2},57 {x + wide / 2},{57 + high * 0.6} {x},{57 + high} {x - wide / 2},{57 + high * 0.6}",
+            (
+                f"{x - wide / 2},57 {x + wide / 2},57 {x + wide / 2},{57 + high * 0.6} {x},{57 + high} "
+                f"{x - wide / 2},{57 + high * 0.6}"
+            ),
             "base",
             0.3,
         )

@@ -6,6 +6,7 @@ Where things stand is data (`templates/fantasy-realms/layouts/`); here is what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -50,6 +51,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
             if options.entries is None or fields["id"] in options.entries:
                 about = EntryRef("cards", fields["id"])
                 front = sketch(layouts, "card", fields, context, group="cards", about=about, size=size)
+                front = replace(front, text=front.text.replace("**", ""))
                 faces.append(front)
                 safe, bleed = layouts["card"].safe, layouts["card"].bleed
                 parts.append(

@@ -22,7 +22,7 @@ from cloudy_pnp.games.fantasy_realms.play.state import (
     start,
 )
 from cloudy_pnp.games.fantasy_realms.rules.deciding import HAND_SIZE
-from cloudy_pnp.games.fantasy_realms.scenarios.hand import finder
+from cloudy_pnp.games.fantasy_realms.scenarios.hand import find_best
 
 _SEATS = (2, 3, 4, 5, 6)
 _NAMES = ("north", "east", "south", "west", "up", "down")
@@ -55,7 +55,7 @@ def _apply(position: Position, move: Move) -> Position:
 def _outcome(position: Position) -> Outcome | None:
     if position.state.phase != "over":
         return None
-    ended = outcome(position.realm, position.state, finder(position.realm))
+    ended = outcome(position.realm, position.state, find_best)
     by = "PLAY-6" if position.state.variant == "two" else "PLAY-4"
     return Outcome(tuple(position.players[seat] for seat in ended.winners), by)
 

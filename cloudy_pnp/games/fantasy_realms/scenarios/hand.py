@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -17,7 +16,6 @@ from cloudy_pnp.games.fantasy_realms.rules.best import Fixed, Variants, best_sco
 from cloudy_pnp.games.fantasy_realms.rules.explain import decisions, why
 from cloudy_pnp.games.fantasy_realms.rules.score import Score
 
-_WORTH_COMPILING = 200  # hands; for fewer the readable engine is done before the fast one is loaded
 _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the readable engine seconds
 
 
@@ -52,28 +50,18 @@ class HandStory:
         return "\n".join(lines).replace("-", "−") + "\n" if score.total < 0 else "\n".join(lines) + "\n"
 
 
-class _Finder:
-    """The best choices by the readable engine, and by the fast one once there is much to do: both find the same."""
+def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], variants: Variants) -> Score:
+    """The best choices: by the readable engine, and by the fast one where there is much to try.
 
-    def __init__(self) -> None:
-        self.asked = 0
+    Which one is asked depends on the hand alone: they find the same score, but may choose differently between choices
+    that are equally good.
+    """
+    deciding = sum(realm[card].choice is not None and card not in fixed for card in hand)
+    if deciding >= _MANY_CHOICES and find_spec("numba"):
+        from cloudy_pnp.games.fantasy_realms.fast.engine import fast_best_score
 
-    def __call__(
-        self, realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], variants: Variants
-    ) -> Score:
-        self.asked += 1
-        deciding = sum(realm[card].choice is not None and card not in fixed for card in hand)
-        if (self.asked > _WORTH_COMPILING or deciding >= _MANY_CHOICES) and find_spec("numba"):
-            from cloudy_pnp.games.fantasy_realms.fast.engine import fast_best_score
-
-            return fast_best_score(realm, hand, fixed, display, variants)
-        return best_score(realm, hand, fixed, display, variants)
-
-
-@lru_cache(maxsize=8)
-def finder(realm: Realm) -> _Finder:  # noqa: ARG001 - one for each game
-    """Who finds the best choices for the hands of a game."""
-    return _Finder()
+        return fast_best_score(realm, hand, fixed, display, variants)
+    return best_score(realm, hand, fixed, display, variants)
 
 
 def judge(realm: Realm, document: Mapping[str, Any]) -> HandStory:
@@ -86,7 +74,7 @@ def judge(realm: Realm, document: Mapping[str, Any]) -> HandStory:
        27  Smoke     Strength 27.
        67  total; base strength 67
     """
-    return HandStory(judge_hand(realm, document, finder(realm)), realm)
+    return HandStory(judge_hand(realm, document, find_best), realm)
 
 
 def invalid(findings: Sequence[Finding]) -> HandStory:

@@ -9,7 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.record import Replayed, replay
-from cloudy_pnp.games.fantasy_realms.scenarios.hand import finder
+from cloudy_pnp.games.fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
 
@@ -83,7 +83,7 @@ def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
 
 def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
     """A document that has passed its schema."""
-    replayed = replay(realm, document, finder(realm))
+    replayed = replay(realm, document, find_best)
     claims = document.get("expect")
     differences = list(_differences(_told(replayed), claims)) if claims and replayed.state is not None else []
     findings = list(replayed.findings)

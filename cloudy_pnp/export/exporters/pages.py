@@ -1,0 +1,30 @@
+"""Web pages that a game brings along, each one file that works without a network: `scorer.html`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.store import Artifact, fingerprint
+
+
+class PageExporter:
+    """The pages of a game in one language; of a pack alone there are none."""
+
+    name = "pages"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """One file for each page."""
+        if context.request.entries is not None:
+            return {}
+        key = fingerprint([context.inputs, context.lang])
+        return {f"{context.lang}/{name}": key for name in context.home.game.pages}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """The missing pages."""
+        for path, key in groups.items():
+            page = job.home.game.pages[path.removeprefix(f"{job.lang}/")].load()
+            yield job.write(path, key, page(job.data, job.lang).encode())
+
+
+EXPORTER = PageExporter()
