@@ -63,7 +63,7 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
         "title": kind.name.replace("-", " ").capitalize(),
         "description": f"Made from cards/{definition.id}/game.yaml by cloudy-pnp.",
         "type": "object",
-        "properties": {kind.name: {"type": "array", "items": entry}},
+        "properties": {kind.name: {"title": kind.name.capitalize(), "type": "array", "items": entry}},
         "required": [kind.name],
         "additionalProperties": False,
         "$defs": {name: _common()[name] for name in ("id", "text", "localized")},
