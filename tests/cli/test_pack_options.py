@@ -42,8 +42,9 @@ def test_a_wrong_call_says_what_is_wrong_in_one_line(tmp_path: Path, args: list[
     assert result.err.count("\n") == 1
 
 
-def test_merged_where_there_is_no_pack(tmp_path: Path) -> None:
-    result = call("build", "--merged", "--root", tmp_path, "--out", tmp_path / "out")
+def test_merged_where_there_is_no_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call("build", "--merged")
     assert (result.code, result.err) == (2, "cloudy-pnp: --merged says how to print packs: name one with --pack\n")
 
 
