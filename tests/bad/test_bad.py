@@ -47,7 +47,12 @@ def test_every_code_has_a_bad_example() -> None:
     """Of the tool, and of every game that has bad examples."""
     shown = {code for name in cases() for code in CODE.findall(expected_file(name).read_text("utf-8"))}
     games = {DEFAULT, *WITH_CASES, *(name.rpartition("/")[0] for name in cases() if "/" in name)}
-    known = {*CODES, *layout_check.CODES, *pictures.CODES, *(code for game in games for code in find_game(game).data.codes)}
+    known = {
+        *CODES,
+        *layout_check.CODES,
+        *pictures.CODES,
+        *(code for game in games for code in find_game(game).data.codes),
+    }
     assert known - shown == UNREACHED, "codes without a bad example"
     assert shown - known == set(), "codes that the tool does not list"
 
