@@ -77,7 +77,7 @@ def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remar
     yield from _fairness(setting, names, results)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won after so many turns.")
+        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won by then.")
     ordered = np.sort(results["turns"].astype(float))
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
     yield Remark(
@@ -179,7 +179,7 @@ def _winners(names: Names, results: Results) -> Figure:
     columns = (Column("weather"), Column("more often among the cards of winners (points)", "points"))
     says = (
         "The share of a kind among the cards that winners played, minus its share among those of the others at the "
-        "same table. It goes along with winning and need not cause it."
+        "same table. It correlates with winning and need not cause it."
     )
     return Figure("winners", "What winners play", says, Table(columns, rows))
 
@@ -232,7 +232,7 @@ def overview(studies: list[Study]) -> Study:
     )
     table = Table(columns, rows)
     figures = (
-        Figure("tables", "Length by table", "Half of the games end within so many turns.", table, Bars(2)),
+        Figure("tables", "Length by table", "Half of the games end within this many turns.", table, Bars(2)),
         Figure("gaps", "Seats by table", "How much more often the best seat wins.", table, Bars(4)),
     )
     remarks = tuple(remark for one in studies for remark in one.remarks if remark.mood in ("bad", "watch"))
