@@ -135,7 +135,7 @@ def _length(results: Results) -> Figure:
         (turn, int(counted[turn])) for turn in range(int(length.min()), int(length.max()) + 1)
     )
     table = Table((Column("turns", "count"), Column("games", "count")), rows)
-    says = "Turns of all players together, until the game ended (END-1)."
+    says = "Turns of all players together, until the game ended."
     return Figure("length", "Length of a game", says, table, Histogram(middle, f"median {middle:.0f}"))
 
 
@@ -151,7 +151,7 @@ def _length_table(results: Results) -> Figure:
         ),
     )
     columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "Medians have the interval of order statistics, which holds for any distribution."
+    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
     return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
@@ -170,7 +170,7 @@ def _seats(setting: Setting, results: Results) -> Figure:
 def _weather(names: Names, results: Results) -> Figure:
     rows = tuple((one.kind, one.a_game, one.effect) for one in weather(names, results) if one.effect.of)
     columns = (Column("weather"), Column("cards a game", "number"), Column("with effect", "rate"))
-    says = "Cards played in a game, in the mean, and how many of them changed anything on the board."
+    says = "Cards played in a game, on average, and how many of them changed anything on the board."
     return Figure("weather", "How often each kind of weather matters", says, Table(columns, rows), Bars(2))
 
 
