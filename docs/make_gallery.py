@@ -42,8 +42,8 @@ PACK = (
 )
 GAMES = {
     "fantasy-realms": "bell-tower great-flood air-elemental candle elven-archers queen dragon gem-of-order back",
-    "luftschloesser": "sun-7 rain-3 storm lightning rainbow new-hands castle-red castle-green being-blue being-yellow cloud",
-    "harbour-lights": "white-gull soft-whistle north-star fresh-oil fog-bell dawn back-ship-back amber-light jade-light",
+    "luftschloesser": "sun-7 rain-3 storm lightning rainbow new-hands castle-red castle-green being-blue being-yellow",
+    "harbour-lights": "white-gull soft-whistle north-star fresh-oil fog-bell back-ship-back amber-light jade-light",
 }
 LAYOUTS = "seven-of-hearts storm-lantern thornmail the-lighthouse owl-wood glass-lake"
 TABLE = Colour.parse("#efe6d2")
