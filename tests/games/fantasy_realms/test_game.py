@@ -22,7 +22,7 @@ from cloudy_pnp.workspace.load import load
 GAME = ("--game", "fantasy-realms")
 KEYS = ["file", "document", "legal", "total", "base", "cards", "blanked", "choices", "expected", "problems"]
 GUIDE = (shipped_root() / "docs/fantasy-realms.md").read_text("utf-8")
-PACK = {name: text for name, text in re.findall(r"`packs/coast/([a-z.]+)`\n```yaml\n(.*?)```", GUIDE, re.DOTALL)}
+PACK = dict(re.findall(r"`packs/coast/([a-z.]+)`\n```yaml\n(.*?)```", GUIDE, re.DOTALL))
 
 
 @pytest.fixture
