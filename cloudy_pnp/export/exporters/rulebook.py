@@ -61,11 +61,11 @@ class RulebookExporter:
         wanted = [name for name in rulebook.FILES if f"{lang}/{_named(name, ending)}" in groups]
         if job.request.paper is not None and paper is None:
             message = f"{quoted(job.request.paper)} is too small for a booklet: it is made for A4"
-            job.notes.append(Finding("PRINT-10", (), message, "", Severity.WARNING))
+            job.note(Finding("PRINT-10", (), message, "", Severity.WARNING))
         if press is not None and press.standard is not Standard.X4:
             message = f"the rulebook is {Standard.X4.label}, not {press.standard.label}: its figures are transparent"
             hint = "most services take it; ask yours"
-            job.notes.append(Finding("PRINT-9", (), message, hint, Severity.WARNING))
+            job.note(Finding("PRINT-9", (), message, hint, Severity.WARNING))
         for name, content in rulebook_files(book, theme, wanted, paper, press):
             path = f"{lang}/{_named(name, ending)}"
             pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
