@@ -310,7 +310,7 @@ def _build(
     merged: bool,
 ) -> tuple[BuildResult, Report]:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
-    from cloudy_pnp.export.exporter import exporter_names
+    from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
 
     home = home_of(game_id, root)
     loaded = _without_errors(load_game(home, packs))
@@ -326,7 +326,7 @@ def _build(
     if packs:
         request = request if merged else _only_packs(loaded, request)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
-    documents = _rulebook_figures(loaded, request) if "rulebook" in request.only else {}
+    documents = _rulebook_figures(loaded, request) if WITH_BOOK & set(request.only) else {}
     result = plan.build(home, loaded.entries.data(), folder, request, progress, documents, loaded.books)
     return result, _card_report(loaded, _placed(loaded, result))
 

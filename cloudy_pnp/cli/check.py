@@ -104,6 +104,8 @@ def command(
         report = wanted(report, config)
         report = strictly(report) if strict or config.warnings_as_errors else report
         _tell(report, style, quiet)
+        if not (home.is_own or paths or packs or quiet):
+            echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
         return report.exit_code
 
     code = check_once()

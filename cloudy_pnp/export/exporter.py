@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # drawing is slow to load, and a build that finds everything 
     from cloudy_pnp.rulebook.figures import Documents
     from cloudy_pnp.workspace.drawn import DrawnSet
 
+WITH_BOOK = frozenset({"rulebook", "tabletop-simulator"})  # exporters that need the rulebook and its figures
+
 Groups = dict[str, str]  # a file, or a folder ending in "/", below the game's output folder: its key
 
 

@@ -125,7 +125,7 @@ def _wrong_key(good: bytes) -> bytes:
 
 
 def _a_list_instead(good: bytes) -> bytes:
-    return re.sub(rb"id: [^,\n}]+", b"id: [1, {a: b}]", good, count=1)
+    return re.sub(rb"\bid: [^,\n}]+", b"id: [1, {a: b}]", good, count=1)
 
 
 def _not_text(_good: bytes) -> bytes:
