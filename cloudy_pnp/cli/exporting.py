@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.export.plan import BuildResult
 
 Command = Callable[..., Any]
-_TOLD = (".pdf", ".html", ".json", ".xml", ".pcio", ".csv", ".md", ".dxf")  # each file is named; others are counted
+_PICTURES = (".svg", ".png", ".jpg", ".webp")
 
 
 def export_options(command: Command) -> Command:
@@ -122,18 +122,20 @@ def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
 
 def _tell(result: BuildResult) -> None:
     folder = result.folder
-    counted: dict[tuple[str, str], int] = {}
+    counted: dict[str, list[str]] = {}  # folder: the endings of what is in it
     for made in result.artifacts:
         path = PurePosixPath(made.path)
         if path.suffix == ".pdf":
             echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
-        elif path.suffix in _TOLD:
+        elif len(path.parts) <= 2:  # in the folder of its language
             echo(escaped(shown(folder / made.path)))
         else:
-            place = "" if path.suffix == ".svg" else str(path.parent)
-            counted[place, path.suffix] = counted.get((place, path.suffix), 0) + 1
-    for (place, ending), count in counted.items():
-        echo(escaped(f"{shown(folder / place)}: {count} {ending[1:].upper()} picture{'s' * (count != 1)}"))
+            place = "" if path.suffix == ".svg" else "/".join(path.parts[:2])
+            counted.setdefault(place, []).append(path.suffix)
+    for place, endings in counted.items():
+        pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
+        what = f"{endings[0][1:].upper()} picture" if pictures else "file"
+        echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
         echo(escaped(f"{shown(folder)}: everything is up to date"))
 

@@ -7,12 +7,12 @@ belong together, each with its own back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
-from cloudy_pnp.draw.scene import Page, Path, Stroke
+from cloudy_pnp.draw.scene import Group, Page, Path, Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle, rounded
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.games.contract import ComponentKind
@@ -68,8 +68,25 @@ def setting_of(name: str, things: Iterable[Thing]) -> Setting:
     some = list(things)
     boards = tuple(one for one in some if one.kind is ComponentKind.BOARD)
     kinds = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
-    pieces = tuple(one for one in some if one.kind in kinds)
+    pieces = tuple(_standing(one) for one in some if one.kind in kinds)
     return Setting(name, tuple(_decks(one for one in some if one.kind is ComponentKind.CARD)), boards, pieces)
+
+
+def _standing(thing: Thing) -> Thing:
+    """A figure is folded in the middle: its front is the lower half of what is printed. Others stay as they are."""
+    if thing.kind is not ComponentKind.STANDEE:
+        return thing
+    width, height = thing.size[0], thing.size[1] / 2
+    whole = Rect(0.0, 0.0, width, height)
+
+    def half(picture: Picture) -> Picture:
+        lower = Group(picture.page(0.0).items, Transform.translation(0.0, -height))
+        symbol = Symbol(picture.name, (Group((lower,), clip=rectangle(whole)),), whole)
+        return replace(picture, symbol=symbol, size=(width, height), outline=None)
+
+    copies = {copy.front.name: Copy(half(copy.front), None) for copy in thing.copies}
+    component = replace(thing.component, size=(width, height), outline=None, folds=None)
+    return replace(thing, component=component, copies=tuple(copies[copy.front.name] for copy in thing.copies))
 
 
 def _decks(things: Iterable[Thing]) -> Iterator[Deck]:

@@ -186,12 +186,10 @@ class SavedObject:
         scale = thing.size[0] / TILE
         place, about = _transform(at, scale, scale), f"piece {thing.id} {number}"
         if thing.kind is ComponentKind.STANDEE:
-            page = standing(copy.front.page())
-            height = page.height
-            pixels = _pixels((page.width, height), self.dpi)
+            page, tall = copy.front.page(0.0), thing.size[1] / UNIT / 3
+            pixels = _pixels(thing.size, self.dpi)
             file = self._picture(copy.front.name, Shown(page, pixels, True), look(copy.front.symbol), str(pixels))
-            upright = _transform(at, height / UNIT / 3, height / UNIT / 3)
-            figure = _object("Figurine_Custom", about, thing.title, thing.text, upright)
+            figure = _object("Figurine_Custom", about, thing.title, thing.text, _transform(at, tall, tall))
             return {**figure, "CustomImage": _image(self.address(file))}
         if thing.kind is ComponentKind.TOKEN:
             file = self._face(copy.front, thing.size)
@@ -218,17 +216,6 @@ class SavedObject:
         book = _object("Custom_PDF", "rulebook", title, "", _transform(at, 2.0, 2.0))
         pdf = {"PDFUrl": self.address(file), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
         return {**book, "CustomPDF": pdf}
-
-
-def standing(page: Page) -> Page:
-    """The front of a figure that is folded in the middle: the lower half of what is printed."""
-    from cloudy_pnp.core.geometry import Rect, Transform
-    from cloudy_pnp.draw.scene import Group
-    from cloudy_pnp.draw.shapes import rectangle
-
-    half = page.height / 2
-    lower = rectangle(Rect(0.0, half, page.width, half))
-    return Page(page.width, half, (Group(page.items, Transform.translation(0.0, -half), clip=lower),))
 
 
 def _look(copy: Copy, own_backs: bool) -> tuple[str, str | None]:
