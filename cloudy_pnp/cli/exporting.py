@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.reporters import problem_text, text
 from cloudy_pnp.core.problems import Severity, UserError, escaped
@@ -49,6 +50,7 @@ def export_options(command: Command) -> Command:
             "services",
             multiple=True,
             metavar="NAME",
+            shell_complete=completion.services,
             help="Which print service, for the target service; may be repeated.",
         ),
         click.option(
