@@ -132,7 +132,7 @@ def _tell(result: BuildResult) -> None:
         elif len(path.parts) <= 2:  # in the folder of its language
             echo(escaped(shown(folder / made.path)))
         else:
-            place = "" if path.suffix == ".svg" else "/".join(path.parts[:2])
+            place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
             counted.setdefault(place, []).append(path.suffix)
     for place, endings in counted.items():
         pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
