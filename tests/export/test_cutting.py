@@ -121,7 +121,7 @@ def test_a_back_lies_behind_its_front_and_stands_upright(size: tuple[float, floa
 
 
 def read_dxf(text: str) -> ezdxf.document.Drawing:
-    drawing = ezdxf.read(io.StringIO(text))
+    drawing = ezdxf.filemanagement.read(io.StringIO(text))
     audit = drawing.audit()
     assert audit.errors == []
     assert audit.fixes == []
