@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
 from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.drawing import COVER, Drawn
 from cloudy_pnp.rulebook.theme import Theme
 
 # The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
@@ -72,7 +73,7 @@ class _Writer:
     def __init__(self, drawn: Drawn, theme: Theme) -> None:
         self.drawn = drawn
         self.theme = theme
-        inner = drawn.sprite.replace("xlink:href", "href")
+        inner = drawn.vectors.sprite.replace("xlink:href", "href")
         self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
     def chapter(self, chapter: Section, parts: Iterable[Section]) -> str:
@@ -94,7 +95,7 @@ class _Writer:
         size = f'width="{page.width:g}" height="{page.height:g}"'
         return (
             f'<svg role="img" aria-label="{escape(picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
-            f'<use href="#{self.drawn.ids[name]}" {size}/></svg>'
+            f'<use href="#{self.drawn.vectors.ids[name]}" {size}/></svg>'
         )
 
     def _figure(self, name: str, picture: Picture) -> str:

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Picture, RenderOptions, Sketch
 from cloudy_pnp.games.fantasy_realms.model.parsing import realm_from_data
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.wording import card_text
@@ -88,7 +88,9 @@ def _pictures(data: Data, realm: Realm, lang: str) -> dict[str, Picture]:
             partial(draw, card.id),
             f"{card.name[lang]} ({realm.suits[card.suit].name[lang]}, {card.strength}): "
             f"{card_text(realm, card, lang).whole}",
+            card.name[lang],
             beside=True,
+            scale=CARD_SCALE,
         )
         for card in realm.cards.values()
     }

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Picture, RenderOptions, Sketch
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
@@ -83,4 +83,4 @@ def _cards(data: Data, realm: Realm, weather: Mapping[str, Mapping[str, Any]], l
         for at in kind.fields_of(realm.options.distribution) or (None,):
             name = weather[kind.id]["name"]
             alts[card_id(kind.id, at)] = name if at is None else f"{name} {at}"
-    return {name: Picture(partial(draw, name), alt, beside=True) for name, alt in alts.items()}
+    return {name: Picture(partial(draw, name), alt, alt, beside=True, scale=CARD_SCALE) for name, alt in alts.items()}
