@@ -12,8 +12,6 @@ from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.rulebook.book import Book, figures
 
 COVER = "cover"
-_OUTLINE = re.compile(r' d="([^"]*)"')
-_NUMBER = re.compile(r"-?\d+\.\d{3,}")
 _USED = re.compile(r'(?:href="|url\()#([^")]+)')
 _DEFINITION = re.compile(  # an element in <defs>
     r'<(?P<tag>symbol|clipPath|linearGradient|radialGradient|path)\b[^>]*? id="(?P<id>[^"]+)"[^>]*?'
@@ -65,22 +63,11 @@ def draw_all(book: Book) -> Drawn:
 
 
 def _vectors(pages: Mapping[str, Page]) -> Vectors:
-    symbols: dict[Page, Symbol] = {}
-    for name, page in pages.items():
-        symbols.setdefault(page, Symbol(name, page.items, page.media))
-    sprite = svg_text(Page(1.0, 1.0, tuple(Use(symbol) for symbol in symbols.values())), prefix="p-")
-    definitions, uses = _lighter(sprite).rsplit("</defs>", 1)
-    ids = dict(zip(symbols, _USED.findall(uses), strict=True))
-    parts = {match["id"]: match.group() for match in _DEFINITION.finditer(definitions)}
-    return Vectors({name: ids[page] for name, page in pages.items()}, parts)
-
-
-def _lighter(svg: str) -> str:
     """Boards are shown at a quarter of their size: hundredths of a millimetre are fine enough, and half as long. The
     unseen text over the letters of cards would be read twice: pictures have an alternative text.
     """
-    return _OUTLINE.sub(lambda match: f' d="{_shorter(match.group(1))}"', _UNSEEN_TEXT.sub("", svg))
-
-
-def _shorter(numbers: str) -> str:
-    return _NUMBER.sub(lambda match: f"{float(match.group()):.2f}".rstrip("0").rstrip("."), numbers)
+    symbols = tuple(Use(Symbol(name, page.items, page.media)) for name, page in pages.items())
+    sprite = _UNSEEN_TEXT.sub("", svg_text(Page(1.0, 1.0, symbols), prefix="p-", digits=2))
+    definitions, uses = sprite.rsplit("</defs>", 1)
+    ids = dict(zip(pages, _USED.findall(uses), strict=True))
+    return Vectors(ids, {match["id"]: match.group() for match in _DEFINITION.finditer(definitions)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -41,7 +40,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Connectio
 
 _MARGIN = 5.0  # around the board
 _AROUND = 3.5  # around the part of a board
-_LOOKS = 4  # how many different copies of one face a board shows
+_LOOKS = 3  # how many different copies of one face boards show
 
 Marks = Mapping[Field | Castle, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -77,7 +76,6 @@ class _Picture:
         has_castles = any(family for side in board.castles for family in side)
         self.edge = _MARGIN + (self.frame.width + 1.0 if has_castles else 0.0)
         self.has_castles = has_castles
-        self.copies: Counter[str] = Counter()
 
     def page(self, routes: Sequence[Connection], marks: Marks, north: str) -> Page:
         width = self.board.cols * self.pitch + 2 * self.edge
@@ -216,9 +214,10 @@ class _Picture:
     def _stack(self, field: Field) -> Items:
         """GEO-5: the top card and, of the one below it, the arms."""
         items: Items = ()
-        for card in reversed([card for card in seen(self.board.stack(field)) if card is not None]):
-            self.copies[card.card] += 1
-            symbol = self._card_symbol(card, self.copies[card.card] % _LOOKS + 1)
+        stack = self.board.stack(field)
+        for below, card in reversed([(below, card) for below, card in enumerate(seen(stack)) if card is not None]):
+            # By its place, so that a card looks the same from step to step.
+            symbol = self._card_symbol(card, (field[0] + 2 * field[1] + len(stack) - below) % _LOOKS + 1)
             items += self._laid(symbol, self.centre(field), 90.0 * card.facing, self.frame.width, self.frame.height)
         return items
 
@@ -234,21 +233,22 @@ class _Picture:
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)
 
     def _laid(self, symbol: Symbol, at: Point, turn: float, width: float, height: float) -> Items:
-        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge."""
-        place = (
-            Transform.translation(at.x, at.y)
-            @ Transform.rotation(turn)
-            @ Transform.translation(-width / 2, -height / 2)
-        )
-        outline = rounded(Rect(0.0, 0.0, width, height), 1.2)
-        cut = outline.moved(place)
-        edge = self.pen.colours.ink
-        return (
-            *self.pen.tint(cut.moved(Transform.translation(0.5, 0.9)), edge, 0.16),
-            *self.pen.tint(cut.moved(Transform.translation(0.2, 0.4)), edge, 0.2),
-            Group((Use(symbol),), place, outline),
-            Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
-        )
+        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge. Boards share it."""
+
+        def draw() -> Symbol:
+            place = Transform.rotation(turn) @ Transform.translation(-width / 2, -height / 2)
+            outline = rounded(Rect(0.0, 0.0, width, height), 1.2)
+            cut = outline.moved(place)
+            edge = self.pen.colours.ink
+            items = (
+                *self.pen.tint(cut.moved(Transform.translation(0.5, 0.9)), edge, 0.16),
+                *self.pen.tint(cut.moved(Transform.translation(0.2, 0.4)), edge, 0.2),
+                Group((Use(symbol),), place, outline),
+                Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
+            )
+            return Symbol(f"{symbol.name}-laid-{turn:g}", items, cut.bounds.inset(-2.0))
+
+        return (Use(self.pen.kept(f"laid {id(symbol)} {turn}", draw), Transform.translation(at.x, at.y)),)
 
     # Marks
 
