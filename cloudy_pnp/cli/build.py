@@ -13,8 +13,8 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options
-from cloudy_pnp.cli.reporters import text
-from cloudy_pnp.core.problems import UserError, escaped
+from cloudy_pnp.cli.reporters import problem_text, text
+from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.export.exporter import exporter_names
@@ -163,6 +163,9 @@ def command(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         else:
+            for problem in report.problems:
+                if problem.code.startswith("PRINT-") and problem.severity is Severity.WARNING:
+                    echo(problem_text(problem, report.sources[problem.file]), nl=False, err=True)
             _tell(result)
     context.exit(code)
 

@@ -12,8 +12,9 @@ from cloudy_pnp import api
 from cloudy_pnp.cli.completion import codes
 from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options
+from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.explain import Explanation, explain
-from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.home import Home, home_of
 
 
 @click.command(name="explain")
@@ -28,7 +29,13 @@ def command(code: str, style: str, home: Home) -> None:
       cloudy-pnp explain FACE-4
       cloudy-pnp explain face-4 --format json
     """
-    found = explain(home, code, api.codes_of(home.game))
+    known = api.codes_of(home.game)
+    for other in registry.game_ids(home.root) if code.upper() not in known else ():
+        if code.upper() in api.codes_of(registry.find_game(other, home.root)):
+            home = home_of(other, home.root)
+            known = api.codes_of(home.game)
+            break
+    found = explain(home, code, known)
     if style == "json":
         echo_data(json.dumps(asdict(found), ensure_ascii=False))
     else:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from cloudy_pnp import api
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.scenarios import PICTURES, write_pictures
 from cloudy_pnp.core.problems import UserError
@@ -44,9 +45,9 @@ def game_command(name: str, own: GameCommand[Any]) -> click.Command:
         finally:
             _tell("")
         if style == "json":
-            click.echo(json.dumps(dict(answer.data), ensure_ascii=False, separators=(",", ":")))
+            echo_data(json.dumps(dict(answer.data), ensure_ascii=False, separators=(",", ":")))
         else:
-            click.echo(answer.text, nl=False)
+            echo(answer.text, nl=False)
         if picture is not None and answer.draw is not None:
             write_pictures([answer.draw()], picture, 150)
         context.exit(int(answer.failed))
@@ -76,4 +77,4 @@ def _variable(name: str) -> str:
 def _tell(line: str) -> None:
     """How far it is, on a terminal only; an empty line takes it away."""
     if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+        echo(f"\r\x1b[K{line}", nl=False, err=True)

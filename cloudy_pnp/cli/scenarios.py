@@ -97,12 +97,10 @@ def _text(story: api.JudgedDocument) -> str:
     verdict = story.verdict
     head = escaped(f"{verdict.source.name} #{verdict.number}" + (f": {story.title}" if story.title else ""))
     problems = "".join(problem_text(problem, verdict.source) for problem in story.problems)
-    return f"{click.style(head, bold=True)}\n{_lines(verdict.judged.as_text())}{problems}\n"
-
-
-def _lines(text: str) -> str:
-    """What the game says of a document, line by line: there are names in it."""
-    return "".join(escaped(line) + "\n" for line in text.split("\n")[:-1]) + escaped(text.rsplit("\n", 1)[-1])
+    head = (
+        "" if verdict.source.name == "-" else f"{click.style(head, bold=True)}\n"
+    )  # cards that were typed have no name
+    return f"{head}{verdict.judged.as_text()}{problems}\n"
 
 
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:

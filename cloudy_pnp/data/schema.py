@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unicodedata import combining, normalize
 
 import jsonschema_rs
 
@@ -433,8 +434,10 @@ def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
             f"is a text, but a list is wanted, or {hint}",
             f"put it in square brackets: [{error.instance[:_LONGEST_SLIP]}]",
         )
-    instead = re.sub(r"[^a-z0-9]+", "-", str(error.instance)[:_LONGEST_SLIP].lower()).strip("-")
-    if what == "id" and instead and re.search(error.validator_value, instead):
+    given = str(error.instance)[:_LONGEST_SLIP].lower()
+    plain = "".join(char for char in normalize("NFKD", given) if not combining(char))
+    instead = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if what == "id" and 2 * len(instead) >= len(given) and re.search(error.validator_value, instead):
         hint = f"write {instead}: {hint}"
     yield "SCHEMA-PATTERN", path, f"{quoted(error.instance)} {wrong}", hint, False
 

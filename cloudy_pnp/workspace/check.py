@@ -145,8 +145,8 @@ def _judged(
             unreadable.append(str(error))
     if not has_errors(judged, found):
         found += trial_findings(loaded, names)
-    blamed = judged if loaded.base.outside else loaded.sources
-    if render and loaded.languages and not has_errors(blamed, found):
+    blamed = judged if loaded.base.outside else [*loaded.base.own, *loaded.sources]
+    if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
         whole = len(own) == len(loaded.base.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
     return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
@@ -168,7 +168,7 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
     """What drawing finds; the verdicts on cards that were drawn before are remembered."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
-    data, number = loaded.entries.data(), sum(len(loaded.entries.of(kind)) for kind in cards)
+    number = sum(len(loaded.entries.of(kind)) for kind in cards)
     if (number > LIMITS.drawn and only is None) or len(only or ()) > LIMITS.drawn:
         first = next(entry for kind in cards for entry in loaded.entries.of(kind))
         message, hint = f"{number:,} cards are too many to draw", "check them file by file; build draws them all"

@@ -98,17 +98,20 @@ def drawn_findings(
     """What drawing finds, without writing anything; of some entries (ids), or of all.
 
     The verdict on each entry in each language is remembered as long as it and the rest of the game are the same.
-    `cards`: the kinds whose entries are drawn without a look at each other; everything depends on the others.
+    `cards`: the kinds whose entries are drawn without a look at each other; everything depends on the others. What is
+    found about no entry (a pad, the colours of all families) is of the whole game, and not told of some entries.
     """
     rest = fingerprint([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
-    wanted = {
+    wanted: dict[EntryRef | None, list[object]] = {
         EntryRef(kind, str(item["id"])): [rest, kind, item] if kind in cards else [rest, kind, item["id"]]
         for kind, some in data.items()
         for item in some
         if "id" in item and (entries is None or item["id"] in entries)
     }
+    if entries is None:
+        wanted[None] = [rest, sorted(ref.id for ref in wanted if ref)]
     for lang in (*languages, PSEUDO):
-        space, missing = f"drawn-{lang}", list[EntryRef]()
+        space, missing = f"drawn-{lang}", list[EntryRef | None]()
         for ref, made_from in wanted.items():
             known = remembered(space, made_from, Finding)
             if known is None:
@@ -116,15 +119,13 @@ def drawn_findings(
             else:
                 yield from ((lang, ref, finding) for finding in known)
         if missing:
-            every = entries is None and len(missing) == len(wanted)
-            only = None if every else tuple(ref.id for ref in missing)
+            only = None if None in missing else tuple(ref.id for ref in missing if ref)
             found: dict[EntryRef | None, list[Finding]] = {ref: [] for ref in missing}
             for about, finding in _found(game, data, lang, languages[0], only):
-                if about is None or about in found:
-                    found.setdefault(about, []).append(finding)
+                if about in found:
+                    found[about].append(finding)
             for about, findings in found.items():
-                if about is not None:
-                    remember(space, wanted[about], findings)
+                remember(space, wanted[about], findings)
                 yield from ((lang, about, finding) for finding in findings)
 
 

@@ -35,12 +35,16 @@ def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -
 
 
 def _better(name: str, text: str, problems: Sequence[Problem], judge: Judge) -> tuple[str, list[Problem]] | None:
+    """The best of the fixes for the first problem that has one: a tab may stand for two, four or eight spaces."""
     for problem in problems:
+        tried = []
         for candidate in _candidates(name, text, problem) if problem.code in MENDED else ():
             if candidate != text:
                 left = [one for one in judge({Path(name): candidate}) if one.file == name]
                 if _is_better(problem, problems, left):
-                    return candidate, left
+                    tried.append((candidate, left))
+        if tried:
+            return min(tried, key=lambda fix: _hiding(fix[1]))
     return None
 
 

@@ -108,7 +108,7 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     """What several problems may have in common that one change has made; empty for what stands alone."""
     words = _WORD.findall(problem.message)
     match problem.code:
-        case "I18N-TERM" | "I18N-LANGUAGE" | "I18N-MISSING" | "I18N-STALE":
+        case "I18N-TERM" | "I18N-LANGUAGE" | "I18N-MISSING":
             return (problem.code, problem.severity, *words[:1], *words[-1:])
         case "REF-UNKNOWN" if scenario:
             return (problem.code, *words[-1:])

@@ -117,6 +117,12 @@ def test_the_wrong_example_has_the_problem_and_the_right_one_none(code: str, tmp
     assert found["right"] == set()
 
 
+def test_codes_of_other_games_are_explained_too() -> None:
+    assert call("explain", "air-1").out.startswith("AIR-1: ")
+    assert call("explain", "KIND-NAME").out.startswith("KIND-NAME: ")
+    assert call("explain", "AIR-99").code == 2
+
+
 def test_explain_prints_rule_and_examples() -> None:
     done = call("explain", "face-4")
     assert (done.code, done.err) == (0, "")

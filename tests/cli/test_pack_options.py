@@ -27,7 +27,6 @@ def test_check_of_the_game_with_a_pack_by_name_and_one_by_path(tmp_path: Path) -
 WRONG = {
     "unknown pack": (["check", "--pack", "giants-and-gails"], 'did you mean "giants-and-gales"?'),
     "no pack": (["check", "--pack", "cards"], "cards is no pack: it has no file pack.yaml"),
-    "merged without a pack": (["build", "--merged"], "name one with --pack"),
     "a card that the pack has not": (
         ["build", "--pack", "giants-and-gales", "--lang", "en", "--only", "sheets", "--card", "stem"],
         'there is no card "stem" to print',
@@ -41,6 +40,12 @@ def test_a_wrong_call_says_what_is_wrong_in_one_line(tmp_path: Path, args: list[
     assert result.code == 2
     assert words in result.err
     assert result.err.count("\n") == 1
+
+
+def test_merged_where_there_is_no_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call("build", "--merged")
+    assert (result.code, result.err) == (2, "cloudy-pnp: --merged says how to print packs: name one with --pack\n")
 
 
 def test_a_board_with_cards_of_a_pack(tmp_path: Path) -> None:

@@ -242,8 +242,8 @@ def check_game(game: Path) -> Result:
 
 
 def test_a_link_out_of_the_folder_is_not_followed(game: Path) -> None:
-    (game.parent / "secret.yaml").write_text("password: hunter2\n")
-    (game / "x.yaml").symlink_to("../secret.yaml")
+    (game.parents[1] / "secret.yaml").write_text("password: hunter2\n")
+    (game / "x.yaml").symlink_to("../../secret.yaml")
     (game / "passwd.yaml").symlink_to("/etc/passwd")
     result = check_game(game)
     assert problems(result) == [("REF-LINK", 1, 1)] * 2

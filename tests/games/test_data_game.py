@@ -12,6 +12,7 @@ from PIL import Image
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.contract import ComponentKind, RenderOptions
@@ -20,6 +21,7 @@ from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.inspect import show
 from cloudy_pnp.workspace.load import load, load_base
+from cloudy_pnp.workspace.starting import schema_bytes
 
 GAME = """game:
   id: tiny
@@ -240,3 +242,17 @@ def test_a_new_card_is_started_from_the_fields(root: Path) -> None:
     wrong = _run(root, "new", "heroes", "Eve", "--suit", "tyde", "--strength", "4", "--yes")
     assert wrong.returncode == 2
     assert 'did you mean "tide"?' in wrong.stderr
+
+
+def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
+    """`cloudy-pnp schema --game harbour-lights` writes them."""
+    made = load_base(home_of("harbour-lights", shipped_root())).game.data.schemas
+    folder = shipped_root() / "schema/harbour-lights"
+    assert {path.name for path in folder.iterdir()} == {f"{name}.schema.json" for name in made}
+    for name, schema in made.items():
+        assert (folder / f"{name}.schema.json").read_bytes() == schema_bytes(schema), name
+
+
+def test_the_example_of_four_layouts_is_sound() -> None:
+    report = api.check(shipped_root() / "docs/examples/four-layouts", render=True)
+    assert (report.problems, report.cards) == ([], 8)

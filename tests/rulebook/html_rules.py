@@ -42,7 +42,7 @@ CONTENT: dict[str, set[str]] = {
 }
 ATTRIBUTES: dict[str, set[str]] = {
     "html": {"lang"},
-    "meta": {"charset", "name", "content"},
+    "meta": {"charset", "name", "content", "http-equiv"},
     "a": {"href", "class"},
     "section": {"aria-labelledby", "data-rules"},
     "nav": {"aria-labelledby"},

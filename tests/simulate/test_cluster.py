@@ -115,8 +115,13 @@ def test_result_is_the_same_when_a_worker_is_killed(cluster: Started, tmp_path: 
 
 def test_no_scheduler_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cloudy_pnp.simulate.cluster._PATIENCE", "1s")
-    for address in ("tcp://127.0.0.1:1", "nonsense://x", "::::"):
-        with pytest.raises(UserError, match="there is no scheduler at"), cluster_pool(address):
+    told = {
+        "tcp://127.0.0.1:1": "there is no scheduler at",
+        "nonsense://x": "is no address of a scheduler",
+        "::::": "there is no scheduler at",
+    }
+    for address, words in told.items():
+        with pytest.raises(UserError, match=words), cluster_pool(address):
             pass
 
 

@@ -397,9 +397,9 @@ def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_packs_alone(tmp_path: Path) -> None:
-    """The guide's case: the game is the shipped one, and saves of the pack are seen."""
+    """The guide's case: the game is the shipped one, the packs are found, and their saves are seen."""
     pack = write_pack(tmp_path / "packs/mine", vines=[LADDER])
-    with running(tmp_path, "--pack", pack) as (process, port):
+    with running(tmp_path) as (process, port):
         with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:  # answers when it watches
             browser.sendall(f"GET / HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
             assert browser.recv(65536)
@@ -410,13 +410,6 @@ def test_a_folder_with_packs_alone(tmp_path: Path) -> None:
         assert process.wait(MOST_SECONDS) == 130
         assert process.stderr is not None
         assert process.stderr.read().strip() == b""
-
-
-def test_without_a_game_or_a_pack_there_is_nothing_to_watch(tmp_path: Path) -> None:
-    write_pack(tmp_path / "packs/mine", vines=[LADDER])
-    result = call("watch", "--root", tmp_path)
-    assert (result.code, result.out) == (2, "")
-    assert result.err == "cloudy-pnp: there are only packs here: say which one, with --pack mine\n"
 
 
 def test_it_listens_on_the_loopback_interface_only() -> None:

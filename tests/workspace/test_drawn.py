@@ -46,3 +46,13 @@ def test_text_outside_the_safe_zone_is_said_of_its_own_entry(root: Path) -> None
     spells.write_text(text.replace("en: Twist,", f"en: {'Twist ' * 30},", 1), "utf-8")
     files = {Path(problem.file).name for problem in check(root, render=True).problems if problem.code != "FACE-10"}
     assert files == {"spells.yaml"}
+
+
+def test_what_is_found_of_no_card_is_told_again(root: Path) -> None:
+    """The colours of all families and the score pad belong to no card, and were told at the first check only."""
+    style = root / "cards/cloudy-kingdom/style.yaml"
+    text = style.read_text("utf-8")
+    style.write_text(text.replace('torn: "#dfae5d"', 'torn: "#cad6f1"'), "utf-8")
+    first = check(root, render=True).problems
+    assert "PRINT-1" in {problem.code for problem in first}
+    assert check(root, render=True).problems == first

@@ -63,7 +63,7 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
         "title": kind.name.replace("-", " ").capitalize(),
         "description": f"Made from cards/{definition.id}/game.yaml by cloudy-pnp.",
         "type": "object",
-        "properties": {kind.name: {"type": "array", "items": entry}},
+        "properties": {kind.name: {"title": kind.name.capitalize(), "type": "array", "items": entry}},
         "required": [kind.name],
         "additionalProperties": False,
         "$defs": {name: _common()[name] for name in ("id", "text", "localized")},
@@ -72,9 +72,23 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
 
 def _field(one: Field, definition: Definition) -> dict[str, Any]:
     schema = {**_typed(one.type, one, definition)}
-    if one.about:
-        schema["description"] = one.about
+    if one.about or not {"$ref", "title", "description"} & schema.keys():
+        schema["description"] = one.about or _wanted(one, schema)
     return schema
+
+
+def _wanted(one: Field, schema: Mapping[str, Any]) -> str:
+    """What a field without an explanation of its own is: the editor shows it."""
+    match one.type:
+        case "choice":
+            return f"One of: {', '.join(schema.get('enum', ()))}."
+        case "number":
+            return "A whole number."
+        case "yes-no":
+            return "true or false."
+        case "list":
+            return f"A list of {one.to or one.of or 'texts'}."
+    return "A text, the same in every language."
 
 
 def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str, Any]:

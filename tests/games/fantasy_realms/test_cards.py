@@ -24,10 +24,10 @@ SCHEMAS = ROOT / "schema"
 def schema(kind: str) -> Draft202012Validator:
     """As an editor finds it: relative references from file to file."""
     base = "https://example.org/schema/"
-    common = json.loads((SCHEMAS / "common.schema.json").read_text("utf-8"))
+    common = json.loads((SCHEMAS / "common/common.schema.json").read_text("utf-8"))
     own = json.loads((SCHEMAS / "fantasy-realms" / f"{kind}.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(own)
-    registry = Registry().with_resources([(base + "common.schema.json", Resource.from_contents(common))])
+    registry = Registry().with_resources([(base + "common/common.schema.json", Resource.from_contents(common))])
     return Draft202012Validator({**own, "$id": f"{base}fantasy-realms/{kind}.schema.json"}, registry=registry)
 
 

@@ -81,7 +81,7 @@ def localized(part: Any) -> Any:
             yield from localized(value)
 
 
-FILES = sorted(CARDS.rglob("*.yaml"))
+FILES = sorted(path for path in CARDS.rglob("*.yaml") if path.name != "glossary.yaml")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

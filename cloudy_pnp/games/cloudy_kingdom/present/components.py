@@ -208,11 +208,12 @@ class _Deck:
         for family in families:
             if lang in family.name:
                 yield self.castle_sketch(family)
-        for index, spell in enumerate(kingdom.spells.values()):
+        for index, spell in enumerate(kingdom.spells.values() if families else ()):
             if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
                 yield self.spell_sketch(spell, families[index % len(families)])
-        first = families[0]
-        yield self.sketch("blank", "spells", partial(self.blank, first, "blank"), first.id, first.colour, first.emblem)
+        for first in families[:1]:
+            blank = partial(self.blank, first, "blank")
+            yield self.sketch("blank", "spells", blank, first.id, first.colour, first.emblem)
         for name, draw in _BACKS.items():
             yield self.sketch(f"{name}-back", "backs", partial(draw, self.pen))
 

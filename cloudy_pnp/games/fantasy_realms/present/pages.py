@@ -65,7 +65,7 @@ def _block(box: Rect, lang: str, words: Mapping[str, str], suits: Suits) -> list
             )
             items += fit_text(label, space, style, lang).items
         if label == words["base"]:
-            under = TextStyle(_BODY, 2, 1.5, colour=_INK, vertical=Vertical.MIDDLE, one_line=True)
+            under = TextStyle(_BODY, 2.6, 2.3, colour=_INK, vertical=Vertical.MIDDLE, one_line=True)
             items += fit_text(
                 words["tie"], Rect(box.x + 1.2, top + high * 0.56, _LABEL - 2, high * 0.4), under, lang
             ).items
