@@ -161,6 +161,7 @@ class Component:
     bleed: float = 3.0  # mm beyond the cut that its background is painted
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
     folds: Outline | None = None  # where it is folded after cutting
+    places: tuple[tuple[float, float], ...] = ()  # mm: where other things are laid on a board
 
 
 @dataclass(frozen=True, slots=True)
