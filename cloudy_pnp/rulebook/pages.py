@@ -73,7 +73,7 @@ def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator
 def pdf_pages(
     book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE, press: Press | None = None
 ) -> bytes:
-    """The pages of a book, tagged, with bookmarks and embedded fonts; with `press` its pictures are in print colours."""
+    """The pages of a book, tagged, with bookmarks and embedded fonts; with `press` pictures are in print colours."""
     colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
         "main.typ": typst_source(book, drawn, theme, size),
