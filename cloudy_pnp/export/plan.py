@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -147,12 +146,9 @@ def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
     workers = min(len(jobs), os.cpu_count() or 1)
     if workers == 1 and tell is _not_told:
         return [make(job) for job in jobs]
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, wait
 
-    # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
-    start = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
-    pool = ProcessPoolExecutor(workers, start, initializer=_deaf)
+    pool = ProcessPoolExecutor(workers, initializer=_deaf)
     try:
         running = [pool.submit(make, job) for job in jobs]
         while wait(running, timeout=_LOOK).not_done and not any(one.done() and one.exception() for one in running):

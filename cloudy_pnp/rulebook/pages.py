@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
-
-import typst
 
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
@@ -17,6 +14,7 @@ from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, S
 from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.theme import Theme
+from cloudy_pnp.rulebook.typesetter import typeset
 
 PAGE = A5
 FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
@@ -25,8 +23,6 @@ _WIDE = 0.64  # the scale of what is as wide as the text
 _CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
 _MARGINS = 32.0  # mm, both sides together
 _SHORT = 4  # items: such a list stays on one page
-# The same input gives the same bytes: a book has no date.
-_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
@@ -63,15 +59,7 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] 
         for font in FONTS:
             face = fonts.load(font)
             (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
-        pdf: bytes = typst.compile(
-            place / "main.typ",
-            root=place,
-            font_paths=[place / "fonts"],
-            ignore_system_fonts=True,
-            timestamp=_NO_DATE,
-            pdf_standards=["ua-1"],
-        )
-    return pdf
+        return typeset(place, theme.layout_name)
 
 
 class _Writer:

@@ -37,6 +37,7 @@ class Theme:
     words: Mapping[str, str]
     style: str  # CSS
     layout: str  # Typst
+    layout_name: str = LAYOUT  # the file, as users know it
 
 
 def theme_file(folders: Sequence[Path], name: str) -> Path:
@@ -63,7 +64,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
     if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
         raise UserError(f"{shown(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page")
-    return Theme(light, dark, spoken, style, layout)
+    return Theme(light, dark, spoken, style, layout, shown(theme_file(folders, LAYOUT)))
 
 
 def _word(name: str, text: object) -> str:
