@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test fuzz bench docs gallery lock clean
+.PHONY: deck test audit fuzz bench docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -13,6 +13,11 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+# What is too slow, or needs a network: the same bytes in every surrounding, and advisories against what the locks name.
+audit: $(VENV)/.dev
+	$(BIN)/python tests/reproduce.py
+	$(BIN)/python tests/advisories.py
 
 # Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
 MINUTES ?= 10
