@@ -110,6 +110,10 @@ def drawn_findings(
     }
     if entries is None:
         wanted[None] = [rest, sorted(ref.id for ref in wanted if ref)]
+    everything = [*languages, list(wanted.values())]
+    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
+        return
+    sound = True
     for lang in (*languages, PSEUDO):
         space, missing = f"drawn-{lang}", list[EntryRef | None]()
         for ref, made_from in wanted.items():
@@ -117,6 +121,7 @@ def drawn_findings(
             if known is None:
                 missing.append(ref)
             else:
+                sound = sound and not known
                 yield from ((lang, ref, finding) for finding in known)
         if missing:
             only = None if None in missing else tuple(ref.id for ref in missing if ref)
@@ -126,7 +131,10 @@ def drawn_findings(
                     found[about].append(finding)
             for about, findings in found.items():
                 remember(space, wanted[about], findings)
+                sound = sound and not findings
                 yield from ((lang, about, finding) for finding in findings)
+    if sound:
+        remember("drawn", everything, [])
 
 
 def _found(
