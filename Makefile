@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test audit fuzz bench docs gallery lock clean
+.PHONY: deck test audit fuzz bench bench-all docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -24,7 +24,11 @@ MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
 
+# One table with the last recorded values (bench/history.csv); KEEP=--keep records the new ones. bench-all: every job.
 bench: $(VENV)/.dev
+	$(BIN)/python -m bench.table $(KEEP)
+
+bench-all: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
 
 gallery: $(VENV)/.dev

@@ -59,7 +59,7 @@ TARGETS: Mapping[str, Target] = {
     "arguments": Target([]),
     "environment": Target(["check", "--root=."]),
 }
-FOUND: Mapping[str, Sequence[int]] = {}
+FOUND: Mapping[str, Sequence[int]] = {}  # what is found also gets a test of its own, which is faster
 SLOW = {"book", "environment"}  # only `make fuzz` tries new seeds with them
 
 PIECES = (

@@ -128,6 +128,14 @@ def test_a_style_is_no_way_to_code(name: str, text: str, root: Path) -> None:
     assert result.err.startswith("cloudy-pnp: ")
 
 
+def test_a_book_without_one_of_its_words_is_told(root: Path) -> None:
+    path = root / "templates/rulebook/words.yaml"
+    path.write_text(path.read_text().replace("skip:", "skipp:"))
+    result = check(root)
+    assert result.code == 2
+    assert 'the word "skip" is missing' in result.err
+
+
 # --- checks that would fail open ------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -112,7 +112,7 @@ def _build(
                 dict(documents),
                 dict(books),
             )
-            for lang, groups in missing.items()
+            for lang, groups in _shares(missing)
         ]
         planned = [staging / path for by_exporter in missing.values() for some in by_exporter.values() for path in some]
         results = _run(jobs, _watching(planned, progress) if progress else _not_told)
@@ -132,6 +132,17 @@ def _build(
         kept = [item for path, item in known.items() if path not in new and path not in old]
         publish(folder, staging, artifacts, kept, old)
     return BuildResult(artifacts, current, findings, folder)
+
+
+def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:
+    """What is made at the same time: languages, and where there are fewer of them than cores, the rules beside the
+    cards of each. All that shows cards stays together, because each face is drawn once for all of it.
+    """
+    apart = {"rulebook"} if len(missing) < (os.cpu_count() or 1) else set[str]()
+    for lang, groups in missing.items():
+        rules = {name: some for name, some in groups.items() if name in apart and some}
+        rest = {name: some for name, some in groups.items() if name not in rules}
+        yield from ((lang, share) for share in (rules, rest) if any(share.values()))
 
 
 def make(job: Job) -> JobResult:
@@ -241,9 +252,11 @@ def _mark(home: Home, books: Mapping[str, Path]) -> str:
 
 def _pictures(home: Home) -> dict[str, str]:
     """The picture files that cards may show, by what is in them."""
-    from cloudy_pnp.layouts.pictures import Pictures
-
     folders = home.picture_folders if home.game.described_in or home.layout_folders[-1].is_dir() else ()
+    if not folders:
+        return {}
+    from cloudy_pnp.layouts.pictures import Pictures  # slow to import
+
     return {name: sha256_of_file(path) for name, path in Pictures(folders).names().items()}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
@@ -56,6 +57,9 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
         words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
         spoken = {name: _word(name, text[lang]) for name, text in words.items()}
+        for name in _mapping(shipped_root() / "templates/rulebook" / WORDS):
+            if name not in spoken:
+                raise ValueError(f"the word {quoted(name)} is missing")
         for name in (*light, *dark, *spoken):
             if not _NAME.fullmatch(name):  # it becomes a part of the style and of the pages
                 raise ValueError(f"{quoted(name)} is no name: a-z, 0-9 and -")
