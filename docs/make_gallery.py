@@ -40,6 +40,12 @@ PACK = (
     ("whirlwind", "april-weather", "sleeping-giant", "seven-league-boots", "lost-in-the-fog"),
     ("magic-beans", "giants-footprint", "windswept-shoot", "fallen-giant"),
 )
+GAMES = {
+    "fantasy-realms": "bell-tower great-flood air-elemental candle elven-archers queen dragon gem-of-order back",
+    "luftschloesser": "sun-7 rain-3 storm lightning rainbow new-hands castle-red castle-green being-blue being-yellow",
+    "harbour-lights": "white-gull soft-whistle north-star fresh-oil fog-bell back-ship-back amber-light jade-light",
+}
+LAYOUTS = "seven-of-hearts storm-lantern thornmail the-lighthouse owl-wood glass-lake"
 TABLE = Colour.parse("#efe6d2")
 
 
@@ -72,6 +78,26 @@ def overview(cards: PrintSet) -> Page:
     """Some cards of the box."""
     shown = dict(faces(cards))
     return table([[shown[name] for name in row] for row in (OVERVIEW, SPELLS)])
+
+
+def row_of(game: str, names: str, root: Path) -> list[Page]:
+    """Some faces of a game in English."""
+    loaded = load(home_of(game, root))
+    components_of = loaded.game.components
+    if components_of is None:
+        return []
+    shown = dict(faces(components_of.load()(loaded.entries.data(), RenderOptions("en"))))
+    return [shown[name] for name in names.split()]
+
+
+def games() -> Page:
+    """Some cards of every other game."""
+    return table([row_of(game, names, shipped_root()) for game, names in GAMES.items()])
+
+
+def layouts() -> Page:
+    """What the example of four layouts makes."""
+    return table([row_of("four-layouts", LAYOUTS, Path(__file__).parent / "examples/four-layouts")])
 
 
 def pack() -> Page:
@@ -134,6 +160,8 @@ def main() -> None:
     for name, picture in contact_sheets(cards):
         picture.quantize(200, dither=Image.Dither.NONE).save(GALLERY / f"contact-{name}.png", optimize=True)
     (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), TABLE_DPI))
+    (GALLERY / "games.png").write_bytes(png_bytes(games(), TABLE_DPI))
+    (GALLERY / "layouts.png").write_bytes(png_bytes(layouts(), TABLE_DPI))
     (GALLERY / "pack.png").write_bytes(png_bytes(pack(), TABLE_DPI))
     [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])
     board = story.draw()

@@ -29,6 +29,7 @@ TOGETHER = {
     "a browser and a server": ("tests/studio/test_browser.py::",),
     "a browser and a report": ("tests/simulate/test_report.py::",),
     "the gallery": ("tests/repo/test_gallery.py::",),
+    "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }
 
 

@@ -17,6 +17,7 @@ from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Severity, escaped
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
@@ -104,7 +105,7 @@ def command(
         report = wanted(report, config)
         report = strictly(report) if strict or config.warnings_as_errors else report
         _tell(report, style, quiet)
-        if not (home.is_own or paths or packs or quiet):
+        if home.root == shipped_root() and not (home.is_own or paths or packs or quiet):
             echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
         return report.exit_code
 

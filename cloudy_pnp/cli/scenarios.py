@@ -97,7 +97,10 @@ def _text(story: api.JudgedDocument) -> str:
     verdict = story.verdict
     head = escaped(f"{verdict.source.name} #{verdict.number}" + (f": {story.title}" if story.title else ""))
     problems = "".join(problem_text(problem, verdict.source) for problem in story.problems)
-    return f"{click.style(head, bold=True)}\n{verdict.judged.as_text()}{problems}\n"
+    head = (
+        "" if verdict.source.name == "-" else f"{click.style(head, bold=True)}\n"
+    )  # cards that were typed have no name
+    return f"{head}{verdict.judged.as_text()}{problems}\n"
 
 
 def write_pictures(pages: Sequence[Page], out: Path, dpi: int) -> None:

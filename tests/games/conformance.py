@@ -78,6 +78,7 @@ def it_prints(home: Home, out: Path) -> None:
     for lang in loaded.languages:
         printed = home.game.components.load()(data, RenderOptions(lang))
         ids = [component.id for component in printed.components]
+        assert {component.kind for component in printed.components} <= set(home.game.prints), "what is planned"
         names = [face.name for face in printed.faces]
         assert len(set(ids)) == len(ids) > 0
         assert len(set(names)) == len(names) > 0

@@ -251,3 +251,8 @@ def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
     assert {path.name for path in folder.iterdir()} == {f"{name}.schema.json" for name in made}
     for name, schema in made.items():
         assert (folder / f"{name}.schema.json").read_bytes() == schema_bytes(schema), name
+
+
+def test_the_example_of_four_layouts_is_sound() -> None:
+    report = api.check(shipped_root() / "docs/examples/four-layouts", render=True)
+    assert (report.problems, report.cards) == ([], 8)

@@ -72,8 +72,14 @@ def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
         case "new":
             done = run(f'{command} --step "swap: stacks" --yes', tmp_path)
             assert list(tmp_path.glob("packs/my-pack/spells/*.yaml"))
-        case "list" | "explain":
+        case "list" | "explain" | "check" | "odds" | "best" | "board":
             done = run(command)
+        case "init":
+            done = run(command, tmp_path)
+            assert list(tmp_path.rglob("game.yaml"))
+        case "table":
+            done = run(command.replace("output/", f"{tmp_path}/"))
+            assert list(tmp_path.rglob("*.xlsx"))
         case "show":
             done = run(f"{command} --out {tmp_path}")
             assert list(tmp_path.rglob("*.svg"))

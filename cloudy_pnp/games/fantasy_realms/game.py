@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Kind
-from cloudy_pnp.games.contract import DataPart, Flag, Game, GameCommand, Lazy, Rulebook, Scenario
+from cloudy_pnp.games.contract import ComponentKind, DataPart, Flag, Game, GameCommand, Lazy, Rulebook, Scenario
 from cloudy_pnp.games.fantasy_realms.checks import entries
 from cloudy_pnp.games.fantasy_realms.codes import CODES, FOR_PLAYERS
 
@@ -61,6 +61,7 @@ GAME: Game[Realm] = Game(
     ),
     book=Rulebook(Lazy(f"{_HERE}.present.book:book_context"), FOR_PLAYERS),
     components=Lazy(f"{_HERE}.present.components:components"),
+    prints=(ComponentKind.CARD, ComponentKind.PAD),
     scenarios={
         "score": Scenario(
             help="Score hands (*.hand.yaml, or cards by name), card by card.",
@@ -71,6 +72,7 @@ GAME: Game[Realm] = Game(
             invalid=Lazy(f"{_HERE}.scenarios.hand:invalid"),
             draw=Lazy(f"{_HERE}.present.hand_picture:hand_page"),
             wide=True,
+            scale=0.58,
             worded=True,
             titled=False,
             words="CARD...",

@@ -11,7 +11,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "pad": "Score pad",
         "total": "Total",
         "base": "Base strength",
-        "tie": "lower wins a tie",
+        "tie": "in a tie, lower wins",
         "reference": "All cards by suit",
     },
     "de": {
@@ -20,7 +20,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "pad": "Wertungsblock",
         "total": "Summe",
         "base": "Basisstärke",
-        "tie": "bei Gleichstand gewinnt die kleinere",
+        "tie": "kleinere siegt bei Gleichstand",
         "reference": "Alle Karten nach Farben",
     },
     "fr": {
@@ -29,7 +29,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "pad": "Feuille de score",
         "total": "Total",
         "base": "Force de base",
-        "tie": "la plus faible départage",
+        "tie": "égalité : la plus faible",
         "reference": "Toutes les cartes par couleur",
     },
     "hu": {
