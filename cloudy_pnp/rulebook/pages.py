@@ -9,6 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
@@ -65,8 +66,10 @@ def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator
         yield page
 
 
-def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> bytes:
-    """The pages of a book, tagged, with bookmarks and embedded fonts."""
+def pdf_pages(
+    book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE, press: Press | None = None
+) -> bytes:
+    """The pages of a book, tagged, with bookmarks and embedded fonts; with `press` pictures are in print colours."""
     colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
         "main.typ": typst_source(book, drawn, theme, size),
@@ -84,7 +87,7 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] 
             face = fonts.load(font)
             (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
         pdf = typeset(place, theme.layout_name)
-    return with_pictures(pdf, list(drawn.pages.values()))
+    return with_pictures(pdf, list(drawn.pages.values()), press)
 
 
 class _Writer:

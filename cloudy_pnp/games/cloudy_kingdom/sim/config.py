@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.model.steps import not_simulated
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD, SEATS
 
 Policy: TypeAlias = tuple[int, int]  # the kind of player and its playouts a move
@@ -63,13 +64,26 @@ class GamePlan:
     families: tuple[int, ...] | None
 
 
+def not_played(kingdom: Kingdom) -> dict[str, str]:
+    """The spells that the simulator leaves out, each with the reason."""
+    reasons = {}
+    for spell in kingdom.spells:
+        effects = [kingdom.steps(spell, edition) for edition in kingdom.editions] or [kingdom.spells[spell].steps]
+        step = next((name for steps in effects if (name := not_simulated(steps))), "")
+        if kingdom.is_manual(spell):
+            reasons[spell] = "only its text says what it does"
+        elif step:
+            reasons[spell] = f"the simulator does not play its step {step}"
+    return reasons
+
+
 def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
-    """Check a configuration; what is impossible in it is a `UserError`. Manual spells are left out."""
-    manual = [spell for spell in kingdom.spells if kingdom.is_manual(spell)]
-    kingdom = kingdom.played
+    """Check a configuration; what is impossible in it is a `UserError`. What cannot be simulated is left out."""
+    left_out = not_played(kingdom)
     for spell in config.spells if isinstance(config.spells, tuple) else ():
-        if spell in manual:
-            raise UserError(f'the spell "{spell}" is not played by the computer: only its text says what it does')
+        if spell in left_out:
+            raise UserError(f'the spell "{spell}" is not simulated: {left_out[spell]}')
+    kingdom = kingdom.without_spells(left_out)
     if not 2 <= len(config.players) <= SEATS:
         raise UserError(f"a game has 2 to {SEATS} players, not {len(config.players)}")
     if config.growth not in ("edges", "vines"):
