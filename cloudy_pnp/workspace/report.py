@@ -130,7 +130,7 @@ def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     words = _WORD.findall(problem.message)
     match problem.code:
         case "I18N-TERM":
-            return (problem.code, problem.severity, *words[1:2])
+            return (problem.code, problem.severity, *(word.removesuffix("s") for word in words[1:2]))  # or plural
         case "I18N-LANGUAGE" | "I18N-MISSING":
             return (problem.code, problem.severity, *words[:1], *words[-1:])
         case "I18N-STALE":

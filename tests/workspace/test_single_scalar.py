@@ -113,6 +113,7 @@ WORST = [  # those that had the most problems when all were measured; a sample s
     ("glossary.yaml", ("glossary", 9, "enforce")),
     ("glossary.yaml", ("glossary", 10, "enforce")),
     ("glossary.yaml", ("glossary", 12, "fr", "term")),
+    ("glossary.yaml", ("glossary", 13, "de", "forms", 0)),
     ("spells.yaml", ("spells", 1, "name", "en")),
     ("spells.yaml", ("spells", 2, "id")),
 ]

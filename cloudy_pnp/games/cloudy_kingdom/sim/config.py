@@ -84,8 +84,9 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
         if spell in left_out:
             raise UserError(f'the spell "{spell}" is not simulated: {left_out[spell]}')
     kingdom = kingdom.without_spells(left_out)
+    seats = sorted({number for layout in kingdom.layouts.values() for number in layout.players}) or [2, SEATS]
     if not 2 <= len(config.players) <= SEATS:
-        raise UserError(f"a game has 2 to {SEATS} players, not {len(config.players)}")
+        raise UserError(f"a game has {seats[0]} to {seats[-1]} players, not {len(config.players)}")
     if config.growth not in ("edges", "vines"):
         raise UserError(f'there is no growth "{config.growth}": edges or vines (GRO-6)')
     edition = _one_of("edition", config.edition, kingdom.editions)
@@ -127,7 +128,9 @@ def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
     for layout in kingdom.layouts.values():
         if len(config.players) in layout.players:
             return layout
-    raise UserError(f"no layout is for {len(config.players)} players: name one")
+    seats = sorted({number for layout in kingdom.layouts.values() for number in layout.players})
+    known = f"there are layouts for {', '.join(map(str, seats))}" if seats else "there is no layout"
+    raise UserError(f"no layout is for {len(config.players)} players: {known}")
 
 
 def _policy(text: str) -> Policy:
