@@ -29,6 +29,9 @@ T = TypeVar("T")
 Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game as plain data, by kind
 
 
+KEPT_COPIES = 20  # of a card: their pictures stay in memory; those of more are drawn when they are printed
+
+
 @dataclass(frozen=True, slots=True)
 class Lazy(Generic[T]):
     """Something that is imported only when it is needed, named as `"module:name"`.
