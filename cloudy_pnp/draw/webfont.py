@@ -15,7 +15,7 @@ from cloudy_pnp.draw.scene import Font
 def font_faces(wanted: Iterable[Font]) -> str:
     """CSS with the fonts themselves.
 
-    >>> font_faces([Font("Alegreya Sans", 700)])[:76]
+    >>> font_faces([Font("Alegreya Sans", 700)])[:77]
     '@font-face { font-family: "Alegreya Sans"; font-weight: 700; font-style: norm'
     """
     return "\n".join(_font_face(font) for font in wanted)

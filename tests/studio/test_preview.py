@@ -266,7 +266,7 @@ def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
 
     game.change("one.board.yaml", "Another, de: Ein Plan, fr: Un plateau, hu: Egy tábla}\nrows: 1", "Wide}\nrows: 2")
     _, grown = preview.look()
-    assert grown.faces["en"]["board-one-2"].drawing.size > board.drawing.size
+    assert grown.faces["en"]["board-one-2"].drawing.key != board.drawing.key
 
     game.change("one.board.yaml", "card: tee-side", "card: tea-side")
     _, wrong = preview.look()
