@@ -11,7 +11,7 @@ import json
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +30,7 @@ from starlette.staticfiles import StaticFiles
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import Guard, token_of
@@ -207,9 +208,6 @@ def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mappi
 def application(studio: Studio) -> Starlette:
     """The web application; it begins to watch when it starts, and ends that when it stops."""
 
-    async def page(_request: Request) -> Response:
-        return FileResponse(_STATIC / "index.html", headers={"cache-control": "no-cache"})
-
     async def events(request: Request) -> Response:
         lang = request.query_params.get("lang") or studio.lang
         if not await studio.show(lang) and lang != studio.lang:
@@ -237,8 +235,10 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", page),
+            Route("/", _page("index")),
+            *(Route(f"/{name}", _page(name)) for name in ("edit",)),
             *file_routes(studio.project, studio.desk),
+            *card_routes(Cards(studio.project, studio.desk)),
             Route("/events", events),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),
@@ -250,6 +250,13 @@ def application(studio: Studio) -> Starlette:
         ],
         lifespan=lifespan,
     )
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(_request: Request) -> Response:
+        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"})
+
+    return page
 
 
 # --- running -----------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_no_way_leads_out_of_the_folder(reached: Served, path: str) -> None:
 def test_the_page_needs_only_what_is_here_and_holds_no_script_of_its_own(reached: Served) -> None:
     page = reached.get("/").body.decode()
     linked = re.findall(r'(?:src|href)="([^"#]+)"', page)
-    assert len(linked) == 3
+    assert len(linked) == 5
     for path in linked:
         assert reached.get(path).status == 200, path
     assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", page)

@@ -1,8 +1,10 @@
 // The stream from the server, and everything around the cards: status, filters, problems.
+import { furnish } from "./common.js";
 import { Gallery } from "./gallery.js";
 import { Large } from "./large.js";
 import { problemItem } from "./problems.js";
 
+furnish("/");
 const at = (id) => document.getElementById(id);
 const wish = new URLSearchParams(location.search);
 const gallery = new Gallery(at("cards"), at("nothing"));
