@@ -61,7 +61,7 @@ CODES: dict[str, str] = {
 
 def codes_of(game: Game[Any]) -> dict[str, str]:
     """Every code that a problem of a game may have, with one sentence."""
-    from cloudy_pnp.export import sheets
+    from cloudy_pnp.export import services, sheets
     from cloudy_pnp.layouts import check as layout_check
     from cloudy_pnp.layouts import pictures
     from cloudy_pnp.workspace import print_checks
@@ -70,6 +70,7 @@ def codes_of(game: Game[Any]) -> dict[str, str]:
         **CODES,
         **print_checks.CODES,
         **sheets.CODES,
+        **services.CODES,
         **layout_check.CODES,
         **pictures.CODES,
         **game.data.codes,
@@ -118,14 +119,16 @@ def check(
 
 
 def _sheet_files(home: Home) -> list[Part]:
-    """The root's own sheets, papers and formats, with what is wrong with them."""
+    """The root's own sheets, papers, formats and print services, with what is wrong with them."""
     folder = home.root / "templates"
-    if not any(folder.glob("sheets/*")) and not any(folder.glob("*.y*ml")):
+    if not any(any(folder.glob(pattern)) for pattern in ("sheets/*", "services/*", "*.y*ml")):
         return []
+    from cloudy_pnp.export.services.catalogue import load_services
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
 
     by_file: dict[str, list[Problem]] = {}
-    for problem in load_catalogue(home.template_folders).problems:
+    folders = home.template_folders
+    for problem in (*load_catalogue(folders).problems, *load_services(folders).problems):
         by_file.setdefault(problem.file, []).append(problem)
     sources = [SourceFile(name, _original(Path(name)), problems=found) for name, found in by_file.items()]
     return [Part(tuple(sources), (), {})]
@@ -310,7 +313,7 @@ def _build(
     merged: bool,
 ) -> tuple[BuildResult, Report]:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
-    from cloudy_pnp.export.exporter import exporter_names
+    from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
 
     home = home_of(game_id, root)
     loaded = _without_errors(load_game(home, packs))
@@ -326,7 +329,7 @@ def _build(
     if packs:
         request = request if merged else _only_packs(loaded, request)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
-    documents = _rulebook_figures(loaded, request) if "rulebook" in request.only else {}
+    documents = _rulebook_figures(loaded, request) if WITH_BOOK & set(request.only) else {}
     result = plan.build(home, loaded.entries.data(), folder, request, progress, documents, loaded.books)
     return result, _card_report(loaded, _placed(loaded, result))
 

@@ -33,6 +33,7 @@ TOGETHER = {
     ),
     "a browser and a report": ("tests/simulate/test_report.py::",),
     "the gallery": ("tests/repo/test_gallery.py::",),
+    "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }
 
 

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from cloudy_pnp import api
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.exporting import export_options, run
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options
-from cloudy_pnp.cli.reporters import problem_text, text
-from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import Inks
-from cloudy_pnp.export.exporter import exporter_names
+from cloudy_pnp.export.exporter import exporter_names, target_names
 from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import Flip
+from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import DEFAULT_SHEETS, BuildRequest
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import load
-
-if TYPE_CHECKING:
-    from cloudy_pnp.export.plan import BuildResult
 
 MOST_SHIFT = 50  # mm
 
@@ -40,7 +32,11 @@ MOST_SHIFT = 50  # mm
     help="Only this language; may be repeated.",
 )
 @click.option(
-    "--only", multiple=True, type=click.Choice(exporter_names()), help="Only this kind of output; may be repeated."
+    "--only",
+    multiple=True,
+    type=click.Choice((*exporter_names(), *target_names())),
+    metavar="KIND",
+    help=f"Only this kind of output: {', '.join(exporter_names())}, or a target of `export`; may be repeated.",
 )
 @click.option(
     "--sheet",
@@ -70,6 +66,7 @@ MOST_SHIFT = 50  # mm
 @click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
 @print_options
+@export_options
 @click.option(
     "--card",
     "cards",
@@ -107,6 +104,7 @@ def command(
     ink_saving: bool,
     cmyk: bool,
     printing: PrintOptions,
+    export: ExportOptions,
     cards: tuple[str, ...],
     quantities: tuple[str, ...],
     changed: bool,
@@ -143,73 +141,12 @@ def command(
         inks=Inks.CMYK if cmyk else Inks.RGB,
         shift_back=_shift(shift_back),
         printing=printing,
+        export=export,
         cards=tuple(dict.fromkeys(cards)),
         quantity=dict(map(_quantity, quantities)),
         changed=changed,
     )
-    packs = tuple(home.packs) if merged and not packs and home.is_own else packs
-    if merged and not packs:
-        raise UserError("--merged says how to print packs: name one with --pack")
-    code = 0
-    for some in _targets(home, packs, request):
-        progress = _progress if sys.stderr.isatty() else None
-        try:
-            result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
-        except KeyboardInterrupt:
-            where = shown(home.output(out))
-            echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
-            context.exit(130)
-        if report.exit_code:
-            echo(text(report), nl=False, err=True)
-            code = report.exit_code
-        else:
-            for problem in report.problems:
-                if problem.code.startswith("PRINT-") and problem.severity is Severity.WARNING:
-                    echo(problem_text(problem, report.sources[problem.file]), nl=False, err=True)
-            _tell(result)
-    context.exit(code)
-
-
-def _targets(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
-    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
-    if packs:
-        return [packs]
-    beside = [(folder,) for folder in home.packs if home.is_own]
-    if home.is_own and not home.cards.is_dir():
-        return list(beside)
-    wanted = {*request.cards, *request.quantity}
-    if request.changed or set(request.only) == {"rulebook"}:
-        return [()]
-    if not wanted:
-        return [(), *(folders for folders in beside if _has_cards(home, folders))]
-    return [folders for folders in beside if wanted <= _ids(home, folders) and not wanted <= _ids(home, ())] or [()]
-
-
-def _has_cards(home: Home, folders: tuple[Path, ...]) -> bool:
-    return any(pack.ids for pack in load(home, folders).packs)
-
-
-def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
-    return {str(item["id"]) for some in load(home, folders).entries.data().values() for item in some if "id" in item}
-
-
-def _tell(result: BuildResult) -> None:
-    folder = result.folder
-    for made in result.artifacts:
-        if made.path.endswith(".pdf"):
-            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
-        elif made.path.endswith(".html"):
-            echo(escaped(shown(folder / made.path)))
-    pictures = sum(made.path.endswith(".svg") for made in result.artifacts)
-    if pictures:
-        echo(escaped(f"{shown(folder)}: {pictures} SVG picture{'s' * (pictures != 1)}"))
-    if not result.artifacts:
-        echo(escaped(f"{shown(folder)}: everything is up to date"))
-
-
-def _progress(done: int, of: int) -> None:
-    bar = "█" * (24 * done // max(of, 1))
-    echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
+    run(context, home, request, out, packs, merged)
 
 
 def _shift(text_value: str | None) -> tuple[float, float]:

@@ -65,6 +65,14 @@ def packs(home: Home) -> Iterable[str]:
 
 
 @_proposing
+def services(home: Home) -> Iterable[str]:
+    """Print services, shipped and one's own."""
+    from cloudy_pnp.export.services.catalogue import load_services
+
+    return load_services(home.template_folders).services
+
+
+@_proposing
 def sheets(home: Home) -> Iterable[str]:
     """Sheets, shipped and one's own."""
     from cloudy_pnp.export.sheets.catalogue import load_catalogue

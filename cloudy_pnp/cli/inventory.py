@@ -54,7 +54,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
         "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
     }
     if game.components:
-        sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers")}
+        sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers", "services")}
     return sorts
 
 
@@ -91,6 +91,10 @@ def _codes(home: Home) -> Mapping[str, str]:
 def _printing(home: Home, name: str) -> Listed:
     from cloudy_pnp.export.sheets.catalogue import load_catalogue  # drawing is slow to import
 
+    if name == "services":
+        from cloudy_pnp.export.services.catalogue import load_services
+
+        return [(one.id, f"{one.name}, {one.makes}") for one in load_services(home.template_folders).services.values()]
     catalogue = load_catalogue(home.template_folders)
     if name == "sheets":
         sheets = catalogue.sheets.values()

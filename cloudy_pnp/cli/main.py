@@ -33,6 +33,7 @@ _FIRST = {
 }
 _COMMANDS = {
     **_FIRST,
+    "export": "Pictures, print services, virtual tables, cutting machines, lists.",
     "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
     "show": "Show what the tool knows of a card.",
     "explain": "Explain a problem code, with a wrong and a right example.",

@@ -57,6 +57,16 @@ def tokens(text: str) -> Iterator[str]:
     return (token for token in _TOKEN.split(text) if token)
 
 
+def plain(text: str) -> str:
+    """A text for programs that know no markup: icons stand in round brackets.
+
+    >>> plain("Pay **2** [leaf].")
+    'Pay 2 (leaf).'
+    """
+    found = (token for token in tokens(text) if token != _BOLD)
+    return "".join(f"({token[1:-1]})" if token[0] == "[" and _TOKEN.fullmatch(token) else token for token in found)
+
+
 def french_spaces(text: str) -> str:
     """No-break spaces where French wants them: narrow before `! ? ;`, full before `:` and inside « ».
 

@@ -50,12 +50,13 @@ from cloudy_pnp.draw.scene import (
 )
 
 
-def svg_text(page: Page, *, title: str = "", prefix: str = "") -> str:
+def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) -> str:
     """A page as an SVG document with its size in mm.
 
-    `prefix` stands before every id in it: give each picture its own when several go into one HTML page.
+    `prefix` stands before every id in it: give each picture its own when several go into one HTML page. `digits` is how
+    many decimals outlines have.
     """
-    picture = _Picture(page, prefix)
+    picture = _Picture(page, prefix, digits)
     if title:
         picture.drawing.set_desc(title=title)
     picture.draw(page.items, picture.drawing)
@@ -65,13 +66,14 @@ def svg_text(page: Page, *, title: str = "", prefix: str = "") -> str:
 class _Picture:
     """One SVG document while it is drawn: what stands in its `<defs>`, and under which id."""
 
-    def __init__(self, page: Page, prefix: str) -> None:
+    def __init__(self, page: Page, prefix: str, digits: int) -> None:
         self.drawing = svgwrite.Drawing(
             size=(f"{_number(page.width)}mm", f"{_number(page.height)}mm"),
             viewBox=f"0 0 {_number(page.width)} {_number(page.height)}",
             debug=False,
         )
         self._prefix = prefix
+        self._digits = digits
         self._ids: dict[object, str] = {}
 
     def draw(self, items: tuple[Item, ...], into: BaseElement) -> None:
@@ -102,7 +104,7 @@ class _Picture:
             look |= _stroke(path.stroke)
         if path.opacity < 1:  # of fill and stroke each, see `scene.Path`
             look["fill_opacity"] = look["stroke_opacity"] = _number(path.opacity)
-        return SvgPath(outline_text(path.outline), debug=False, **look)
+        return SvgPath(outline_text(path.outline, self._digits), debug=False, **look)
 
     def _paint(self, paint: Colour | Gradient) -> str:
         if isinstance(paint, Colour):
@@ -118,7 +120,7 @@ class _Picture:
             if name is None:
                 shape = ClipPath(debug=False)
                 rule = {"clip_rule": "evenodd"} if group.clip_rule == "evenodd" else {}
-                shape.add(SvgPath(outline_text(group.clip), debug=False, **rule))
+                shape.add(SvgPath(outline_text(group.clip, self._digits), debug=False, **rule))
                 name = self._define(clip, "c", shape)
             element["clip-path"] = f"url(#{name})"
         if group.opacity < 1:
@@ -216,17 +218,18 @@ def _place(transform: Transform) -> dict[str, str]:
     return {"transform": f"matrix({' '.join(numbers)})"}
 
 
-def outline_text(outline: Outline) -> str:
+def outline_text(outline: Outline, digits: int = 4) -> str:
     """An outline as SVG writes it: the `d` of a path."""
     parts = []
     for segment in outline.segments:
         match segment:
             case Move(to):
-                parts.append(f"M{_number(to.x)} {_number(to.y)}")
+                parts.append(f"M{_number(to.x, digits)} {_number(to.y, digits)}")
             case Line(to):
-                parts.append(f"L{_number(to.x)} {_number(to.y)}")
+                parts.append(f"L{_number(to.x, digits)} {_number(to.y, digits)}")
             case Cubic(first, second, to):
-                parts.append("C" + " ".join(f"{_number(p.x)} {_number(p.y)}" for p in (first, second, to)))
+                points = (f"{_number(p.x, digits)} {_number(p.y, digits)}" for p in (first, second, to))
+                parts.append("C" + " ".join(points))
             case Close():
                 parts.append("Z")
     return "".join(parts)
@@ -271,7 +274,7 @@ class _GlyphPen:
         self.parts.append("Z")
 
 
-def _number(value: float) -> str:
+def _number(value: float, digits: int = 4) -> str:
     """A length with at most four decimals and no empty ones: 0.1 µm is finer than any printer."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

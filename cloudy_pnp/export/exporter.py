@@ -1,12 +1,14 @@
 """What an exporter is: it plans artifacts with keys, and makes the ones that are missing. It never sees the others.
 
-A new kind of output is one module in `exporters/` with an `EXPORTER`; `build --only` and the manifest follow.
+A new kind of output is one module with an `EXPORTER`: in `exporters/` if every build makes it, in `targets/` if it is
+made only when it is asked for. `build --only`, `export` and the manifest follow.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +24,8 @@ from cloudy_pnp.workspace.home import Home, home_of
 if TYPE_CHECKING:  # drawing is slow to load, and a build that finds everything up to date does without
     from cloudy_pnp.rulebook.figures import Documents
     from cloudy_pnp.workspace.drawn import DrawnSet
+
+WITH_BOOK = frozenset({"rulebook", "tabletop-simulator"})  # exporters that need the rulebook and its figures
 
 Groups = dict[str, str]  # a file, or a folder ending in "/", below the game's output folder: its key
 
@@ -65,7 +69,7 @@ class Job:
     looks: Mapping[str, str]  # how each card looked in the last build
     documents: Documents
     books: Mapping[str, Path]
-    notes: list[Finding] = field(default_factory=list)  # what an exporter has to say about its files
+    notes: list[tuple[EntryRef | None, Finding]] = field(default_factory=list)  # what exporters have to say
 
     @cached_property
     def home(self) -> Home:
@@ -84,6 +88,15 @@ class Job:
 
         make = self.home.game.need(self.home.game.components, "has nothing to print")
         return DrawnSet(make(self.data, self.request.render_options(self.lang, self.catalogue)))
+
+    @cached_property
+    def saving_ink(self) -> DrawnSet:
+        """The same components without fills."""
+        from cloudy_pnp.workspace.drawn import DrawnSet
+
+        make = self.home.game.need(self.home.game.components, "has nothing to print")
+        options = replace(self.request.render_options(self.lang, self.catalogue), ink_saving=True)
+        return DrawnSet(make(self.data, options))
 
     def write(
         self,
@@ -104,6 +117,15 @@ class Job:
     ) -> Artifact:
         """The record of an artifact that was written to its place."""
         return Artifact(path, key, sha256_of_file(self.place(path)), pages, size, cards)
+
+    def note(self, finding: Finding, about: EntryRef | None = None) -> None:
+        """Say something about what is made; an error keeps everything from being published."""
+        self.notes.append((about, finding))
+
+    @property
+    def workers(self) -> int:
+        """How many processes this one may start: the languages share the cores."""
+        return max(1, (os.cpu_count() or 1) // max(len(self.request.languages), 1))
 
     def place(self, path: str) -> Path:
         """Where an artifact is made."""
@@ -134,16 +156,32 @@ class Exporter(Protocol):
         """Make the missing groups."""
 
 
+_HERE = Path(__file__).parent
+
+
 def exporter_names() -> tuple[str, ...]:
-    """All kinds of output, in the order in which they are made."""
-    names = {path.stem for path in (Path(__file__).parent / "exporters").glob("*.py")} - {"__init__"}
+    """All that a build makes unless something else is asked for, in the order in which it is made."""
+    names = _names("exporters")
     first = [name for name in ("sheets", "calibration", "svg", "rulebook") if name in names]
-    return (*first, *sorted(names - set(first)))
+    return (*first, *(name for name in names if name not in first))
+
+
+def target_names() -> tuple[str, ...]:
+    """All that is made only when it is asked for: what other programs, services and machines take."""
+    return _names("targets")
+
+
+def _names(folder: str) -> tuple[str, ...]:
+    stems = {path.stem for path in (_HERE / folder).glob("*.py")} - {"__init__"}
+    return tuple(sorted(stem.replace("_", "-") for stem in stems))
 
 
 def find_exporter(name: str) -> Exporter:
     """The exporter with a name."""
-    if name not in exporter_names():
-        raise UserError(f'"{name}" is nothing that can be built; {meant(name, exporter_names())}')
-    exporter: Exporter = import_module(f"cloudy_pnp.export.exporters.{name}").EXPORTER
-    return exporter
+    for folder in ("exporters", "targets"):
+        if name in _names(folder):
+            module = import_module(f"cloudy_pnp.export.{folder}.{name.replace('-', '_')}")
+            exporter: Exporter = module.EXPORTER
+            return exporter
+    known = (*exporter_names(), *target_names())
+    raise UserError(f'"{name}" is nothing that can be built; {meant(name, known)}')

@@ -120,7 +120,7 @@ def make(job: Job) -> JobResult:
     """Make everything that a job asks for."""
     artifacts = [item for name, groups in job.groups.items() for item in find_exporter(name).make(job, groups)]
     drawn = job.__dict__.get("drawn")  # only where something was drawn
-    return JobResult(artifacts, [*(drawn.findings() if drawn else []), *((None, note) for note in job.notes)])
+    return JobResult(artifacts, [*(drawn.findings() if drawn else []), *job.notes])
 
 
 def _not_told() -> None:

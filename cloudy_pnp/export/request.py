@@ -9,6 +9,7 @@ from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for
 from cloudy_pnp.export.paper import Flip, Mode, Sheet
+from cloudy_pnp.export.pictures.options import AS_THE_TARGET_LIKES, ExportOptions
 from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.games.contract import RenderOptions
@@ -34,6 +35,7 @@ class BuildRequest:
     quantity: Mapping[str, int] = field(default_factory=dict)
     changed: bool = False  # only cards that look different from the last build
     printing: PrintOptions = AS_THE_SHEET_SAYS
+    export: ExportOptions = AS_THE_TARGET_LIKES
     entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
 
     def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:

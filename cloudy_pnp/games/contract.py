@@ -161,6 +161,7 @@ class Component:
     bleed: float = 3.0  # mm beyond the cut that its background is painted
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
     folds: Outline | None = None  # where it is folded after cutting
+    places: tuple[tuple[float, float], ...] = ()  # mm: where other things are laid on a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,9 @@ class Components(Protocol):
 # --- book ----------------------------------------------------------------------------------------------------
 
 
+CARD_SCALE = 0.46  # of a card beside the text that speaks of it
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture in the rulebook, drawn only when it is needed."""
@@ -206,6 +210,34 @@ class Picture:
     caption: str = ""
     beside: bool = False  # stands beside the text that follows it, as a card does
     wide: bool = False  # takes the width of the text, with its caption above
+    scale: float = 0.27  # on the page; a figure that would be too large there becomes smaller
+    steps: Callable[[], Sequence[Page]] | None = None  # how it came about, for readers who can turn pages back
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a box says about its game: numbers, or empty texts."""
+
+    players: str = ""
+    age: str = ""
+    minutes: str = ""
+
+    @classmethod
+    def of(cls, game: Mapping[str, Any]) -> Facts:
+        """From the entry of a game.
+
+        >>> Facts.of({"players": [2, 4], "age": 8})
+        Facts(players='2–4', age='8+', minutes='')
+        """
+        age = f"{game['age']}+" if "age" in game else ""
+        return cls(_span(game.get("players", ())), age, _span(game.get("minutes", ())))
+
+
+def _span(numbers: Sequence[int]) -> str:
+    return "–".join(str(number) for number in dict.fromkeys(numbers))
+
+
+NO_FACTS = Facts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +249,7 @@ class BookContext:
     pictures: Mapping[str, Mapping[str, Picture]]  # by the function that templates call, and the name they give it
     cover: Picture | str  # the title page: a picture, or the name of a scenario
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
+    facts: Facts = NO_FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +288,9 @@ class Scenario(Generic[M]):
     judge: Lazy[Callable[[M, Mapping[str, Any]], Judged]]  # a document that has passed the schema
     invalid: Lazy[Callable[[Sequence[Finding]], Judged]]  # the answer for a document that has not
     draw: Lazy[Callable[..., Page | None]] | None = None  # Data, Judged; no picture of what is not valid data
+    steps: Lazy[Callable[[Data, Any], Sequence[Page]]] | None = None  # pictures of the way to what `draw` shows
     wide: bool = False  # whether the picture takes the width of a page in the rulebook
+    scale: float = 0.27  # of its picture there
     worded: bool = False  # whether the picture has words: then the language is the third thing that `draw` is given
     titled: bool = True  # whether the JSON of an answer tells the title of the document
     words: str = ""  # what may be called instead of files, for --help; empty: only files

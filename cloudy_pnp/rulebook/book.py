@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Book:
     intro: tuple[Block, ...]  # below the title
     cover: Picture
     sections: tuple[Section, ...]
+    facts: Facts = NO_FACTS
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """The sections of level 2, each with those of level 3 that follow it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
@@ -12,6 +13,9 @@ from cloudy_pnp.rulebook.book import Book, Figure
 from cloudy_pnp.rulebook.markdown import MARK, BadMarkdown, literal, parse, placeholder
 
 Figures = Mapping[tuple[str, int], Picture]  # figures by the name of their file, and the number of the document
+
+
+_SIGN = 0.7  # how large a sign is beside a figure
 
 
 class BadTemplate(Exception):
@@ -25,7 +29,7 @@ class BadTemplate(Exception):
 def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     """The book of a language. Raises BadTemplate; nothing is drawn yet."""
     made: dict[int, Figure] = {}
-    context = {**game.context, "figure": _figure(figures, made)}
+    context = {**game.context, "figure": _figure(figures, made), "sign": _sign(figures, made)}
     context |= {name: _pictures(name, known, made) for name, known in game.pictures.items()}
     text = _rendered(template, context)
     try:
@@ -35,7 +39,7 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     cover = game.cover
     if isinstance(cover, str):
         cover = _lookup(figures, (cover, 1), "scenario", cover)
-    return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections)
+    return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts)
 
 
 def _rendered(template: Template, context: Mapping[str, Any]) -> str:
@@ -103,8 +107,20 @@ def _figure(figures: Figures, made: dict[int, Figure]) -> Callable[..., _Markdow
     return figure
 
 
+def _sign(figures: Figures, made: dict[int, Figure]) -> Callable[..., _Markdown]:
+    """A figure without its words, beside the text that follows it."""
+
+    def sign(name: str, number: int = 1) -> _Markdown:
+        picture = _lookup(figures, (name, number), "scenario", name)
+        bare = replace(picture, title="", caption="", beside=True, scale=_SIGN * picture.scale, steps=None)
+        return _marked(made, Figure((f"sign-{name}-{number}",), (bare,)))
+
+    return sign
+
+
 def _pictures(kind: str, known: Mapping[str, Picture], made: dict[int, Figure]) -> Callable[..., _Markdown]:
     def pictures(*names: str) -> _Markdown:
+        names = names or tuple(known)  # none: all of them
         chosen = tuple(_lookup(known, name, kind, name) for name in names)
         return _marked(made, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +38,21 @@ def figure_pictures(
         scenario = game.scenarios[command]
         if scenario.draw is None:
             continue
-        draw = partial(_draw, scenario, data, partial(_judge, scenario, model, document), name, lang)
+        judge = partial(_judge, scenario, model, document)
         pictures[name, number] = Picture(
-            draw, alt, title, document.get("caption", {}).get(lang, ""), wide=scenario.wide
+            partial(_draw, scenario, data, judge, name, lang),
+            alt,
+            title,
+            document.get("caption", {}).get(lang, ""),
+            wide=scenario.wide,
+            scale=scenario.scale,
+            steps=partial(_steps, scenario, data, judge) if scenario.steps else None,
         )
     return pictures
+
+
+def _steps(scenario: Scenario[Any], data: Data, judge: partial[Judged]) -> Sequence[Page]:
+    return scenario.steps.load()(data, judge()) if scenario.steps else ()
 
 
 def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> Judged:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -13,17 +14,22 @@ import typst
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.drawing import COVER, Drawn
 from cloudy_pnp.rulebook.paper import A5
+from cloudy_pnp.rulebook.plates import dot, with_pictures
 from cloudy_pnp.rulebook.theme import Theme
 
 PAGE = A5
-FONTS = (Font("EB Garamond"), Font("EB Garamond", 700), Font("EB Garamond", 400, True), Font("Fraunces", 600))
-_PLATE, _PAIR = 0.135, 0.15  # the scale of boards: one with its caption beside it, two with theirs below
-_WIDE = 0.64  # the scale of what is as wide as the text
-_CARD, _IN_ROW = 27.0, 25.0  # widths in mm: beside text, in a row
-_MARGINS = 32.0  # mm, both sides together
+# The family of the cards.
+FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
+_EM = 10.2 * 25.4 / 72  # mm: the size of the text, by which pictures grow and shrink with it
+_MARGINS = 29.0  # mm, both sides together
+_GAP = 5.0  # mm between pictures
+_IN_ROW = 27.0  # mm: the width of a card in a row
+_HIGHEST = 80.0  # mm of a figure
+_BESIDE = 0.62  # of the text's width: a figure that is wider has its caption below
 _SHORT = 4  # items: such a list stays on one page
 # The same input gives the same bytes: a book has no date.
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -32,18 +38,35 @@ _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
     """The book as calls of the functions of `book.typ`, on pages of a size in mm."""
     writer = _Writer(drawn, size[0] - _MARGINS)
-    words = ", ".join(f"{_string(name)}: {_string(text)}" for name, text in theme.words.items())
+    words = _dictionary(theme.words)
     lines = [
         '#import "book.typ": *',
-        f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: ({words}), "
-        f"cover: {writer.picture(COVER, book.cover)}, intro: {writer.blocks(book.intro)})",
+        "#let zoom = 1.0",  # how much larger pictures are than they must be; planned pages choose their own
+        f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: {words}, "
+        f"facts: {_dictionary(asdict(book.facts))}, cover: {writer.picture(COVER, book.cover)}, "
+        f"intro: {writer.blocks(book.intro)})",
     ]
-    chapters = list(book.chapters())
-    for chapter, parts in chapters:
-        if chapter is chapters[-1][0] and len(chapters) > 1:
-            lines.append("#pagebreak()")  # the summary is the last page, the back of the booklet
-        lines += [writer.section(section) for section in (chapter, *parts)]
+    last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
+    for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last))):
+        parts = [f"contents({words})"] if number == 0 else []
+        parts += [part for section in sections for part in writer.section(section, bool(theme.starts))]
+        if theme.starts:
+            lines.append(f"#sheet({', '.join(f'zoom => {part}' for part in parts)})")
+        else:
+            lines += [*(["#pagebreak(weak: true)"] if number else []), *(f"#{part}" for part in parts)]
     return "\n".join(lines) + "\n"
+
+
+def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator[list[Section]]:
+    """The sections up to the next that starts a page."""
+    page: list[Section] = []
+    for section in sections:
+        if section.id in starts and page:
+            yield page
+            page = []
+        page.append(section)
+    if page:
+        yield page
 
 
 def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> bytes:
@@ -53,12 +76,13 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] 
         "main.typ": typst_source(book, drawn, theme, size),
         "book.typ": theme.layout,
         "colours.typ": f"#let colour = ({colours})\n#let paper = (width: {size[0]:g}mm, height: {size[1]:g}mm)\n",
-        **{f"{name}.svg": drawn.picture(name) for name in drawn.pages},
     }
     with tempfile.TemporaryDirectory(prefix="cloudy-pnp-") as folder:
         place = Path(folder)
         for name, text in files.items():
             (place / name).write_text(text, "utf-8")
+        for number in range(len(drawn.pages)):
+            (place / f"{number}.png").write_bytes(dot(number))
         (place / "fonts").mkdir()
         for font in FONTS:
             face = fonts.load(font)
@@ -71,7 +95,7 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] 
             timestamp=_NO_DATE,
             pdf_standards=["ua-1"],
         )
-    return pdf
+    return with_pictures(pdf, list(drawn.pages.values()))
 
 
 class _Writer:
@@ -79,33 +103,49 @@ class _Writer:
 
     def __init__(self, drawn: Drawn, text_width: float) -> None:
         self.drawn = drawn
+        self.numbers = {name: number for number, name in enumerate(drawn.pages)}
         self.text_width = text_width  # mm
 
-    def section(self, section: Section) -> str:
+    def section(self, section: Section, planned: bool) -> list[str]:
+        """A section in parts: the heading with what follows it; on planned pages, texts that follow each other; on
+        others, a card with its heading and its figures.
+        """
         function = "chapter" if section.level == 2 else "subchapter"
         heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
         body = self._parts(section.blocks)
         if body and body[0].startswith("par("):
             body[0] = "opening" + body[0].removeprefix("par")
-        whole = section.level == 3 and any(isinstance(item, Beside) for item in arranged(section.blocks))
-        if whole:  # a card stays with its heading and its figures
-            return "\n".join(["#whole({", heading, *body, "})"])
-        return "\n".join(f"#{part}" for part in (heading, *body))
+        cards = any(isinstance(item, Beside) for item in arranged(section.blocks))
+        if not planned:
+            return [f"whole({_together(heading, *body)})"] if section.level == 3 and cards else [heading, *body]
+        parts, run = [], [heading]
+        for item, code in zip(arranged(section.blocks), body, strict=True):
+            if isinstance(item, Plates | Row | Wide | Tip) and len(run) > 1:
+                parts.append(_together(*run))
+                run = []
+            run.append(code)
+        return [*parts, _together(*run)]
 
     def blocks(self, blocks: Iterable[Block]) -> str:
-        return "{" + "\n".join(self._parts(blocks)) + "}"
+        return _together(*self._parts(blocks))
 
     def _parts(self, blocks: Iterable[Block]) -> list[str]:
         items = list(arranged(list(blocks)))
         return [self._arranged(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
 
-    def picture(self, name: str, picture: Picture) -> str:
-        drawn = self.drawn.pages[name]
+    def picture(self, name: str, picture: Picture, width: float = 0.0) -> str:
+        page = self.drawn.pages[name]
         radius = 0.035 if picture.beside else 0.02
         return (
-            f"(file: {_string(name + '.svg')}, alt: {_string(picture.alt)}, title: {_string(picture.title)}, "
-            f"caption: {_string(picture.caption)}, width: {drawn.width * _PAIR:.2f}mm, radius: {radius})"
+            f"(file: {_string(f'{self.numbers[name]}.png')}, ratio: {page.height / page.width:.5f}, "
+            f"alt: {_string(picture.alt)}, title: {_string(picture.title)}, caption: {_string(picture.caption)}, "
+            f"width: {width / _EM:.3f}em, radius: {radius})"
         )
+
+    def _width(self, name: str, picture: Picture, most: float, highest: float = _HIGHEST) -> float:
+        """How wide a picture is on the page, in mm."""
+        page = self.drawn.pages[name]
+        return min(page.width * picture.scale, most, highest * page.width / page.height)
 
     def _arranged(self, item: Arranged, after: Arranged | None) -> str:
         match item:
@@ -113,25 +153,53 @@ class _Writer:
                 return f"{'lead' if isinstance(after, Listing) else 'par'}({_spans(spans)})"
             case Listing(items, ordered):
                 parts = ", ".join(self.blocks(part) for part in items)
-                listing = f"{'enum' if ordered else 'list'}({parts})"
+                listing = f"{'steps' if ordered else 'list'}({parts})"
                 return f"short({listing})" if len(items) <= _SHORT else listing
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
-            case Plates((name,), (picture,)):
-                return f"plate({self.picture(name, picture)}, {self.drawn.pages[name].width * _PLATE:.2f}mm)"
             case Plates(names, pictures):
-                return f"pair({self._pictures(names, pictures)})"
+                return _together(*self._rows(names, pictures))
             case Row(names, pictures):
                 width = min(_IN_ROW, (self.text_width - 3.5 * (len(names) - 1)) / len(names))
-                return f"row({width:.2f}mm, {self._pictures(names, pictures)})"
+                return f"row(zoom, {self._pictures(names, pictures, width)})"
             case Wide(name, picture):
-                width = min(self.text_width, self.drawn.pages[name].width * _WIDE)
-                return f"wide({self.picture(name, picture)}, {width:.2f}mm)"
+                return f"wide({self.picture(name, picture, self._width(name, picture, self.text_width))})"
             case Beside(name, picture, inner):
-                return f"beside({self.picture(name, picture)}, {_CARD}mm, {self.blocks(inner)})"
+                width = self._width(name, picture, 0.42 * self.text_width)
+                return f"beside(zoom, {self.picture(name, picture, width)}, {self.blocks(inner)})"
 
-    def _pictures(self, names: Iterable[str], pictures: Iterable[Picture]) -> str:
-        return ", ".join(self.picture(name, picture) for name, picture in zip(names, pictures, strict=True))
+    def _rows(self, names: Sequence[str], pictures: Sequence[Picture]) -> Iterator[str]:
+        """Figures in rows, as many in each as there is room for, those of one scenario apart from others; one that is
+        alone has its caption at its side.
+        """
+        row: list[str] = []
+        room = self.text_width
+        stories = [name.rpartition("-")[0] for name in names]
+        for number, (name, picture) in enumerate(zip(names, pictures, strict=True)):
+            width = self._width(name, picture, self.text_width)
+            apart = number and stories[number] != stories[number - 1] and len(set(stories)) < len(stories)
+            if row and (width > room or apart):
+                yield self._row(row, room)
+                row, room = [], self.text_width
+            row.append(self.picture(name, picture, width))
+            room -= width + _GAP
+        if row:
+            yield self._row(row, room)
+
+    def _row(self, pictures: Sequence[str], room: float) -> str:
+        narrow = self.text_width - _GAP - room < _BESIDE * self.text_width
+        return f"{'plate' if len(pictures) == 1 and narrow else 'plates'}(zoom, {', '.join(pictures)})"
+
+    def _pictures(self, names: Iterable[str], pictures: Iterable[Picture], width: float) -> str:
+        return ", ".join(self.picture(name, picture, width) for name, picture in zip(names, pictures, strict=True))
+
+
+def _together(*parts: str) -> str:
+    return "{" + "\n".join(parts) + "}"
+
+
+def _dictionary(texts: Mapping[str, str]) -> str:
+    return f"({', '.join(f'{_string(name)}: {_string(text)}' for name, text in texts.items())})"
 
 
 def _spans(spans: Spans) -> str:

@@ -16,6 +16,7 @@ from cloudy_pnp.draw.colour import Colour
 
 COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
 THEME_FILES = (COLOURS, WORDS, STYLE, LAYOUT)
+PLAN = "pages.yaml"  # a game need not have one
 _MODES = ("light", "dark")
 _LARGEST = 1_000_000  # bytes of a style or a layout
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -24,7 +25,7 @@ _NOT_IN_STYLE = ("</", "<!", "@import", "://")  # the end of the style, and what
 # Which text stands on what: the pages and the web page use no other pairs.
 PAIRS = (
     *(("ink", "paper"), ("soft", "paper"), ("heading", "paper"), ("subheading", "paper"), ("link", "paper")),
-    *(("quote", "paper"), ("tip-ink", "tip"), ("quote", "tip")),
+    *(("quote", "paper"), ("tip-ink", "tip"), ("quote", "tip"), ("cover-ink", "cover"), ("paper", "subheading")),
 )
 
 
@@ -37,6 +38,7 @@ class Theme:
     words: Mapping[str, str]
     style: str  # CSS
     layout: str  # Typst
+    starts: tuple[str, ...] = ()  # the sections that start a page, if pages are planned
 
 
 def theme_file(folders: Sequence[Path], name: str) -> Path:
@@ -63,7 +65,13 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
     if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
         raise UserError(f"{shown(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page")
-    return Theme(light, dark, spoken, style, layout)
+    return Theme(light, dark, spoken, style, layout, _starts(folders[0] / PLAN))
+
+
+def _starts(path: Path) -> tuple[str, ...]:
+    """What a game's own plan of its pages says."""
+    names = _mapping(path).get("starts", ()) if path.is_file() else ()
+    return tuple(str(name) for name in names) if isinstance(names, list) else ()
 
 
 def _word(name: str, text: object) -> str:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
-from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.draw.webfont import font_faces
+from cloudy_pnp.games.contract import Facts, Picture
+from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Arranged, Beside, Drawn, Plates, Row, Wide, arranged
+from cloudy_pnp.rulebook.drawing import COVER, Drawn
 from cloudy_pnp.rulebook.theme import Theme
 
 # The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
+)
+FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
+_LONG = 1.9  # a picture that is so much wider than high has the width of the text
 
 
 def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
@@ -33,15 +40,20 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 <title>{title} – {words["rules"]}</title>
 <style>
 {_colours(theme)}
+{font_faces(FONTS)}
+{_stepping(drawn)}
 {theme.style}</style>
 </head>
 <body>
 <a class="skip" href="#main">{words["skip"]}</a>
 <header>
+<div class="title">
 <h1>{_spans(book.title)}</h1>
 <p class="rules">{words["rules"]}</p>
-<div class="cover">{writer.picture(COVER, book.cover)}</div>
+{_facts(book.facts, words)}
 {writer.blocks(book.intro)}
+</div>
+<div class="cover">{writer.picture(COVER, book.cover)}</div>
 </header>
 <nav aria-labelledby="contents">
 <h2 id="contents">{words["contents"]}</h2>
@@ -58,6 +70,23 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 """
 
 
+def _facts(facts: Facts, words: Mapping[str, str]) -> str:
+    told = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
+    items = "".join(f"<li><p><b>{escape(value)}</b> {label}</p></li>" for value, label in told if value)
+    return f'<ul class="facts">{items}</ul>' if items else ""
+
+
+def _stepping(drawn: Drawn) -> str:
+    """Which picture of a story is seen: that of the button that was pressed. No script is needed."""
+    most = max((len(steps) + 1 for steps in drawn.steps.values()), default=0)
+    buttons = (f".story > input:nth-of-type({number}):checked" for number in range(1, most + 1))
+    return "\n".join(
+        f"{button} ~ .frames > :nth-child({number}) {{ display: block; }}\n"
+        f"{button} ~ .steps > :nth-child({number}) {{ background: var(--subheading); color: var(--paper); }}"
+        for number, button in enumerate(buttons, 1)
+    )
+
+
 def _colours(theme: Theme) -> str:
     def properties(colours: Mapping[str, str]) -> str:
         return " ".join(f"--{name}: {value};" for name, value in colours.items())
@@ -72,7 +101,7 @@ class _Writer:
     def __init__(self, drawn: Drawn, theme: Theme) -> None:
         self.drawn = drawn
         self.theme = theme
-        inner = drawn.sprite.replace("xlink:href", "href")
+        inner = drawn.vectors.sprite.replace("xlink:href", "href")
         self.sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{inner}</svg>'
 
     def chapter(self, chapter: Section, parts: Iterable[Section]) -> str:
@@ -88,20 +117,38 @@ class _Writer:
     def blocks(self, blocks: Iterable[Block]) -> str:
         return "\n".join(self._arranged(item) for item in arranged(list(blocks)))
 
-    def picture(self, name: str, picture: Picture) -> str:
+    def picture(self, name: str, picture: Picture, alt: str = "") -> str:
         """A picture of the sprite that stands at the end of the page."""
         page = self.drawn.pages[name]
         size = f'width="{page.width:g}" height="{page.height:g}"'
         return (
-            f'<svg role="img" aria-label="{escape(picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
-            f'<use href="#{self.drawn.ids[name]}" {size}/></svg>'
+            f'<svg role="img" aria-label="{escape(alt or picture.alt)}" viewBox="0 0 {page.width:g} {page.height:g}">'
+            f'<use href="#{self.drawn.vectors.ids[name]}" {size}/></svg>'
         )
 
     def _figure(self, name: str, picture: Picture) -> str:
         title = f"<b>{escape(picture.title)}</b>" if picture.title else ""
         words = "<br/>".join(part for part in (title, escape(picture.caption)) if part)
         caption = f"\n<figcaption>{words}</figcaption>" if words else ""
-        return f"<figure>{self.picture(name, picture)}{caption}</figure>"
+        page = self.drawn.pages[name]
+        long = ' class="long"' if page.width > _LONG * page.height else ""
+        seen = self._story(name, picture) if name in self.drawn.steps else self.picture(name, picture)
+        return f"<figure{long}>{seen}{caption}</figure>"
+
+    def _story(self, name: str, picture: Picture) -> str:
+        """All pictures of a story, one at a time; at first the last one."""
+        names, word, group = [*self.drawn.steps[name], name], escape(self.theme.words["step"]), escape(name)
+        buttons, frames, labels = [], [], []
+        for number, step in enumerate(names, 1):
+            chosen = ' checked="checked"' if step == name else ""
+            buttons.append(f'<input type="radio" name="{group}" id="{group}-{number}"{chosen}/>')
+            alt = "" if step == name else f"{picture.alt} ({self.theme.words['step']} {number})"
+            frames.append(self.picture(step, picture, alt))
+            labels.append(f'<label for="{group}-{number}"><span class="unseen">{word} </span>{number}</label>')
+        return (
+            f'<div class="story">{"".join(buttons)}\n<div class="frames">{"".join(frames)}</div>\n'
+            f'<div class="steps">{"".join(labels)}</div></div>'
+        )
 
     def _arranged(self, item: Arranged) -> str:
         match item:
@@ -116,7 +163,8 @@ class _Writer:
                 label = escape(self.theme.words["tip"])
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
             case Plates(names, pictures):
-                one = " one" if len(names) == 1 else ""
+                page = self.drawn.pages[names[0]]
+                one = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
                 return f'<div class="plates{one}">\n{self._each(self._figure, names, pictures)}\n</div>'
             case Row(names, pictures):
                 return f'<div class="row">\n{self._each(self._in_row, names, pictures)}\n</div>'
@@ -127,7 +175,8 @@ class _Writer:
                 return f'<div class="beside">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'
 
     def _in_row(self, name: str, picture: Picture) -> str:
-        return f"<div>{self.picture(name, picture)}</div>"
+        label = f'<p class="name">{escape(picture.title)}</p>' if picture.title else ""
+        return f"<div>{self.picture(name, picture)}{label}</div>"
 
     @staticmethod
     def _each(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:

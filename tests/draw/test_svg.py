@@ -17,8 +17,8 @@ from cloudy_pnp.draw.text import TextStyle, fit_text
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def root_of(page: Page, **options: str) -> ET.Element:
-    return ET.fromstring(svg_text(page, **options))  # noqa: S314  # our own text
+def root_of(page: Page, prefix: str = "", title: str = "") -> ET.Element:
+    return ET.fromstring(svg_text(page, prefix=prefix, title=title))  # noqa: S314  # our own text
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files
 
 LANGUAGES = ("en", "de", "fr", "hu")
 GAME = "cloudy-kingdom"
+BOOKS = (GAME, "fantasy-realms", "luftschloesser")
 
 
 def copied(folder: Path) -> Path:
@@ -34,30 +35,38 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def book_of(root: Path, lang: str, edition: str | None = None) -> Book:
+def book_of(root: Path, lang: str, edition: str | None = None, game: str = GAME) -> Book:
     """The rulebook of a game's folder."""
-    home = home_of(GAME, root)
+    home = home_of(game, root)
     loaded = load(home)
     template = find_templates(home.book, LANGUAGES)[lang]
     documents = figure_documents(home, figure_files(loaded))
     return make_book(home.game, loaded.entries.data(), template, documents, edition)
 
 
-def shipped_theme(lang: str) -> Theme:
+def shipped_theme(lang: str, game: str = GAME) -> Theme:
     """How the shipped rulebook looks."""
-    return load_theme(home_of(GAME).book_styles, lang)
+    return load_theme(home_of(game).book_styles, lang)
 
 
-@cache
-def shipped_book(lang: str) -> Book:
+def shipped_book(lang: str, game: str = GAME) -> Book:
     """The rulebook as it is shipped."""
-    return book_of(shipped_root(), lang)
+    return _book(lang, game)
 
 
 @cache
-def shipped_files(lang: str) -> dict[str, bytes]:
-    """Its files."""
-    return dict(rulebook_files(shipped_book(lang), shipped_theme(lang)))
+def _book(lang: str, game: str) -> Book:
+    return book_of(shipped_root(), lang, game=game)
+
+
+def shipped_files(lang: str, game: str = GAME) -> dict[str, bytes]:
+    """Its files, made once."""
+    return _files(lang, game)
+
+
+@cache
+def _files(lang: str, game: str) -> dict[str, bytes]:
+    return dict(rulebook_files(shipped_book(lang, game), shipped_theme(lang, game)))
 
 
 def changed(root: Path, lang: str, old: str, new: str) -> None:

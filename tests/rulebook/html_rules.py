@@ -14,9 +14,9 @@ from xml.etree.ElementTree import Element
 import html5lib
 
 SVG = "{http://www.w3.org/2000/svg}"
-PHRASING = {"a", "b", "br", "em", "strong", f"{SVG}svg"}
+PHRASING = {"a", "b", "br", "em", "input", "label", "span", "strong", f"{SVG}svg"}
 FLOW = PHRASING | {"aside", "div", "figure", "h2", "h3", "nav", "ol", "p", "section", "ul"}
-TEXT_ALLOWED = {"a", "b", "em", "figcaption", "h1", "h2", "h3", "p", "strong", "style", "title"}
+TEXT_ALLOWED = {"a", "b", "em", "figcaption", "h1", "h2", "h3", "label", "p", "span", "strong", "style", "title"}
 
 CONTENT: dict[str, set[str]] = {
     "html": {"head", "body"},
@@ -30,13 +30,14 @@ CONTENT: dict[str, set[str]] = {
     "main": FLOW,
     "section": FLOW,
     "aside": FLOW,
-    "div": FLOW,
+    "div": FLOW | {"h1"},
     "li": FLOW,
     "ol": {"li"},
     "ul": {"li"},
-    "figure": {f"{SVG}svg", "figcaption"},
+    "figure": {f"{SVG}svg", "div", "figcaption"},
+    "input": set(),
     "figcaption": PHRASING,
-    **dict.fromkeys(("a", "b", "em", "h1", "h2", "h3", "p", "strong"), PHRASING),
+    **dict.fromkeys(("a", "b", "em", "h1", "h2", "h3", "label", "p", "span", "strong"), PHRASING),
     "br": set(),
 }
 ATTRIBUTES: dict[str, set[str]] = {
@@ -50,6 +51,11 @@ ATTRIBUTES: dict[str, set[str]] = {
     "h2": {"id"},
     "h3": {"id"},
     "div": {"class"},
+    "figure": {"class"},
+    "input": {"type", "name", "id", "checked"},
+    "label": {"for"},
+    "span": {"class"},
+    "ul": {"class"},
     "p": {"class"},
     f"{SVG}svg": {"role", "aria-label", "viewBox", "class", "aria-hidden", "width", "height"},
 }
@@ -118,7 +124,7 @@ def _reference_errors(page: Element) -> Iterator[str]:
             yield f"the id {name!r} is empty or has a space"
     for element in page.iter():
         wanted = list(element.get("aria-labelledby", "").split())
-        wanted += [link.removeprefix("#") for link in (element.get("href"),) if link is not None]
+        wanted += [link.removeprefix("#") for link in (element.get("href"), element.get("for")) if link is not None]
         for value in element.attrib.values():
             wanted += re.findall(r"url\(#([^)]*)\)", value)
         yield from (f"nothing has the id {name}" for name in wanted if name not in ids)

@@ -1,15 +1,17 @@
-"""The pictures of a book: each whole in itself, and what they share written once."""
+"""The pictures of a book: on the pages in place of their dots, on the web with what they share written once."""
 
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
 
+import pikepdf
 import pytest
 
 from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.rulebook.book import figures
 from cloudy_pnp.rulebook.drawing import COVER, Drawn, draw_all
-from rulebook.books import shipped_book
+from cloudy_pnp.rulebook.files import PAGES
+from rulebook.books import opened, shipped_book, shipped_files
 
 
 @pytest.fixture(scope="module")
@@ -17,25 +19,41 @@ def drawn() -> Drawn:
     return draw_all(shipped_book("en"))
 
 
-def test_every_picture_has_what_it_needs_and_nothing_else(drawn: Drawn) -> None:
+def test_everything_that_is_used_is_there_once_and_nothing_else(drawn: Drawn) -> None:
     assert len(drawn.pages) > 30
-    for name, page in drawn.pages.items():
-        text = drawn.picture(name)
-        root = ElementTree.fromstring(text)  # noqa: S314 - our own picture
-        assert root.get("viewBox") == f"0 0 {page.width:g} {page.height:g}"
-        there = re.findall(r' id="([^"]+)"', text)
-        used = re.findall(r'(?:href="|url\()#([^")]+)', text)
-        assert len(there) == len(set(there))
-        assert set(there) == set(used), name
-
-
-def test_a_picture_has_the_paths_of_its_page(drawn: Drawn) -> None:
-    alone = svg_text(drawn.pages[COVER])
-    assert drawn.picture(COVER).count("<path") == alone.count("<path")
-    assert drawn.picture(COVER).count("<use") == alone.count("<use") + 1
+    there = list(drawn.vectors.definitions)
+    sprite = drawn.vectors.sprite
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', sprite)) | set(drawn.vectors.ids.values())
+    assert len(there) == len(set(there))
+    assert set(there) == used
+    assert set(drawn.vectors.ids) == set(drawn.pages)
 
 
 def test_what_pictures_share_is_written_once(drawn: Drawn) -> None:
-    each = sum(len(drawn.picture(name)) for name in drawn.pages)
-    assert len(drawn.sprite) < each / 3
-    assert drawn.sprite.count("<symbol") == len([name for name in drawn.definitions if name.startswith("p-s")])
+    each = sum(len(svg_text(page)) for page in drawn.pages.values())
+    assert len(drawn.vectors.sprite) < each / 3
+
+
+def test_a_story_has_its_steps_and_they_look_at_the_same_place(drawn: Drawn) -> None:
+    assert {name.split("-step")[0] for steps in drawn.steps.values() for name in steps} == set(drawn.steps)
+    assert len(drawn.steps["figure-win-by-axis-1"]) == 6  # seven cards; the last is the figure itself
+    assert len(drawn.steps["figure-shared-victory-1"]) == 13
+    for name, steps in drawn.steps.items():
+        whole = drawn.pages[name]
+        assert {(drawn.pages[step].width, drawn.pages[step].height) for step in steps} == {(whole.width, whole.height)}
+
+
+def test_every_dot_has_become_its_picture(drawn: Drawn) -> None:
+    with opened(shipped_files("en")[PAGES]) as pdf:
+        things = [thing for page in pdf.pages for thing in page.obj.Resources.get("/XObject", {}).values()]
+        assert all(thing.Subtype == "/Form" for thing in things)
+        shown = {tuple(round(float(number), 2) for number in thing.BBox) for thing in things if "/Matrix" in thing}
+        images = [item for item in pdf.objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image"]
+        assert not images
+    wanted = {
+        COVER,
+        *(name for part in shipped_book("en").sections for item in figures(part.blocks) for name in item.names),
+    }
+    sizes = {(round(drawn.pages[name].width), round(drawn.pages[name].height)) for name in wanted}
+    points = 72 / 25.4
+    assert sizes <= {(round(right / points), round(top / points)) for _, _, right, top in shown}

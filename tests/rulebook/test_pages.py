@@ -49,7 +49,7 @@ def test_bookmarks_language_tags_and_fonts(lang: str) -> None:
         assert len(fonts) >= 4
         assert all("/FontFile2" in font or "/FontFile3" in font for font in fonts)
         names = {str(font.FontName).split("+")[-1].split("-")[0] for font in fonts}
-        assert names == {"EbGaramond", "Fraunces"}
+        assert names == {"AlegreyaSans", "Fraunces"}  # those of the cards
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -61,7 +61,7 @@ def test_what_belongs_together_stands_on_one_page(lang: str) -> None:
         wanted = [plain(section.title)]
         for block, after in pairwise((*section.blocks, None)):
             if isinstance(block, Figure) and section.rules and section.rules[0].startswith("SPL-"):
-                wanted += [picture.title for picture in block.pictures if picture.title]
+                wanted += [picture.title for picture in block.pictures if not picture.beside]
             if isinstance(block, Paragraph) and isinstance(after, Listing):
                 first = plain_text(next(paragraphs(after.items[0])))[:25]
                 ending = plain_text(plain(block.spans))[-25:]
@@ -71,7 +71,7 @@ def test_what_belongs_together_stands_on_one_page(lang: str) -> None:
             wanted.append(plain(section.blocks[0].spans)[-25:])
         together = [page for page in pages if all(plain_text(text) in page for text in wanted)]
         assert together, (section.id, wanted)
-    assert announced > 5
+    assert announced > 4
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

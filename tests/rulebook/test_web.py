@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, pl
 from cloudy_pnp.rulebook.drawing import draw_all
 from cloudy_pnp.rulebook.files import WEB
 from cloudy_pnp.rulebook.theme import PAIRS, contrast
-from cloudy_pnp.rulebook.web import html_page
+from cloudy_pnp.rulebook.web import _stepping, html_page
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 
 FOLDER = shipped_root() / "templates/rulebook"
@@ -40,7 +41,7 @@ def test_well_formed_with_one_of_each_landmark(lang: str) -> None:
     for element in page.iter():
         if element.tag in ("p", "h1", "h2", "h3"):
             inside = {child.tag for child in element.iter()} - {element.tag}
-            assert inside <= {"strong", "em", "br"}, inside
+            assert inside <= {"strong", "em", "br", "b"}, inside
         if element.tag in ("ul", "ol"):
             assert {child.tag for child in element} == {"li"}
 
@@ -67,7 +68,7 @@ def test_ids_are_unique_and_every_link_leads_somewhere_inside(lang: str) -> None
 
 def test_nothing_is_fetched(lang: str) -> None:
     text = shipped_files(lang)[WEB].decode()
-    assert not re.search(r"<script|<link|<img|<iframe|@import|\bsrc=|url\((?!#)", text)
+    assert not re.search(r"<script|<link|<img|<iframe|@import|\bsrc=|url\((?!#|data:font/woff;base64,)", text)
     assert set(re.findall(r"https?://[^\s\"']+", text)) <= {
         "http://www.w3.org/2000/svg",
         "http://www.w3.org/1999/xlink",
@@ -76,7 +77,11 @@ def test_nothing_is_fetched(lang: str) -> None:
 
 def test_every_picture_has_an_alternative_text(lang: str) -> None:
     page = tree(shipped_files(lang)[WEB].decode())
-    labels = [element.get("aria-label") for element in page.iter() if element.get("role") == "img"]
+    parents = {child: parent for parent in page.iter() for child in parent}
+    pictures = [element for element in page.iter() if element.get("role") == "img"]
+    on_the_way = [item for item in pictures if parents[item].get("class") == "frames" and item is not parents[item][-1]]
+    assert len({element.get("aria-label") for element in on_the_way}) == len(on_the_way)
+    labels = [element.get("aria-label") for element in pictures if element not in on_the_way]
     wanted = [
         picture.alt
         for section in shipped_book(lang).sections
@@ -91,6 +96,33 @@ def test_small_enough_for_a_phone(lang: str) -> None:
     assert len(shipped_files(lang)[WEB]) < 3_000_000
 
 
+def test_the_fonts_are_in_the_page(lang: str) -> None:
+    text = shipped_files(lang)[WEB].decode()
+    packed = re.findall(r'@font-face \{ font-family: "([^"]+)"; font-weight: (\d+); font-style: (\w+)', text)
+    assert packed == [
+        ("Alegreya Sans", "400", "normal"),
+        ("Alegreya Sans", "700", "normal"),
+        ("Alegreya Sans", "400", "italic"),
+        ("Fraunces", "600", "normal"),
+    ]
+    for data in re.findall(r"url\(data:font/woff;base64,([^)]+)\)", text):
+        assert base64.b64decode(data)[:4] == b"wOFF"
+
+
+def test_stories_are_told_step_by_step(lang: str) -> None:
+    """One button for each picture, the last one chosen, and a rule of the style that shows what was chosen."""
+    text = shipped_files(lang)[WEB].decode()
+    stories = [element for element in tree(text).iter("div") if element.get("class") == "story"]
+    assert len(stories) >= 5
+    for story in stories:
+        buttons, (frames, labels) = story.findall("input"), story.findall("div")
+        assert len(buttons) == len(frames) == len(labels) > 1
+        assert [button.get("checked") for button in buttons] == [None] * (len(buttons) - 1) + ["checked"]
+        assert [label.get("for") for label in labels] == [button.get("id") for button in buttons]
+        assert len({button.get("name") for button in buttons}) == 1
+        assert f"input:nth-of-type({len(buttons)}):checked ~ .frames > :nth-child({len(buttons)})" in text
+
+
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_contrast_of_all_text_is_at_least_aa(mode: str) -> None:
     look = shipped_theme("en")
@@ -103,12 +135,13 @@ def test_the_pairs_are_all_that_the_style_uses() -> None:
     """Every colour comes from the look; texts have only colours that are tested on the ground they stand on."""
     css = (FOLDER / "book.css").read_text("utf-8")
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?!.*\{)|rgb\(|hsl\(", css)
+    css += _stepping(draw_all(shipped_book("en")))
     texts = set(re.findall(r"(?<![-\w])color: var\(--([\w-]+)\)", css))
     grounds = set(re.findall(r"background: var\(--([\w-]+)\)", css))
     assert texts == {text for text, _ in PAIRS}
     assert grounds == {ground for _, ground in PAIRS}
     typst = (FOLDER / "book.typ").read_text("utf-8")
-    assert set(re.findall(r"fill: colour\.([\w-]+)", typst)) - {"tip", "accent"} <= texts
+    assert set(re.findall(r"fill: colour\.([\w-]+)", typst)) - {"tip", "accent", "cover"} <= texts
 
 
 def test_contrast_is_that_of_wcag() -> None:

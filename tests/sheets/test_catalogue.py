@@ -31,7 +31,7 @@ def test_shipped_data_is_sound() -> None:
         "domino": (44.45, 88.9),
         "square": (70, 70),
     }
-    assert set(SHIPPED.papers) == {"a4", "letter", "a3"}
+    assert set(SHIPPED.papers) == {"a4", "letter", "a3", "legal", "tabloid", "arch-b"}
     assert {sheet.mode for sheet in SHIPPED.sheets.values()} == set(Mode)
     assert DEFAULT_FORMAT in SHIPPED.formats
 

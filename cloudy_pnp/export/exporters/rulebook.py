@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cloudy_pnp import rulebook
 from cloudy_pnp.core.problems import Finding, Severity, quoted
@@ -16,6 +17,10 @@ from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
 from cloudy_pnp.i18n.accepted import FILE as RECORD
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
+
+if TYPE_CHECKING:
+    from cloudy_pnp.rulebook.book import Book
+    from cloudy_pnp.rulebook.theme import Theme
 
 
 class RulebookExporter:
@@ -44,15 +49,11 @@ class RulebookExporter:
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """The missing files."""
-        from cloudy_pnp.i18n.template import find_templates, read_template
         from cloudy_pnp.rulebook.booklet import page_count  # what books need is slow to import, and cards do without
-        from cloudy_pnp.rulebook.files import make_book, rulebook_files
-        from cloudy_pnp.rulebook.theme import WORDS, load_theme
+        from cloudy_pnp.rulebook.files import rulebook_files
 
-        home, lang, own = job.home, job.lang, job.books.get(job.lang)
-        template = read_template(own, lang) if own else find_templates(home.book, [lang])[lang]
-        theme = load_theme(home.book_styles, lang, own.with_name(WORDS) if own else None)
-        book = make_book(home.game, job.data, template, job.documents, job.request.edition)
+        lang = job.lang
+        book, theme = _book(job)
         ending, paper, press = (
             _ending(job.request, job.catalogue),
             _paper(job.request, job.catalogue),
@@ -61,15 +62,38 @@ class RulebookExporter:
         wanted = [name for name in rulebook.FILES if f"{lang}/{_named(name, ending)}" in groups]
         if job.request.paper is not None and paper is None:
             message = f"{quoted(job.request.paper)} is too small for a booklet: it is made for A4"
-            job.notes.append(Finding("PRINT-10", (), message, "", Severity.WARNING))
+            job.note(Finding("PRINT-10", (), message, "", Severity.WARNING))
         if press is not None and press.standard is not Standard.X4:
             message = f"the rulebook is {Standard.X4.label}, not {press.standard.label}: its figures are transparent"
             hint = "most services take it; ask yours"
-            job.notes.append(Finding("PRINT-9", (), message, hint, Severity.WARNING))
+            job.note(Finding("PRINT-9", (), message, hint, Severity.WARNING))
         for name, content in rulebook_files(book, theme, wanted, paper, press):
             path = f"{lang}/{_named(name, ending)}"
             pages, size = page_count(content) if name.endswith(".pdf") else (1, (0.0, 0.0))
             yield job.write(path, groups[path], content, pages=pages, page_size=size)
+
+
+def pages_of_book(job: Job) -> bytes | None:
+    """The rulebook as a PDF to read on a screen, for exports that bring it along; None where there is none."""
+    from cloudy_pnp.rulebook.files import PAGES, rulebook_files
+
+    home, own = job.home, job.books.get(job.lang)
+    if home.game.book is None or (own is None and not (home.book / f"{job.lang}{ENDING}").is_file()):
+        return None
+    book, theme = _book(job)
+    return dict(rulebook_files(book, theme, [PAGES]))[PAGES]
+
+
+def _book(job: Job) -> tuple[Book, Theme]:
+    """The rulebook of a language, and how it looks."""
+    from cloudy_pnp.i18n.template import find_templates, read_template
+    from cloudy_pnp.rulebook.files import make_book
+    from cloudy_pnp.rulebook.theme import WORDS, load_theme
+
+    home, lang, own = job.home, job.lang, job.books.get(job.lang)
+    template = read_template(own, lang) if own else find_templates(home.book, [lang])[lang]
+    theme = load_theme(home.book_styles, lang, own.with_name(WORDS) if own else None)
+    return make_book(home.game, job.data, template, job.documents, job.request.edition), theme
 
 
 def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def print_options(request: BuildRequest) -> dict[str, object]:
     """What a sheet depends on, beside the looks of the cards."""
-    without = ("languages", "sheets", "only", "printing")
+    without = ("languages", "sheets", "only", "printing", "export")
     plain = {item.name: getattr(request, item.name) for item in fields(request) if item.name not in without}
     printer = request.known_printer()
     return plain | {"printing": asdict(request.printing), "printer": asdict(printer) if printer else None}
@@ -65,7 +65,8 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mappin
     printer = request.known_printer()
     texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
     pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, printer=printer, imposed=imposed)
-    job.notes.extend(sheet_findings(sheet, {piece.size for piece in pieces}, printer))
+    for finding in sheet_findings(sheet, {piece.size for piece in pieces}, printer):
+        job.note(finding)
     count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
     cards = [{**one.as_dict(), "look": looks.get(one.card, "")} for one in imposed]
     return job.written(path, key, count, size, cards)

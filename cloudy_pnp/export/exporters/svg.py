@@ -21,7 +21,7 @@ class SvgExporter:
         """A file for every face, or for the chosen cards alone."""
         from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and sheets do without
 
-        chosen = _chosen(job)
+        chosen = chosen_faces(job)
         for folder, key in groups.items():
             for face in job.drawn.printed.faces:
                 if not chosen or face.name in chosen:
@@ -31,7 +31,7 @@ class SvgExporter:
                     yield job.write(path, key, content, page_size=size, cards=[{"card": face.name}])
 
 
-def _chosen(job: Job) -> set[str]:
+def chosen_faces(job: Job) -> set[str]:
     """The names of the faces on the cards that were asked for; empty: all faces."""
     asked = set(job.request.cards)
     shown = {entry for part in job.drawn.printed.components if part.id in asked for entry in part.shows}

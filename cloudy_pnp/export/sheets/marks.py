@@ -24,6 +24,9 @@ _FOLD = Stroke(BLACK, 0.15, dashes=(2.0, 1.0))
 CUT_INK = "CutContour"
 _CUT = Stroke(Colour(0.9, 0.0, 0.5, (0.0, 1.0, 0.0, 0.0), overprint=True, spot=CUT_INK), 0.1)
 
+FOLD_INK = "Crease"
+_CREASE = Stroke(Colour(0.0, 0.3, 0.9, (1.0, 0.0, 0.0, 0.0), overprint=True, spot=FOLD_INK), 0.1, dashes=(2.0, 1.0))
+
 _FROM_CARD = 0.5  # marks keep this distance from every card
 _LONGEST_TICK = 4.0
 _RADIUS = 1.2  # of a registration mark; its cross is longer
@@ -55,6 +58,12 @@ def die_line(cuts: Iterable[Rect], corner: float) -> Item:
     """Around every card with round corners, on a layer of its own."""
     lines = tuple(Path(rounded(cut, min(corner, cut.width / 2, cut.height / 2)), stroke=_CUT) for cut in cuts)
     return Group(lines, layer=CUT_INK)
+
+
+def contour(cut: Outline, folds: Outline | None = None) -> tuple[Item, ...]:
+    """The lines of one shape, those to cut and those to fold each on a layer and in an ink of its own."""
+    lines: tuple[Item, ...] = (Group((Path(cut, stroke=_CUT),), layer=CUT_INK),)
+    return lines if folds is None else (*lines, Group((Path(folds, stroke=_CREASE),), layer=FOLD_INK))
 
 
 _Tick = tuple[float, float, float, float]

@@ -62,6 +62,7 @@ GAME: Game[Kingdom] = Game(
             judge=Lazy(f"{_HERE}.scenarios.board:judge_board"),
             invalid=Lazy(f"{_HERE}.scenarios.board:invalid_board"),
             draw=Lazy(f"{_HERE}.present.boards:board_page"),
+            steps=Lazy(f"{_HERE}.present.boards:board_steps"),
         ),
         "replay": Scenario(
             help="Replay game records (*.game.yaml, *.game.json) by the rules, turn by turn.",
@@ -71,6 +72,7 @@ GAME: Game[Kingdom] = Game(
             judge=Lazy(f"{_HERE}.scenarios.replay:judge_record"),
             invalid=Lazy(f"{_HERE}.scenarios.replay:invalid_record"),
             draw=Lazy(f"{_HERE}.present.boards:board_page"),
+            steps=Lazy(f"{_HERE}.present.boards:board_steps"),
         ),
     },
     play=Lazy(f"{_HERE}.present.play:PLAY"),

@@ -11,7 +11,7 @@ from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Group, Item, Page
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
 from cloudy_pnp.games.data_game.definition import Definition
 from cloudy_pnp.games.data_game.printing import Expander, components
 from cloudy_pnp.layouts.values import shown
@@ -25,7 +25,7 @@ def book_context(
     """Everything in one language. Templates call `card("mill")` for a picture, and list `kinds.boats`."""
     [game] = data["game"]
     faces = components(definition, folders, data, RenderOptions(lang)).faces
-    pictures = {face.name: Picture(face.page, face.title or face.name, beside=True) for face in faces}
+    pictures = {face.name: Picture(face.page, face.title or face.name, beside=True, scale=CARD_SCALE) for face in faces}
     if not pictures:
         raise UserError(f"{definition.id} has nothing to print, and so no cover for a rulebook")
     expander = Expander(definition, data)
@@ -52,6 +52,7 @@ def book_context(
         pictures={"card": pictures, "cards": pictures},
         cover=Picture(partial(_cover, faces, game.get("cover", "")), name),
         quotes={},
+        facts=Facts.of(game),
     )
 
 

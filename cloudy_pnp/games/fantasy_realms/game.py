@@ -72,6 +72,7 @@ GAME: Game[Realm] = Game(
             invalid=Lazy(f"{_HERE}.scenarios.hand:invalid"),
             draw=Lazy(f"{_HERE}.present.hand_picture:hand_page"),
             wide=True,
+            scale=0.58,
             worded=True,
             titled=False,
             words="CARD...",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from cli.command import call
 from games.fantasy_realms.helpers import CARDS, vectors
 
 from cloudy_pnp import api
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.games.fantasy_realms.art.pictures import PICTURES
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
@@ -19,26 +21,8 @@ from cloudy_pnp.workspace.load import load
 
 GAME = ("--game", "fantasy-realms")
 KEYS = ["file", "document", "legal", "total", "base", "cards", "blanked", "choices", "expected", "problems"]
-PACK = {
-    "pack.yaml": "pack: {id: coast, name: {en: Coast, de: Küste, fr: Côte, hu: Part}, game: fantasy-realms}\n",
-    "cards.yaml": """\
-cards:
-  - id: lighthouse
-    name: {en: Lighthouse, de: Leuchtturm, fr: Phare, hu: Világítótorony}
-    suit: land
-    strength: 5
-    picture: bell-tower
-    bonus:
-      - per-card: {points: 8, of: {suits: [flood]}}
-  - id: kraken
-    name: {en: Kraken, de: Krake, fr: Kraken, hu: Kraken, same: [fr, hu]}
-    suit: beast
-    strength: 28
-    penalty:
-      - blanked-unless: {suits: [flood]}
-      - blank: {cards: [warship]}
-""",
-}
+GUIDE = (shipped_root() / "docs/fantasy-realms.md").read_text("utf-8")
+PACK = dict(re.findall(r"`packs/coast/([a-z.]+)`\n```yaml\n(.*?)```", GUIDE, re.DOTALL))
 
 
 @pytest.fixture
@@ -137,6 +121,7 @@ def test_a_pack_gets_text_check_score_and_cards_for_free(pack: Path) -> None:
     assert make is not None
     faces = {face.name: face for face in make.load()(loaded.entries.data(), RenderOptions("de")).faces}
     assert faces["kraken"].text == "Strafe: Ist ohne Flut blockiert. Blockiert „Kriegsschiff“."
+    assert faces["kraken"].text in GUIDE
     assert faces["lighthouse"].draw().findings == ()
 
 

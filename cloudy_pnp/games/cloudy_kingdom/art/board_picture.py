@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -30,16 +29,18 @@ from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.games.cloudy_kingdom.art import air
 from cloudy_pnp.games.cloudy_kingdom.art.board_spell import strands
 from cloudy_pnp.games.cloudy_kingdom.art.castle_face import castle_face
+from cloudy_pnp.games.cloudy_kingdom.art.lesson import BAD, Lesson, Pointer, compass, verdict
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.routes import Places, drawn_routes
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import plan, vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Connection, Field, Placed, seen
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Connection, Field, Placed, on_board, seen
 
 _MARGIN = 5.0  # around the board
-_LOOKS = 4  # how many different copies of one face a board shows
+_AROUND = 3.5  # around the part of a board
+_LOOKS = 3  # how many different copies of one face boards show
 
 Marks = Mapping[Field | Castle, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -53,12 +54,18 @@ def board_scene(
     routes: Sequence[Connection] = (),
     marks: Marks = NO_MARKS,
     ink_saving: bool = False,
+    lesson: Lesson | None = None,
+    like: Board | None = None,
+    north: str = "",
 ) -> Page:
     """The board from above, north at the top, in the real size of the cards.
 
-    `routes` are drawn from castle to castle in the families' colours, `marks` as letters beside fields or castles.
+    `routes` are drawn from castle to castle in the families' colours, `marks` as letters beside fields or castles. With
+    a `lesson` only the fields in use are shown, those of the board `like` if it is given, and what it points out.
+    `north` is the letter on a compass.
     """
-    return _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style)).page(routes, marks)
+    picture = _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style))
+    return picture.page(routes, marks, north) if lesson is None else picture.part(routes, lesson, like or board)
 
 
 class _Picture:
@@ -69,9 +76,8 @@ class _Picture:
         has_castles = any(family for side in board.castles for family in side)
         self.edge = _MARGIN + (self.frame.width + 1.0 if has_castles else 0.0)
         self.has_castles = has_castles
-        self.copies: Counter[str] = Counter()
 
-    def page(self, routes: Sequence[Connection], marks: Marks) -> Page:
+    def page(self, routes: Sequence[Connection], marks: Marks, north: str) -> Page:
         width = self.board.cols * self.pitch + 2 * self.edge
         height = self.board.rows * self.pitch + 2 * self.edge
         items: list[Item] = [*self.pen.tint(rectangle(Rect(0.0, 0.0, width, height)), self.pen.colours.table)]
@@ -85,7 +91,62 @@ class _Picture:
         items += drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
         for where, letter in marks.items():
             items += self._mark(where, letter)
+        if north:
+            font = Font(self.pen.style.fonts.display, self.pen.style.fonts.display_weight)
+            items += compass(self.pen, Point(width / 2, height / 2), north, font)
         return Page(width, height, tuple(items))
+
+    def part(self, routes: Sequence[Connection], lesson: Lesson, like: Board) -> Page:
+        """The fields in use, with the castles before them."""
+        used = {field for field in like.fields() if like.stack(field)} | lesson.fields
+        used = {field for field in used if on_board(like, field)} or set(like.fields())
+        rows, cols = ([field[axis] for field in used] for axis in (0, 1))
+        span = (min(rows), max(cols), max(rows), min(cols))  # to the north, east, south and west
+        castles = [castle for castle in self._slots() if self._beside(castle, span)]
+        box = Rect.around([self.centre((span[0], span[3])), self.centre((span[2], span[1]))])
+        box = box.inset(-self.pitch / 2)
+        for castle in castles:
+            box |= self._castle_box(castle)
+        box = box.inset(-_AROUND)
+        pointer = Pointer(self.pen, self.pitch, self.centre)
+        items: list[Item] = [*self.pen.tint(rectangle(box), self.pen.colours.table)]
+        for field in self.board.fields():
+            items += self._field(field)
+        for castle in castles:
+            items += self._castle(castle)
+        for field in self.board.fields():
+            items += self._stack(field)
+        if lesson.wrong is not None and on_board(self.board, lesson.wrong[0]):
+            items += self._wrong(pointer, *lesson.wrong)
+        items += drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
+        items += pointer.items(lesson)
+        if lesson.verdict is not None:
+            items += verdict(box, self.frame.unit, lesson.verdict)
+        shift = Transform.translation(-box.x, -box.y)
+        return Page(box.width, box.height, (Group(tuple(items), shift, rectangle(box)),))
+
+    def _beside(self, castle: Castle, span: tuple[int, int, int, int]) -> bool:
+        """Whether a castle stands before one of the fields that are shown."""
+        if self.board.castles[castle.side][castle.slot] is None:
+            return False
+        rim = (0, self.board.cols - 1, self.board.rows - 1, 0)[castle.side]
+        low, high = (span[3], span[1]) if castle.side % 2 == 0 else (span[0], span[2])
+        return span[castle.side] == rim and low <= castle.slot <= high
+
+    def _castle_box(self, castle: Castle) -> Rect:
+        size = (self.frame.height, self.frame.width) if castle.side % 2 == 0 else (self.frame.width, self.frame.height)
+        return Rect.centred(self.castle_centre(castle), *size)
+
+    def _wrong(self, pointer: Pointer, field: Field, card: Placed) -> Items:
+        """A card that may not lie there; beside itself where it would hide the one below."""
+        symbol = self._card_symbol(card, 1)
+        laid = self._laid(symbol, self.centre(field), 90.0 * card.facing, self.frame.width, self.frame.height)
+        items = laid + pointer.outline(field, card, BAD)
+        below = self.board.stack(field)
+        if below and (below[-1].facing - card.facing) % 2 == 0:
+            middle = self.centre(field)
+            return (Group(items, Transform.translation(9.0, 5.0) @ Transform.rotation(7.0, middle)),)
+        return items
 
     # Places
 
@@ -138,9 +199,8 @@ class _Picture:
     def _castle(self, castle: Castle) -> Items:
         at, turn = self.castle_centre(castle), 90.0 * castle.side
         family = self.board.castles[castle.side][castle.slot]
-        size = (self.frame.height, self.frame.width) if castle.side % 2 == 0 else (self.frame.width, self.frame.height)
         if family is None:
-            return self._dotted(rounded(Rect.centred(at, *size).inset(2.0), 3.0))
+            return self._dotted(rounded(self._castle_box(castle).inset(2.0), 3.0))
         symbol = self._castle_symbol(self.kingdom.families[family], castle)
         return self._laid(symbol, at, turn, self.frame.height, self.frame.width)
 
@@ -154,9 +214,10 @@ class _Picture:
     def _stack(self, field: Field) -> Items:
         """GEO-5: the top card and, of the one below it, the arms."""
         items: Items = ()
-        for card in reversed([card for card in seen(self.board.stack(field)) if card is not None]):
-            self.copies[card.card] += 1
-            symbol = self._card_symbol(card, self.copies[card.card] % _LOOKS + 1)
+        stack = self.board.stack(field)
+        for below, card in reversed([(below, card) for below, card in enumerate(seen(stack)) if card is not None]):
+            # By its place, so that a card looks the same from step to step.
+            symbol = self._card_symbol(card, (field[0] + 2 * field[1] + len(stack) - below) % _LOOKS + 1)
             items += self._laid(symbol, self.centre(field), 90.0 * card.facing, self.frame.width, self.frame.height)
         return items
 
@@ -172,21 +233,22 @@ class _Picture:
         return self.pen.kept(f"placed {card.card} {copy} {card.face} {card.sealed}", draw)
 
     def _laid(self, symbol: Symbol, at: Point, turn: float, width: float, height: float) -> Items:
-        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge."""
-        place = (
-            Transform.translation(at.x, at.y)
-            @ Transform.rotation(turn)
-            @ Transform.translation(-width / 2, -height / 2)
-        )
-        outline = rounded(Rect(0.0, 0.0, width, height), 1.2)
-        cut = outline.moved(place)
-        edge = self.pen.colours.ink
-        return (
-            *self.pen.tint(cut.moved(Transform.translation(0.5, 0.9)), edge, 0.16),
-            *self.pen.tint(cut.moved(Transform.translation(0.2, 0.4)), edge, 0.2),
-            Group((Use(symbol),), place, outline),
-            Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
-        )
+        """A card on the table: its shadow, itself cut out of its bleed, and a thin edge. Boards share it."""
+
+        def draw() -> Symbol:
+            place = Transform.rotation(turn) @ Transform.translation(-width / 2, -height / 2)
+            outline = rounded(Rect(0.0, 0.0, width, height), 1.2)
+            cut = outline.moved(place)
+            edge = self.pen.colours.ink
+            items = (
+                *self.pen.tint(cut.moved(Transform.translation(0.5, 0.9)), edge, 0.16),
+                *self.pen.tint(cut.moved(Transform.translation(0.2, 0.4)), edge, 0.2),
+                Group((Use(symbol),), place, outline),
+                Path(cut, None, Stroke(edge, 0.18, join=Join.ROUND), opacity=0.55),
+            )
+            return Symbol(f"{symbol.name}-laid-{turn:g}", items, cut.bounds.inset(-2.0))
+
+        return (Use(self.pen.kept(f"laid {id(symbol)} {turn}", draw), Transform.translation(at.x, at.y)),)
 
     # Marks
 

@@ -65,6 +65,19 @@ def _castle(pen: Pen, arms: Arms) -> Symbol:
     return pen.kept(name, draw)
 
 
+def standing(pen: Pen, arms: Arms) -> Symbol:
+    """A castle by itself, its foot at y = GROUND + 3, for pictures that are no cards."""
+    name = f"standing castle of {arms.emblem} {arms.colour.hex}"
+
+    def draw() -> Symbol:
+        items = _CASTLES[arms.emblem](pen, arms) + _gatehouse(pen, arms)
+        items += _perched(pen, arms) if arms.emblem == "raven" else ()
+        items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
+        return Symbol(name, items, Rect(-40, -HALF - 5, 80, 2 * HALF + 10))
+
+    return pen.kept(name, draw)
+
+
 def _sky(pen: Pen, arms: Arms, random: Random) -> Items:
     """The family's own light: its colour above, growing pale towards the cloud; a great disc behind the castle."""
     frame, colours = pen.frame, pen.colours

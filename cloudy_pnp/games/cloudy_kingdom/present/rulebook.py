@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +12,23 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
 _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
+_LAYOUT = 0.125  # the scale of layouts: two side by side
+_SINGULAR = ("hu",)  # languages that keep the singular after a number
+_NORTH = {"hu": "É"}  # the letter on the compass, where it is not N
+# Which cards stand for each line of the list of components.
+_SHOWN = {
+    "vine-card": ("tee-side", "bridge-long", "crossing"),
+    "castle-card": ("castle-sun", "castle-heron", "castle-rose", "castle-raven"),
+    "spell-card": ("twist", "green-thumb", "chop"),
+    "blank-card": ("blank", "blank"),
+    "family-card": ("castle-raven", "chop", "castle-rose"),
+}
 
 
 def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
@@ -60,10 +71,12 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
         pictures={
             "card": cards,
             "cards": cards,
+            "box": _box(cards, kingdom, counted(data, entry), term, lang),
             "layout": {layout.id: _layout(data, kingdom, layout, lang, say) for layout in kingdom.layouts.values()},
         },
-        cover="win-by-axis",
+        cover=Picture(partial(_cover, data, kingdom), game["name"][lang]),
         quotes={spell: (words["name"], words["text"]) for spell, words in spells.items()},
+        facts=Facts.of(game),
     )
 
 
@@ -111,11 +124,21 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     def draw(name: str) -> Page:
         return faces()[name].page()
 
-    alts = {card.id: _vine_words(card.face, term) for card in kingdom.vines.values()}
-    alts |= {f"castle-{family.id}": f"{term('castle')}: {family.name[lang]}" for family in kingdom.families.values()}
-    alts |= {spell.id: f"{term('spell-card')}: {spell.name[lang]}" for spell in kingdom.spells.values()}
-    alts |= {"blank": term("blank-card")}
-    return {name: Picture(partial(draw, name), alt, beside=True) for name, alt in alts.items()}
+    words = {card.id: (term("vine-card"), _vine_words(card.face, term)) for card in kingdom.vines.values()}
+    words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
+    words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
+    words |= {"blank": (term("blank-card"), "")}
+    colon = "\u00a0: " if lang == "fr" else ": "
+    return {
+        name: Picture(
+            partial(draw, name),
+            colon.join(filter(None, said)),
+            _capital(said[1] or said[0]),
+            beside=True,
+            scale=CARD_SCALE,
+        )
+        for name, said in words.items()
+    }
 
 
 def _vine_words(face: Face, term: Callable[..., str]) -> str:
@@ -127,8 +150,41 @@ def _vine_words(face: Face, term: Callable[..., str]) -> str:
         *(["hole"] if "hole" in kinds else []),
         *(["block"] if "block" in kinds else []),
     ]
-    words = ", ".join(term(name) for name in special)
-    return f"{term('vine-card')}: {words}" if words else term("vine-card")
+    return ", ".join(term(name) for name in special)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _box(
+    cards: Mapping[str, Picture],
+    kingdom: Kingdom,
+    components: Sequence[tuple[str, int]],
+    term: Callable[..., str],
+    lang: str,
+) -> dict[str, Picture]:
+    """A fan of cards for each line of the list of components, with its number."""
+    known = {*kingdom.vines, *kingdom.spells, *(f"castle-{family}" for family in kingdom.families), "blank"}
+    found = {}
+    for name, count in components:
+        shown = [cards[card] for card in _SHOWN.get(name, ()) if card in known] or [cards[next(iter(kingdom.vines))]]
+        words = f"{count} {term(name, 1 if lang in _SINGULAR else count)}"
+        found[name] = Picture(partial(_fan, shown), words, words, beside=True)
+    return found
+
+
+def _fan(cards: Sequence[Picture]) -> Page:
+    from cloudy_pnp.draw.kit.fan import fanned
+
+    return fanned([card.draw() for card in cards])
+
+
+def _cover(data: Data, kingdom: Kingdom) -> Page:
+    from cloudy_pnp.games.cloudy_kingdom.art.cover import cover_page
+    from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
+
+    return cover_page(style_of(data), list(kingdom.families.values()))
 
 
 def _layout(data: Data, kingdom: Kingdom, layout: Layout, lang: str, term: Callable[..., str]) -> Picture:
@@ -136,8 +192,9 @@ def _layout(data: Data, kingdom: Kingdom, layout: Layout, lang: str, term: Calla
         from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
         from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
 
-        return board_scene(Board.empty(layout.rows, layout.cols, layout.castles), kingdom, style_of(data))
+        board = Board.empty(layout.rows, layout.cols, layout.castles)
+        return board_scene(board, kingdom, style_of(data), north=_NORTH.get(lang, "N"))
 
     word = term("layout")
     title = f"{layout.id} {word}" if lang in _LETTER_FIRST else f"{word[0].upper()}{word[1:]} {layout.id}"
-    return Picture(draw, title, title, f"{layout.rows} × {layout.cols}")
+    return Picture(draw, title, title, f"{layout.rows} × {layout.cols}", scale=_LAYOUT)

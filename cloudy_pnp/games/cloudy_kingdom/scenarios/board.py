@@ -15,6 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     AXES,
     Board,
     Connection,
+    Field,
     Placed,
     connected,
     joined_ports,
@@ -37,6 +38,9 @@ class BoardResult:
     expected: bool | None = None
     findings: list[Finding] = field(default_factory=list)
     colours: Mapping[str, str] = field(default_factory=dict)  # of the families, for the picture
+    laid: tuple[tuple[Field, Placed], ...] = ()  # every card in order; the last one may be illegal
+    show: Mapping[str, Any] = field(default_factory=dict)  # what the picture points out
+    boards: tuple[Board, ...] = ()  # after each card
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of the contracts, without file, document, title and problems, which the caller knows."""
@@ -103,13 +107,15 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     own = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
     options = Options(growth=data.get("options", {}).get("growth", "edges"))
     illegal = None
+    laid: list[tuple[Field, Placed]] = []
+    boards: list[Board] = []
     for index, card in enumerate(data["cards"]):
         name, place, facing = card["card"], (card["at"][0], card["at"][1]), DIRECTION[card["facing"]]
         face = own[name] if name in own else kingdom.face(name)
+        placed = Placed(name, face, facing, name not in own and is_sealed(kingdom, name))
+        laid.append((place, placed))
         if card.get("setup", False):
-            findings += [
-                finding.under("cards", index) for finding in _impossible(board, Placed(name, face, facing), place)
-            ]
+            findings += [finding.under("cards", index) for finding in _impossible(board, placed, place)]
             if findings and findings[-1].severity is Severity.ERROR:
                 return BoardResult(None, findings=findings)
         else:
@@ -118,9 +124,21 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
             if broken is not None:
                 illegal = (index, broken)
                 break
-        board = board.placed(place, Placed(name, face, facing, name not in own and is_sealed(kingdom, name)))
+        board = board.placed(place, placed)
+        boards.append(board)
+    findings += _pointed_out(board, data.get("show", {}), len(laid))
     colours = {family.id: family.colour for family in kingdom.families.values()}
-    result = BoardResult(illegal is None, illegal, board, connected(board), findings=findings, colours=colours)
+    result = BoardResult(
+        illegal is None,
+        illegal,
+        board,
+        connected(board),
+        findings=findings,
+        colours=colours,
+        laid=tuple(laid),
+        show=data.get("show", {}),
+        boards=tuple(boards),
+    )
     return _compared(result, data.get("expect"))
 
 
@@ -148,6 +166,19 @@ def _impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[
     elif (stack := board.stack(place)) and upright(stack[-1].facing) == upright(card.facing):
         message = f"the card is parallel to the one below it, which faces {stack[-1].facing.text}"
         yield Finding("GEO-5", ("facing",), message, "turn it by a quarter")
+
+
+def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[Finding]:
+    """What a picture points out is there."""
+    for number, index in enumerate(show.get("new", ())):
+        if index >= cards:
+            message = f"there is no card {index}: cards are counted from 0, and {cards} are laid"
+            yield Finding("REF-EXPECT", ("show", "new", number), message)
+    for name in ("touch", "stops", "numbers", "turned", "removed"):
+        for number, (row, col, *_) in enumerate(show.get(name, ())):
+            if not on_board(board, (row, col)):
+                message = f"[{row}, {col}] is not a field of this board of {board.rows} × {board.cols}"
+                yield Finding("GEO-1", ("show", name, number), message, "fields are [row, column], from 0")
 
 
 # --- the data ----------------------------------------------------------------------------------------------

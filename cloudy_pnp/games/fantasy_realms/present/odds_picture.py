@@ -37,12 +37,12 @@ def odds_page(found: Distribution) -> Page:
         box = Rect(LEFT + (start - low) * across, ground - tall, STEP * across * 0.86, tall)
         items.append(Path(rectangle(box), fill=BAR))
     items.append(Path(polyline([Point(LEFT, ground), Point(WIDE - RIGHT, ground)]), stroke=Stroke(INK, 0.3)))
-    for share, words, lift in ((0.5, "half", 0.0), (0.99, "99 of 100", 0.0)):
+    for share, words in ((0.5, "half"), (0.99, "99 of 100")):
         total = found.quantile(share)
         x = LEFT + (total - low) * across
-        items.append(Path(polyline([Point(x, TOP - 2), Point(x, ground)]), stroke=Stroke(MARK, 0.4)))
+        items.append(Path(polyline([Point(x, TOP - 5), Point(x, ground)]), stroke=Stroke(MARK, 0.4)))
         label = f"{words} reach at most {total}" if share < 0.9 else f"{words} at most {total}"
-        items.append(text_line(label, Point(x + 1.5, TOP + lift), STRONG, 3.6, colour=MARK))
+        items.append(text_line(label, Point(x + 1.5, TOP - 2.6), STRONG, 3.6, colour=MARK))
     head = f"What {found.hands:,} random hands are worth: {found.mean:.1f} points on average"
     items.append(text_line(head, Point(LEFT, 8), STRONG, 5, colour=INK))
     items.append(

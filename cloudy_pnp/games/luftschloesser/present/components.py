@@ -25,7 +25,7 @@ from cloudy_pnp.games.contract import (
     Sketch,
 )
 from cloudy_pnp.games.luftschloesser.art import cards, figures
-from cloudy_pnp.games.luftschloesser.art.board import board_items, board_size
+from cloudy_pnp.games.luftschloesser.art.board import board_items, board_size, field_rect
 from cloudy_pnp.games.luftschloesser.art.colour_check import colour_findings
 from cloudy_pnp.games.luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
@@ -146,7 +146,9 @@ class _Box:
             items = board_items(self.pen, self.realm.board)
             return DrawnFace(Symbol("board", items, Rect(0, 0, *size).inset(-BLEED)))
 
-        return self.plain("board", ComponentKind.BOARD, size, draw, 1)
+        middles = [field_rect(self.realm.board, at).centre for at in self.realm.board.fields]
+        plain = self.plain("board", ComponentKind.BOARD, size, draw, 1)
+        return replace(plain, places=tuple((middle.x, middle.y) for middle in middles))
 
     def pieces(self) -> Iterator[Component]:
         """AIR-2, AIR-3: the clouds of all, the beings and castles of each player."""

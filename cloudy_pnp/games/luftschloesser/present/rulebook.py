@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import BookContext, Data, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
@@ -40,14 +40,22 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
             "players": max(PLAYERS),
             "to_win": dict(realm.castles_to_win),
             "storm": realm.options.storm,
+            "aids": [entry["text"][lang].replace("**", "").splitlines() for entry in data["aids"]],
             "colours": [entry["name"][lang] for entry in data["colours"]],
             "weather": partial(_named, weather, "weather"),
             "t": _terms(data, lang),
         },
         pictures={"card": cards, "cards": cards},
-        cover="whole-game",
+        cover=Picture(partial(_cover, data), game["name"][lang]),
+        facts=Facts.of(game),
         quotes={kind: (words["name"], words["text"]) for kind, words in weather.items()},
     )
+
+
+def _cover(data: Data) -> Page:
+    from cloudy_pnp.games.luftschloesser.art.cover import cover_page
+
+    return cover_page({entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]})
 
 
 def _terms(data: Data, lang: str) -> Callable[..., str]:
@@ -83,4 +91,4 @@ def _cards(data: Data, realm: Realm, weather: Mapping[str, Mapping[str, Any]], l
         for at in kind.fields_of(realm.options.distribution) or (None,):
             name = weather[kind.id]["name"]
             alts[card_id(kind.id, at)] = name if at is None else f"{name} {at}"
-    return {name: Picture(partial(draw, name), alt, beside=True) for name, alt in alts.items()}
+    return {name: Picture(partial(draw, name), alt, alt, beside=True, scale=CARD_SCALE) for name, alt in alts.items()}

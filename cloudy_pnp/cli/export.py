@@ -1,0 +1,113 @@
+"""`cloudy-pnp export`: the game for other programs, services and machines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.exporting import export_options, run
+from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.export.exporter import target_names
+from cloudy_pnp.export.options import PrintOptions
+from cloudy_pnp.export.paper import MOST_BLEED, MOST_CORNER
+from cloudy_pnp.export.pictures.options import ExportOptions
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.workspace.home import Home
+
+
+@click.command(name="export")
+@click.argument("targets", nargs=-1, required=True, type=click.Choice(target_names()), metavar="TARGET…")
+@click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Only this language; may be repeated.",
+)
+@export_options
+@click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Pictures with so much bleed.")
+@click.option(
+    "--corner", type=click.FloatRange(0, MOST_CORNER), metavar="MM", help="The radius of the corners; 0: square."
+)
+@click.option(
+    "--format",
+    "card_format",
+    metavar="NAME|WxH",
+    shell_complete=completion.formats,
+    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
+)
+@click.option(
+    "--paper", metavar="NAME|WxH", shell_complete=completion.papers, help="Paper for a cutting machine [default: a4]."
+)
+@click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="ID",
+    shell_complete=completion.cards,
+    help="Only this card, or what shows it; may be repeated.",
+)
+@click.option(
+    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
+@click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
+@pack_option
+@home_options
+@click.pass_context
+def command(
+    context: click.Context,
+    targets: tuple[str, ...],
+    languages: tuple[str, ...],
+    export: ExportOptions,
+    bleed: float | None,
+    corner: float | None,
+    card_format: str | None,
+    paper: str | None,
+    cards: tuple[str, ...],
+    edition: str | None,
+    out: Path | None,
+    merged: bool,
+    packs: tuple[Path, ...],
+    home: Home,
+) -> None:
+    """Write the game for other programs, print services and cutting machines.
+
+    \b
+    Targets:
+      png, jpeg, webp       every face as a picture
+      card-list             all cards as PDF, HTML, Markdown and CSV
+      playtest              outlines at half size, as many on a page as fit
+      tabletop-simulator    a saved object: decks, board, pieces, rulebook
+      pcio                  a table for playingcards.io and VirtualTabletop
+      card-game-simulator   a folder with cgs.json
+      tabletop-playground   a package
+      picture-set           pictures, sheets and a CSV for Screentop, Tabletopia, …
+      service               what a print service takes; with --service NAME
+      silhouette            sheets with registration marks, and cut paths
+      die-line              the lines to cut, as PDF, DXF and SVG
+
+    The data is checked first; what has not changed since the last time is left alone.
+    Exit code: 0 done, 1 problems, 2 wrong call or unwritable output.
+
+    \b
+    Examples:
+      cloudy-pnp export png --dpi 600 --bleed 3
+      cloudy-pnp export tabletop-simulator --lang en --images-at https://example.org/my-game/
+      cloudy-pnp export service --service makeplayingcards --format poker
+      cloudy-pnp export silhouette --paper letter
+    """
+    request = BuildRequest(
+        languages=tuple(dict.fromkeys(languages)),
+        only=tuple(dict.fromkeys(targets)),
+        edition=edition,
+        card_format=card_format,
+        paper=paper,
+        printing=PrintOptions(bleed=bleed, corner=corner),
+        cards=tuple(dict.fromkeys(cards)),
+        export=export,
+    )
+    run(context, home, request, out, packs, merged)

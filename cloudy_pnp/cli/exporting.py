@@ -1,0 +1,147 @@
+"""The options of an export, which `build --only TARGET` has too; and how a build or an export is run and told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cloudy_pnp import api
+from cloudy_pnp.cli import completion
+from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.reporters import problem_text, text
+from cloudy_pnp.core.problems import Severity, UserError, escaped
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.export.pictures.options import ExportOptions
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
+
+if TYPE_CHECKING:
+    from cloudy_pnp.export.plan import BuildResult
+
+Command = Callable[..., Any]
+_PICTURES = (".svg", ".png", ".jpg", ".webp")
+
+
+def export_options(command: Command) -> Command:
+    """`--dpi`, `--images-at`, `--service`, `--marks`: together the command's `export`."""
+
+    @wraps(command)
+    def with_export(*args: Any, **given: Any) -> Any:
+        values = {name: given.pop(name) for name in ("dpi", "images_at", "marks")}
+        services = tuple(dict.fromkeys(given.pop("services")))
+        return command(*args, export=ExportOptions(**values, services=services), **given)
+
+    options = (
+        click.option("--dpi", type=int, metavar="N", help="How fine pictures are [default: as the target likes]."),
+        click.option(
+            "--images-at",
+            default="",
+            metavar="URL",
+            help="Where players will find the pictures [default: in this folder, for yourself alone].",
+        ),
+        click.option(
+            "--service",
+            "services",
+            multiple=True,
+            metavar="NAME",
+            shell_complete=completion.services,
+            help="Which print service, for the target service; may be repeated.",
+        ),
+        click.option(
+            "--marks",
+            type=click.IntRange(3, 4),
+            default=3,
+            show_default=True,
+            help="Registration marks for the target silhouette; 4 is for the Cameo 5 Alpha.",
+        ),
+    )
+    decorated: Command = with_export
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated
+
+
+def run(
+    context: click.Context,
+    home: Home,
+    request: BuildRequest,
+    out: Path | None,
+    packs: tuple[Path, ...],
+    merged: bool,
+) -> None:
+    """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
+    packs = tuple(home.packs) if merged and not packs and home.is_own else packs
+    if merged and not packs:
+        raise UserError("--merged says how to print packs: name one with --pack")
+    code = 0
+    for some in _wanted(home, packs, request):
+        progress = _progress if sys.stderr.isatty() else None
+        try:
+            result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+        except KeyboardInterrupt:
+            where = shown(home.output(out))
+            echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            context.exit(130)
+        if report.exit_code:
+            echo(text(report), nl=False, err=True)
+            code = report.exit_code
+        else:
+            for problem in report.problems:
+                if problem.code.startswith(("PRINT-", "EXPORT-")) and problem.severity is Severity.WARNING:
+                    echo(problem_text(problem, report.sources[problem.file]), nl=False, err=True)
+            _tell(result)
+    context.exit(code)
+
+
+def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
+    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
+    if packs:
+        return [packs]
+    beside = [(folder,) for folder in home.packs if home.is_own]
+    if home.is_own and not home.cards.is_dir():
+        return list(beside)
+    wanted = {*request.cards, *request.quantity}
+    if request.changed or set(request.only) == {"rulebook"}:
+        return [()]
+    if not wanted:
+        return [(), *(folders for folders in beside if _has_cards(home, folders))]
+    return [folders for folders in beside if wanted <= _ids(home, folders) and not wanted <= _ids(home, ())] or [()]
+
+
+def _has_cards(home: Home, folders: tuple[Path, ...]) -> bool:
+    return any(pack.ids for pack in load(home, folders).packs)
+
+
+def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
+    return {str(item["id"]) for some in load(home, folders).entries.data().values() for item in some if "id" in item}
+
+
+def _tell(result: BuildResult) -> None:
+    folder = result.folder
+    counted: dict[str, list[str]] = {}  # folder: the endings of what is in it
+    for made in result.artifacts:
+        path = PurePosixPath(made.path)
+        if path.suffix == ".pdf":
+            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
+        elif len(path.parts) <= 2:  # in the folder of its language
+            echo(escaped(shown(folder / made.path)))
+        else:
+            place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
+            counted.setdefault(place, []).append(path.suffix)
+    for place, endings in counted.items():
+        pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
+        what = f"{endings[0][1:].upper()} picture" if pictures else "file"
+        echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
+    if not result.artifacts:
+        echo(escaped(f"{shown(folder)}: everything is up to date"))
+
+
+def _progress(done: int, of: int) -> None:
+    bar = "█" * (24 * done // max(of, 1))
+    echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)

@@ -1,0 +1,70 @@
+"""A picture as a drawing in black on white: lines instead of areas, for a quick print."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, Paint
+from cloudy_pnp.draw.scene import Group, Image, Item, Line, Move, Outline, Path, Stroke, Symbol, TextRun, Use
+from cloudy_pnp.draw.shapes import rectangle
+
+_FINEST, _BOLDEST = 0.12, 0.35  # mm
+_SMALL = 30.0  # mm²: a dark spot of this size is a sign, a larger one a ground
+_DARK = 0.3
+_FAINT = 0.35  # what is less opaque is only a tint
+
+
+class Outliner:
+    """Turns symbols into drawings; what is used often is turned once."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[Symbol, Symbol] = WeakKeyDictionary()
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        """The same symbol in lines."""
+        if symbol not in self._known:
+            self._known[symbol] = Symbol(symbol.name, self.items(symbol.items), symbol.bounds)
+        return self._known[symbol]
+
+    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """The same items in lines."""
+        return tuple(part for item in items for part in self._item(item))
+
+    def _item(self, item: Item) -> tuple[Item, ...]:
+        match item:
+            case Path(outline, fill, stroke, opacity):
+                return _path(item, outline, fill, stroke, opacity)
+            case TextRun():
+                return (replace(item, colour=BLACK, opacity=1.0),)
+            case Use(symbol):
+                return (replace(item, symbol=self.symbol(symbol)),)
+            case Image(_, box):
+                return (Path(_crossed(box), stroke=Stroke(BLACK, _FINEST)),)
+            case Group(inner, opacity=opacity):
+                if opacity < _FAINT:
+                    return ()
+                return (replace(item, items=self.items(inner), opacity=1.0),)
+
+
+def _path(item: Path, outline: Outline, fill: Paint | None, stroke: Stroke | None, opacity: float) -> tuple[Item, ...]:
+    if opacity < _FAINT:
+        return ()
+    box = outline.bounds
+    line = replace(stroke, colour=BLACK, width=min(max(stroke.width, _FINEST), _BOLDEST)) if stroke else None
+    if stroke is not None and stroke.colour.luminance > 1 - _DARK:
+        line = None if fill is None else replace(stroke, colour=BLACK, width=_FINEST)
+    if fill is None:
+        return () if line is None else (replace(item, stroke=line, opacity=1.0),)
+    dark = isinstance(fill, Colour) and fill.luminance < _DARK
+    if dark and box.width * box.height <= _SMALL:
+        return (replace(item, fill=BLACK, stroke=line, opacity=1.0),)
+    edge = line or (Stroke(BLACK, _FINEST) if dark else None)
+    return (replace(item, fill=WHITE, stroke=edge, opacity=1.0),)
+
+
+def _crossed(box: Rect) -> Outline:
+    """A box with a cross: here would be a picture."""
+    first, second, third, fourth = box.corners
+    return rectangle(box) + Outline((Move(first), Line(third), Move(second), Line(fourth)))

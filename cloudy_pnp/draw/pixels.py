@@ -1,0 +1,153 @@
+"""Many pages to picture files, by as many processes as there are cores.
+
+The pages become one PDF, which is quickly written; each process draws its share of it with pdfium and packs the
+pictures, which takes nearly all of the time. A picture has exactly as many pixels as it is said to have.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2
+from pypdfium2 import raw
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.scene import Page
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MM = 25.4  # in an inch
+_SHARP = 220  # dpi; below it small letters are drawn twice as large and reduced
+_CANNOT_WRITE = 74  # how a process ends that cannot write
+
+
+class PictureFormat(StrEnum):
+    """What a picture file is."""
+
+    PNG = "png"
+    JPEG = "jpeg"
+    WEBP = "webp"
+
+    @property
+    def ending(self) -> str:
+        """Of the file's name."""
+        return "jpg" if self is PictureFormat.JPEG else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture to make: of what, how large, where to."""
+
+    page: Page
+    pixels: tuple[int, int]
+    target: Path
+    clear: bool = False  # transparent where nothing is painted; a JPEG is white there
+
+    @property
+    def dpi(self) -> float:
+        """How fine it is."""
+        return self.pixels[0] * MM / self.page.width
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The same for another process: the number of the page stands for the page."""
+
+    number: int
+    pixels: tuple[int, int]
+    target: Path
+    clear: bool
+    dpi: float
+
+
+def pixels_for(size: tuple[float, float], dpi: float) -> tuple[int, int]:
+    """How many pixels a size in mm has.
+
+    >>> pixels_for((63.5, 88.9), 300)
+    (750, 1050)
+    """
+    return max(round(size[0] * dpi / MM), 1), max(round(size[1] * dpi / MM), 1)
+
+
+def take(shots: Sequence[Shot], form: PictureFormat, workers: int = 1) -> None:
+    """Make some pictures. Raises UserError where a file cannot be written."""
+    if not shots:
+        return
+    orders = [_Order(number, shot.pixels, shot.target, shot.clear, shot.dpi) for number, shot in enumerate(shots)]
+    with tempfile.TemporaryDirectory(prefix=".pages-", dir=shots[0].target.parent) as folder:
+        pages = Path(folder) / "pages.pdf"
+        with pages.open("wb") as out:
+            write_pdf((shot.page for shot in shots), out)
+        workers = max(1, min(workers, len(shots) // 4))  # a process for fewer is not worth its start
+        if workers == 1:
+            _draw(pages, orders, form)
+            return
+        # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
+        context = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
+        processes: list[Any] = [
+            context.Process(target=_share, args=(pages, orders[first::workers], form)) for first in range(workers)
+        ]
+        try:
+            for process in processes:
+                process.start()
+            for process in processes:
+                process.join()
+        finally:
+            for process in processes:
+                process.kill()
+        codes = {process.exitcode for process in processes}
+        if _CANNOT_WRITE in codes:
+            raise UserError(f"cannot write pictures to {shots[0].target.parent.name}: is the disk full?")
+        if codes != {0}:
+            raise RuntimeError(f"a process that draws pictures has failed: {sorted(codes)}")
+
+
+def _share(pages: Path, orders: Sequence[_Order], form: PictureFormat) -> None:
+    """What one of several processes does."""
+    try:
+        _draw(pages, orders, form)
+    except OSError:
+        sys.exit(_CANNOT_WRITE)
+
+
+def _draw(pages: Path, orders: Iterable[_Order], form: PictureFormat) -> None:
+    document = pypdfium2.PdfDocument(pages)
+    try:
+        for order in orders:
+            clear = order.clear and form is not PictureFormat.JPEG
+            image = picture(document[order.number], order.pixels, order.dpi, clear=clear)
+            save(image, order.target, form, order.dpi)
+    finally:
+        document.close()
+
+
+def picture(page: Any, size: tuple[int, int], dpi: float, *, clear: bool = False) -> Image:
+    """A page of a PDF in exactly so many pixels."""
+    times = 1 if dpi >= _SHARP else 2
+    width, height = size[0] * times, size[1] * times
+    form = raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGRx
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, form, rev_byteorder=True)
+    bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, width, height)
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+    image: Image = bitmap.to_pil()
+    image = image if clear else image.convert("RGB")
+    return image.reduce(times) if times > 1 else image
+
+
+def save(image: Image, target: Path, form: PictureFormat, dpi: float) -> None:
+    """Pack a picture. Packing PNG or WebP tighter takes twice the time for a few per cent of the size."""
+    if form is PictureFormat.JPEG:
+        image.convert("RGB").save(target, "JPEG", quality=92, subsampling=0, dpi=(round(dpi), round(dpi)))
+    elif form is PictureFormat.WEBP:
+        image.save(target, "WEBP", quality=90, method=2)
+    else:
+        image.save(target, "PNG", compress_level=1, dpi=(dpi, dpi))

@@ -1,0 +1,99 @@
+"""Cut paths: closed lines of corners, where the way to the next corner may be an arc.
+
+A bulge says how round it is: the tangent of a quarter of the arc's angle, positive where the arc turns to the left on
+paper whose y points upwards. That is how DXF writes arcs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cloudy_pnp.core.geometry import Point, Rect
+from cloudy_pnp.draw.scene import Close, Cubic, Line, Move, Outline
+
+QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle: 0.41421356
+_FLAT = 0.02  # mm: curves are broken into lines that are nowhere further off
+
+
+@dataclass(frozen=True, slots=True)
+class CutPath:
+    """Corners in mm from the top left of the page, y downwards; a bulge is that of the way to the next corner."""
+
+    corners: tuple[tuple[float, float, float], ...]  # x, y, bulge
+
+    def moved(self, x: float, y: float) -> CutPath:
+        """The same path elsewhere."""
+        return CutPath(tuple((one + x, other + y, bulge) for one, other, bulge in self.corners))
+
+    @property
+    def bounds(self) -> Rect:
+        """Around all corners; a rounded rectangle touches all its sides with corners."""
+        return Rect.around(Point(x, y) for x, y, _ in self.corners)
+
+
+def rounded_cut(rect: Rect, radius: float) -> CutPath:
+    """A rectangle with round corners, clockwise from its top left.
+
+    >>> len(rounded_cut(Rect(0, 0, 63, 88), 3).corners), len(rounded_cut(Rect(0, 0, 63, 88), 0).corners)
+    (8, 4)
+    """
+    r = min(radius, rect.width / 2, rect.height / 2)
+    left, top, right, bottom = rect.left, rect.top, rect.right, rect.bottom
+    if r <= 0:
+        return CutPath(((left, top, 0.0), (right, top, 0.0), (right, bottom, 0.0), (left, bottom, 0.0)))
+    arc = -QUARTER  # clockwise on the page
+    return CutPath(
+        (
+            (left + r, top, 0.0),
+            (right - r, top, arc),
+            (right, top + r, 0.0),
+            (right, bottom - r, arc),
+            (right - r, bottom, 0.0),
+            (left + r, bottom, arc),
+            (left, bottom - r, 0.0),
+            (left, top + r, arc),
+        )
+    )
+
+
+def cuts_of(outline: Outline) -> list[CutPath]:
+    """The closed parts of an outline; its curves become short lines."""
+    return [CutPath(tuple((at.x, at.y, 0.0) for at in part)) for part in _parts(outline) if len(part) > 2]
+
+
+def lines_of(outline: Outline) -> list[list[Point]]:
+    """All parts of an outline as lines, such as folds."""
+    return [part for part in _parts(outline) if len(part) > 1]
+
+
+def _parts(outline: Outline) -> Iterator[list[Point]]:
+    part: list[Point] = []
+    for segment in outline.segments:
+        match segment:
+            case Move(to):
+                if part:
+                    yield part
+                part = [to]
+            case Line(to):
+                part.append(to)
+            case Cubic(first, second, to):
+                part.extend(_flat(part[-1], first, second, to))
+            case Close():
+                if len(part) > 1 and part[0].distance(part[-1]) < 1e-6:
+                    part.pop()
+    if part:
+        yield part
+
+
+def _flat(start: Point, first: Point, second: Point, end: Point) -> Sequence[Point]:
+    """Points along a curve, close enough together."""
+    reach = max((start - first * 2 + second).length, (first - second * 2 + end).length)
+    steps = max(1, math.ceil(math.sqrt(0.75 * reach / _FLAT)))
+    points = []
+    for step in range(1, steps + 1):
+        t = step / steps
+        s = 1 - t
+        points.append(start * s**3 + first * (3 * s * s * t) + second * (3 * s * t * t) + end * t**3)
+    return points

@@ -1,0 +1,36 @@
+"""What may be asked of an export beyond what is asked of a build."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cloudy_pnp.core.problems import UserError, quoted
+
+LEAST_DPI, MOST_DPI = 30, 1200
+_URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """Without a value, each target does what suits it."""
+
+    dpi: int | None = None
+    images_at: str = ""  # the address under which somebody else finds the pictures
+    services: tuple[str, ...] = ()  # ids of print services
+    marks: int = 3  # registration marks of a cutting machine
+
+    def __post_init__(self) -> None:
+        if self.dpi is not None and not LEAST_DPI <= self.dpi <= MOST_DPI:
+            raise UserError(f"{self.dpi} dpi are not possible: from {LEAST_DPI} to {MOST_DPI}")
+        if self.images_at and not _URL.fullmatch(self.images_at):
+            example = "https://example.org/my-game/"
+            raise UserError(f"--images-at {quoted(self.images_at)} is no web address such as {example}")
+
+    @property
+    def ending(self) -> str:
+        """What the name of a special export says, so that it never replaces the usual one."""
+        return f"-{self.dpi}dpi" if self.dpi else ""
+
+
+AS_THE_TARGET_LIKES = ExportOptions()

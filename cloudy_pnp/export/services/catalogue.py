@@ -1,0 +1,175 @@
+"""The print services that there are: those that come with the tool, and the author's own in `templates/services/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, unknown_reference
+from cloudy_pnp.data.files import data_files, link_problem, shown
+from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.games.contract import ComponentKind
+from cloudy_pnp.workspace.findings import problems_of
+from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
+
+KINDS = {"service": Kind("service", single=True)}
+SAME = 0.3  # mm: sizes that differ by less are one
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A size that a service cuts, and the pixels of its picture with bleed."""
+
+    id: str
+    name: str
+    kind: ComponentKind
+    size: tuple[float, float]  # mm, as it is cut
+    pixels: tuple[int, int]
+    page: tuple[float, float]  # mm, with bleed
+    round: bool = False
+
+    @property
+    def bleed(self) -> float:
+        """How far a picture goes beyond the cut at most."""
+        return max((self.page[0] - self.size[0]) / 2, (self.page[1] - self.size[1]) / 2)
+
+    def fits(self, kind: ComponentKind, size: tuple[float, float]) -> bool:
+        """Whether it is what a component needs."""
+        near = all(abs(mine - other) <= SAME for mine, other in zip(self.size, size, strict=True))
+        return self.kind is kind and near
+
+
+@dataclass(frozen=True, slots=True)
+class TuckBox:
+    """A box for so many cards of a product."""
+
+    id: str
+    name: str
+    product: str
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One print service."""
+
+    id: str
+    name: str
+    makes: str  # pictures, pdf
+    format: str
+    dpi: int
+    safe: float
+    products: tuple[Product, ...]
+    boxes: tuple[TuckBox, ...] = ()
+    most_cards: int | None = None
+    press: Press | None = None
+    back_first: bool = False
+    order_file: str = ""
+    stock: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Service:
+        """From the data of `service.schema.json`."""
+        dpi = data["dpi"]
+        products = tuple(
+            Product(
+                one["id"],
+                one["name"],
+                ComponentKind(one["for"]),
+                (float(one["width"]), float(one["height"])),
+                (one["pixels"][0], one["pixels"][1]),
+                (one["pixels"][0] * 25.4 / dpi, one["pixels"][1] * 25.4 / dpi),
+                one.get("round", False),
+            )
+            for one in data["products"]
+        )
+        boxes = tuple(TuckBox(one["id"], one["name"], one["product"], one["cards"]) for one in data.get("boxes", ()))
+        press = Press(Standard(data["pdfx"]), data.get("ink", 300) / 100) if "pdfx" in data else None
+        return cls(
+            data["id"],
+            data["name"],
+            data["makes"],
+            data.get("format", "png"),
+            dpi,
+            float(data["safe"]),
+            products,
+            boxes,
+            data.get("most-cards"),
+            press,
+            data.get("order") == "back-first",
+            data.get("order-file", ""),
+            data.get("stock", ""),
+        )
+
+    def product(self, kind: ComponentKind, size: tuple[float, float]) -> Product | None:
+        """The first product that fits."""
+        return next((one for one in self.products if one.fits(kind, size)), None)
+
+    def box(self, product: str, cards: int) -> TuckBox | None:
+        """The smallest box that holds so many cards."""
+        fitting = [one for one in self.boxes if one.product == product and one.cards >= cards]
+        return min(fitting, key=lambda one: one.cards, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything by its id, and what was wrong with the files."""
+
+    services: Mapping[str, Service]
+    problems: tuple[Problem, ...]
+
+    def find(self, name: str) -> Service:
+        """A service by its id.
+
+        >>> load_services().find("drivethrucards").back_first
+        True
+        """
+        if name not in self.services:
+            raise UserError(f"there is no print service {quoted(name)}; {meant(name, self.services)}".rstrip("; "))
+        return self.services[name]
+
+
+def load_services(folders: Sequence[Path] | None = None) -> Services:
+    """What the folders have; a service with the id of an earlier one takes its place."""
+    reader = EntryReader(KINDS, (common_schemas(),))
+    services: dict[str, Service] = {}
+    problems: list[Problem] = []
+    for folder in folders or [shipped_root() / TEMPLATES]:
+        sources = [_source(path, folder) for path in data_files(folder / "services", (".yaml", ".yml"))]
+        entries = Entries()
+        found = list(reader.read(sources, entries))
+        for entry in entries.of("service"):
+            wrong = list(_wrong(entry))
+            found += wrong
+            if not wrong:
+                services[entry.id] = Service.of(entry.data)
+        problems += problems_of(sources, found)
+    return Services(services, tuple(sorted(problems, key=Problem.sort_key)))
+
+
+def _wrong(entry: Entry) -> Iterator[Found]:
+    """REF-UNKNOWN: a box for no product. PRINT-4: what the schema lets through but nobody can print."""
+    known = [one["id"] for one in entry.data["products"]]
+    for number, box in enumerate(entry.data.get("boxes", ())):
+        if box["product"] not in known:
+            path = (*entry.path, "boxes", number, "product")
+            yield entry.source, unknown_reference(path, box["product"], "product", known)
+    for number, one in enumerate(entry.data["products"]):
+        page = [side * 25.4 / entry.data["dpi"] for side in one["pixels"]]
+        if page[0] < one["width"] - SAME or page[1] < one["height"] - SAME:
+            size = f"{page[0]:.2f} × {page[1]:.2f} mm"
+            message = f"the pixels of {quoted(one['id'])} are {size}: smaller than what is cut"
+            yield entry.source, Finding("PRINT-4", (*entry.path, "products", number, "pixels"), message)
+    if entry.data.get("order-file") and not entry.data.get("stock"):
+        message, hint = "an order file names its stock", "add a key such as stock: (S30) Standard Smooth"
+        yield entry.source, Finding("PRINT-4", (*entry.path, "order-file"), message, hint)
+
+
+def _source(path: Path, templates: Path) -> SourceFile:
+    link = link_problem(path, templates)
+    return SourceFile(shown(path), problems=[link], whole=False) if link else read_source(path, shown(path))

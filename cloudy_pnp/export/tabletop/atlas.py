@@ -1,0 +1,60 @@
+"""Many cards on one picture, within the limits of a program: how many columns and rows, and how large each card is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+_FINE = 200  # dpi: a deck is rather spread over more sheets than drawn coarser
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program takes: columns and rows, and pixels on a side."""
+
+    columns: int = 10
+    rows: int = 7
+    pixels: int = 4095
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """A grid of cells of so many pixels."""
+
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Of the whole picture."""
+        return self.columns * self.cell[0], self.rows * self.cell[1]
+
+
+def atlas_for(count: int, size: tuple[float, float], dpi: float, limits: Limits) -> Atlas:
+    """The grid with the finest cells for so many cards of a size in mm; of equal ones that with the fewest cells.
+
+    >>> atlas_for(54, (57.15, 88.9), 300, Limits())
+    Atlas(columns=9, rows=6, cell=(438, 682))
+    """
+    ways = []
+    for columns in range(1, limits.columns + 1):
+        rows = -(-count // columns)
+        if rows <= limits.rows:
+            fine = min(dpi, limits.pixels * 25.4 / (columns * size[0]), limits.pixels * 25.4 / (rows * size[1]))
+            cell = (max(int(size[0] * fine / 25.4 + 1e-9), 1), max(int(size[1] * fine / 25.4 + 1e-9), 1))
+            ways.append((round(fine, 3), -columns * rows, -abs(columns - rows), Atlas(columns, rows, cell)))
+    return max(ways, key=lambda way: way[:3])[3]
+
+
+def parted(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
+    """Cards in as few equal parts as give each a sheet that is fine enough."""
+    fine = min(dpi, _FINE)
+    across = min(limits.columns, int(limits.pixels * 25.4 / (size[0] * fine)))
+    down = min(limits.rows, int(limits.pixels * 25.4 / (size[1] * fine)))
+    most = max(across * down, 1)
+    parts = -(-len(cards) // most)
+    share = -(-len(cards) // parts)
+    return [cards[first : first + share] for first in range(0, len(cards), share)]

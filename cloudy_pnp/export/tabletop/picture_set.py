@@ -1,0 +1,71 @@
+"""Pictures, sheets of them, and a table that says what is what: for virtual tables that take uploads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cloudy_pnp.draw.pixels import pixels_for
+from cloudy_pnp.draw.scene import Page
+from cloudy_pnp.export.pictures.shapes import grid_page
+from cloudy_pnp.export.pictures.things import Picture, Thing
+from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.room import Pile, piles_of
+from cloudy_pnp.export.tabletop.setting import Setting
+
+HEADS = ("id", "kind", "deck", "copies", "name", "text", "front", "back", "sheet", "column", "row", "width", "height")
+Row = list[object]
+
+
+@dataclass(slots=True)
+class PictureSet:
+    """`fronts/`, `backs/`, `sheets/` by the names of their files, each with its page and its pixels."""
+
+    dpi: float
+    limits: Limits = field(default_factory=Limits)
+    pictures: dict[str, tuple[Page, tuple[int, int]]] = field(default_factory=dict)
+
+    def rows(self, setting: Setting, things: dict[str, Thing]) -> Iterator[Row]:
+        """The table; as it is made, the pictures are collected."""
+        for pile in piles_of(setting):
+            yield from self._pile(pile, things)
+        for board in setting.boards:
+            front = self._alone("fronts", board.copies[0].front)
+            about: Row = [board.id, board.kind.value, "", len(board.copies), board.title, board.text, front]
+            yield [*about, "", "", "", "", *board.size]
+
+    def _pile(self, pile: Pile, things: dict[str, Thing]) -> Iterator[Row]:
+        places = self._sheets(pile)
+        counts: dict[tuple[str, str], int] = {}
+        first: dict[tuple[str, str], Row] = {}
+        for name, title, copy in pile.copies:
+            thing = things[name.rpartition("--")[0]]
+            front = self._alone("fronts", copy.front)
+            back = self._alone("backs", copy.back) if copy.back else ""
+            counts[front, back] = counts.get((front, back), 0) + 1
+            about: Row = [thing.id, thing.kind.value, pile.id, title, thing.text]
+            first.setdefault((front, back), [*about, front, back, *places[copy.front.name], *pile.size])
+        for key, row in first.items():
+            yield [*row[:3], counts[key], *row[3:]]
+
+    def _sheets(self, pile: Pile) -> dict[str, tuple[str, int, int]]:
+        """By the name of a front: its sheet, and the column and the row on it, from 1."""
+        looks = {copy.front.name: copy.front for _, _, copy in pile.copies}
+        places = {}
+        for number, part in enumerate(parted(list(looks), pile.size, self.dpi, self.limits), 1):
+            atlas = atlas_for(len(part), pile.size, self.dpi, self.limits)
+            name = f"sheets/{pile.id}-{number}.png"
+            page = grid_page([looks[one].square() for one in part], atlas.columns, atlas.rows, pile.size)
+            self.pictures[name] = (page, atlas.pixels)
+            for index, one in enumerate(part):
+                row, column = divmod(index, atlas.columns)
+                places[one] = (name, column + 1, row + 1)
+        return places
+
+    def _alone(self, folder: str, picture: Picture) -> str:
+        name = f"{folder}/{picture.name}.png"
+        if name not in self.pictures:
+            page = picture.page()
+            fine = min(self.dpi, self.limits.pixels * 25.4 / max(page.width, page.height))
+            self.pictures[name] = (page, pixels_for((page.width, page.height), fine))
+        return name

@@ -1,0 +1,212 @@
+"""A room of playingcards.io: a flat table of 1600 × 1000 units with piles, boards, counters, and a hand for everyone.
+
+The file is a list of widgets; cards belong to a deck, which lies in a pile. Small pieces are cards too: the table knows
+no other things with pictures of one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.export.tabletop.setting import Setting
+
+Widget = dict[str, Any]
+WIDTH, HEIGHT = 1600.0, 1000.0
+_HAND = 820.0  # above it lies the table
+_USUAL = 1.8  # units in a mm: a card is as high as those of the table
+_EDGE, _GAP, _LABEL, _BUTTON = 30.0, 16.0, 26.0, 40.0
+_COUNTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Things of one size that lie together; with a place beside them for what was played."""
+
+    id: str
+    label: str
+    size: tuple[float, float]
+    copies: tuple[tuple[str, str, Copy], ...]  # id, name, pictures
+    own_backs: bool
+    discard: bool
+
+
+@dataclass(slots=True)
+class _Box:
+    """Something that needs room on the table."""
+
+    id: str
+    width: float
+    height: float
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(slots=True)
+class Room:
+    """Collects widgets, and the pictures that they show by the names of their files."""
+
+    pictures: dict[str, Picture] = field(default_factory=dict)
+
+    def widgets(self, setting: Setting) -> list[Widget]:
+        """The table, set up to play."""
+        piles = list(piles_of(setting))
+        boxes, scale = _arranged(setting, piles)
+        places = {box.id: box for box in boxes}
+        made: list[Widget] = [{"id": "hand", "type": "hand", "x": 50, "y": int(_HAND), "z": 1, "dragging": None}]
+        for number, board in enumerate(setting.boards):
+            box = places[f"board {board.id}"]
+            made.append(
+                {
+                    **_placed(f"board-{board.id}", "board", box, 2 + number),
+                    "boardImage": self._address(board.copies[0].front),
+                }
+            )
+        for pile in piles:
+            made += self._pile(pile, places, scale)
+        for number in range(_COUNTERS):
+            box = places[f"counter {number}"]
+            counter = {"counterValue": 0, "label": str(number + 1)}
+            made.append({**_placed(f"counter-{number + 1}", "counter", box, 50 + number), **counter})
+        return made
+
+    def _pile(self, pile: Pile, places: dict[str, _Box], scale: float) -> Iterator[Widget]:
+        here = places[f"pile {pile.id}"]
+        label = {"label": pile.label, "hasShuffleButton": True}
+        yield {**_placed(f"pile-{pile.id}", "cardPile", here, 10), **label}
+        if pile.discard:
+            there = places[f"discard {pile.id}"]
+            yield {
+                **_placed(f"discard-{pile.id}", "cardPile", there, 11),
+                "label": "",
+                "hasShuffleButton": False,
+            }
+        width, height = round(pile.size[0] * scale), round(pile.size[1] * scale)
+        types: dict[str, dict[str, str]] = {}
+        cards = []
+        for number, (name, title, copy) in enumerate(pile.copies):
+            back = copy.back or copy.front
+            kind = {"label": title, "image": self._address(copy.front)}
+            if pile.own_backs:
+                kind["back"] = self._address(back)
+            same = next((known for known, other in types.items() if other == kind), None)
+            types.setdefault(same or name, kind)
+            cards.append(
+                {
+                    "id": f"card-{name}",
+                    "type": "card",
+                    "x": here.x + 4,
+                    "y": here.y + 4,
+                    "z": 100 + number,
+                    "deck": f"deck-{pile.id}",
+                    "cardType": same or name,
+                    "parent": f"pile-{pile.id}",
+                    "faceup": False,
+                }
+            )
+        first = pile.copies[0][2]
+        yield {
+            "id": f"deck-{pile.id}",
+            "type": "cardDeck",
+            "parent": f"pile-{pile.id}",
+            "x": here.x + 4,
+            "y": here.y + 4,
+            "z": 12,
+            "cardWidth": width,
+            "cardHeight": height,
+            "cardTypes": types,
+            "faceTemplate": _template(width, height, "dynamic", "image"),
+            "backTemplate": _template(width, height, "dynamic", "back")
+            if pile.own_backs
+            else _template(width, height, "static", self._address(first.back or first.front)),
+        }
+        yield from cards
+
+    def _address(self, picture: Picture) -> str:
+        file = f"{picture.name}.png"
+        self.pictures[file] = picture
+        return f"package://userassets/{file}"
+
+
+def piles_of(setting: Setting) -> Iterator[Pile]:
+    """Decks, then pieces: those of one size and name lie together."""
+    for deck in setting.decks:
+        copies = tuple((card.id, card.thing.title, card.copy) for card in deck.cards)
+        yield Pile(deck.id, deck.id, deck.size, copies, deck.own_backs, discard=True)
+    taken = {deck.id for deck in setting.decks}
+    for thing in setting.pieces:
+        name = thing.id if thing.id not in taken else f"piece-{thing.id}"
+        yield Pile(name, thing.title, thing.size, _copies(thing), own_backs=False, discard=False)
+
+
+def _copies(thing: Thing) -> tuple[tuple[str, str, Copy], ...]:
+    return tuple((f"{thing.id}--{number}", thing.title, copy) for number, copy in enumerate(thing.copies, 1))
+
+
+def _arranged(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
+    """Everything in rows above the hand, as large as there is room for."""
+    scale = _USUAL
+    while True:
+        boxes = list(_boxes(setting, piles, scale))
+        if _flow(boxes):
+            return boxes, scale
+        scale *= 0.93
+
+
+def _boxes(setting: Setting, piles: Sequence[Pile], scale: float) -> Iterator[_Box]:
+    for board in setting.boards:
+        yield _Box(f"board {board.id}", board.size[0] * scale, board.size[1] * scale)
+    for pile in piles:
+        width, height = pile.size[0] * scale + 8, pile.size[1] * scale + 8
+        yield _Box(f"pile {pile.id}", width, height)
+        if pile.discard:
+            yield _Box(f"discard {pile.id}", width, height)
+    for number in range(_COUNTERS):
+        yield _Box(f"counter {number}", 140.0, 44.0)
+
+
+def _flow(boxes: Sequence[_Box]) -> bool:
+    """Place boxes in columns of rows: each as far left as there is room beside and below what lies there already.
+
+    A board is high: what is lower than it is stacked beside it.
+    """
+    placed: list[_Box] = []
+    for box in boxes:
+        spots = sorted(
+            {(_EDGE, _EDGE + _LABEL)}
+            | {(one.x + one.width + _GAP, one.y) for one in placed}
+            | {(one.x, one.y + one.height + _LABEL + _BUTTON) for one in placed}
+            | {(_EDGE, one.y + one.height + _LABEL + _BUTTON) for one in placed},
+            key=lambda spot: (spot[1], spot[0]),
+        )
+        free = next((spot for spot in spots if _is_free(box, spot, placed)), None)
+        if free is None:
+            return False
+        box.x, box.y = (round(value, 2) for value in free)
+        placed.append(box)
+    return True
+
+
+def _is_free(box: _Box, spot: tuple[float, float], placed: Sequence[_Box]) -> bool:
+    x, y = spot
+    if x + box.width > WIDTH - _EDGE or y + box.height + _BUTTON > _HAND:
+        return False
+    return all(
+        x + box.width + _GAP <= one.x + 1e-6
+        or one.x + one.width + _GAP <= x + 1e-6
+        or y + box.height + _LABEL + _BUTTON <= one.y + 1e-6
+        or one.y + one.height + _LABEL + _BUTTON <= y + 1e-6
+        for one in placed
+    )
+
+
+def _placed(name: str, kind: str, box: _Box, z: int) -> Widget:
+    size = {"width": round(box.width, 2), "height": round(box.height, 2)}
+    return {"id": name, "type": kind, "x": box.x, "y": box.y, "z": z, **size}
+
+
+def _template(width: int, height: int, kind: str, value: str) -> Widget:
+    image = {"type": "image", "x": 0, "y": 0, "w": width, "h": height, "color": "transparent"}
+    return {"includeBorder": False, "includeRadius": False, "objects": [{**image, "valueType": kind, "value": value}]}

@@ -1,0 +1,151 @@
+"""What lies on a virtual table: decks of cards that are shuffled together, boards, pieces; and a mat with their places.
+
+Cards of one size that share a back are a deck. Cards whose back shows something of its own are a deck of those that
+belong together, each with its own back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.scene import Group, Page, Path, Stroke, Symbol
+from cloudy_pnp.draw.shapes import rectangle, rounded
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.games.contract import ComponentKind
+
+GAP = 10.0  # mm around every place on the mat
+MOST_PLACES = 6  # in a row
+_FELT = Colour.parse("#2f5d50")
+_LINE = Stroke(Colour.parse("#9dc0b4"), 0.8)
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCard:
+    """One copy of a card in a deck."""
+
+    thing: Thing
+    copy: Copy
+    number: int  # of the copy, from 1
+
+    @property
+    def id(self) -> str:
+        """Fit for a file name, and the card's alone."""
+        return f"{self.thing.id}--{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of one size in one pile."""
+
+    id: str
+    size: tuple[float, float]
+    back: Picture | None  # None: each has its own, or there is nothing on it
+    own_backs: bool
+    cards: tuple[DealtCard, ...]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that lies on the table."""
+
+    name: str  # of the game
+    decks: tuple[Deck, ...]
+    boards: tuple[Thing, ...]
+    pieces: tuple[Thing, ...]  # tokens, figures and pads
+
+    @cached_property
+    def mat(self) -> Mat:
+        """A mat with a place for every deck, and beside it one for what was played."""
+        return Mat(tuple(deck.size for deck in self.decks))
+
+
+def setting_of(name: str, things: Iterable[Thing]) -> Setting:
+    """Everything of a game but its box."""
+    some = list(things)
+    boards = tuple(one for one in some if one.kind is ComponentKind.BOARD)
+    kinds = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
+    pieces = tuple(_standing(one) for one in some if one.kind in kinds)
+    return Setting(name, tuple(_decks(one for one in some if one.kind is ComponentKind.CARD)), boards, pieces)
+
+
+def _standing(thing: Thing) -> Thing:
+    """A figure is folded in the middle: its front is the lower half of what is printed. Others stay as they are."""
+    if thing.kind is not ComponentKind.STANDEE:
+        return thing
+    width, height = thing.size[0], thing.size[1] / 2
+    whole = Rect(0.0, 0.0, width, height)
+
+    def half(picture: Picture) -> Picture:
+        lower = Group(picture.page(0.0).items, Transform.translation(0.0, -height))
+        symbol = Symbol(picture.name, (Group((lower,), clip=rectangle(whole)),), whole)
+        return replace(picture, symbol=symbol, size=(width, height), outline=None)
+
+    copies = {copy.front.name: Copy(half(copy.front), None) for copy in thing.copies}
+    component = replace(thing.component, size=(width, height), outline=None, folds=None)
+    return replace(thing, component=component, copies=tuple(copies[copy.front.name] for copy in thing.copies))
+
+
+def _decks(things: Iterable[Thing]) -> Iterator[Deck]:
+    piles: dict[tuple[tuple[float, float], str, bool], list[DealtCard]] = {}
+    for thing in things:
+        for number, copy in enumerate(thing.copies, 1):
+            back = thing.component.back(number) if thing.component.back else None
+            own = back is not None and back.entry is not None
+            group = thing.component.front(number).group
+            name = group if own else (copy.back.name if copy.back else "")
+            piles.setdefault((thing.size, name, own), []).append(DealtCard(thing, copy, number))
+    taken: set[str] = set()
+    for (size, _, own), cards in piles.items():
+        first = cards[0]
+        group = first.thing.component.front(first.number).group
+        identity, more = group, 2
+        while identity in taken:
+            identity, more = f"{group}-{more}", more + 1
+        taken.add(identity)
+        yield Deck(identity, size, None if own else first.copy.back, own, tuple(cards))
+
+
+@dataclass(frozen=True)
+class Mat:
+    """Places in rows: for each deck one to draw from and one to discard to."""
+
+    sizes: tuple[tuple[float, float], ...]
+
+    @cached_property
+    def cell(self) -> tuple[float, float]:
+        """The room of one place; a mat without any is small."""
+        return (
+            max((width for width, _ in self.sizes), default=60.0) + GAP,
+            max((height for _, height in self.sizes), default=60.0) + GAP,
+        )
+
+    @cached_property
+    def columns(self) -> int:
+        """Pairs of places in a row."""
+        return max(1, min(len(self.sizes), MOST_PLACES // 2))
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """The mat in mm."""
+        rows = max(1, -(-len(self.sizes) // self.columns))
+        return self.columns * 2 * self.cell[0] + GAP, rows * self.cell[1] + GAP
+
+    def places(self, deck: int) -> tuple[Point, Point]:
+        """The middles of the two places of a deck, in mm from the top left corner."""
+        row, column = divmod(deck, self.columns)
+        y = GAP + row * self.cell[1] + (self.cell[1] - GAP) / 2
+        first = GAP + column * 2 * self.cell[0] + (self.cell[0] - GAP) / 2
+        return Point(first, y), Point(first + self.cell[0], y)
+
+    def page(self) -> Page:
+        """A picture of the mat."""
+        frames = tuple(
+            Path(rounded(Rect.centred(place, size[0] + 2, size[1] + 2), 4), stroke=_LINE)
+            for number, size in enumerate(self.sizes)
+            for place in self.places(number)
+        )
+        return Page(*self.size, (Path(rectangle(Rect(0.0, 0.0, *self.size)), fill=_FELT), *frames))

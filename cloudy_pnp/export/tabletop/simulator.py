@@ -1,0 +1,306 @@
+"""Tabletop Simulator: a saved object, which is one JSON file that names pictures by their addresses.
+
+What is written follows docs/export.md; the numbers of rules in comments are those of `tests/export/test_simulator.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.draw.fingerprint import look
+from cloudy_pnp.draw.scene import Page
+from cloudy_pnp.export.pictures.shapes import grid_page
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
+from cloudy_pnp.games.contract import ComponentKind
+
+Json = dict[str, Any]
+LIMITS = Limits(columns=10, rows=7, pixels=4095)  # rules 2, 6 and 7
+UNIT = 25.4  # mm in a unit of the table
+CARD = (56.0, 80.0)  # mm: a card of scale 1 (rule 9)
+TILE = 50.8  # mm: the width of a tile of scale 1
+_NO_MARKS = str.maketrans("[]", "()")  # the program takes [b] and [ff0000] for commands
+_HIGH = 1.2  # where things are put down, above the table
+_FIRST_KEY, _KEYS = 100_000, 900_000  # numbers of sheets: far from those that people choose by hand (rule 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture that the file names: what is on it, its pixels, and whether it is cut out."""
+
+    page: Page
+    pixels: tuple[int, int]
+    clear: bool = False  # a PNG; all others are JPEG
+
+
+@dataclass(slots=True)
+class SavedObject:
+    """Collects objects, and the pictures that they need by the names of their files."""
+
+    address: Callable[[str], str]  # of a file
+    dpi: float
+    pictures: dict[str, Shown] = field(default_factory=dict)
+    keys: set[int] = field(default_factory=set)
+
+    def whole(self, setting: Setting, rulebook: str | None) -> Json:
+        """The file: the mat with all decks, boards behind it, pieces before it, the rulebook at the side."""
+        mat = setting.mat
+        objects = [self._mat(setting)] if setting.decks else []
+        for number, deck in enumerate(setting.decks):
+            place = mat.places(number)[0]
+            objects.append(self._deck(deck, _from_middle(place, mat.size), setting))
+        behind = mat.size[1] / 2 + 20.0
+        for board in setting.boards:
+            objects.append(self._board(board, -(behind + board.size[1] / 2)))
+            behind += board.size[1] + 20.0
+        left = -mat.size[0] / 2
+        for number, thing in enumerate(setting.pieces):
+            row, column = divmod(number, 8)
+            at = Point(left + 30.0 + column * 60.0, mat.size[1] / 2 + 50.0 + row * 70.0)
+            objects.append(self._pieces(thing, at))
+        if rulebook is not None:
+            objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
+        return _wrapped(objects)
+
+    def _deck(self, deck: Deck, at: Point, setting: Setting) -> Json:
+        """A deck face down; one card alone is no deck (rule 4)."""
+        by_look: dict[tuple[str, str | None], DealtCard] = {}
+        for card in deck.cards:
+            by_look.setdefault(_look(card.copy, deck.own_backs), card)
+        sheets: dict[str, Json] = {}
+        ids: dict[tuple[str, str | None], tuple[int, str]] = {}
+        for number, part in enumerate(parted(list(by_look), deck.size, self.dpi, LIMITS), 1):
+            key, sheet = self._sheet(deck, number, [by_look[one].copy for one in part])
+            sheets[str(key)] = sheet
+            for index, one in enumerate(part):
+                ids[one] = (100 * key + index, str(key))  # rule 1
+        place = _transform(at, deck.size[0] / CARD[0], deck.size[1] / CARD[1], face_down=True)
+        cards = []
+        for card in deck.cards:
+            number, key_text = ids[_look(card.copy, deck.own_backs)]
+            about = f"{deck.id} {card.id}"
+            plain = _object("Card", about, card.thing.title, card.thing.text, place)
+            sideways = deck.size[0] > deck.size[1]
+            cards.append(
+                {**plain, "CardID": number, "SidewaysCard": sideways, "CustomDeck": {key_text: sheets[key_text]}}
+            )
+        if len(cards) == 1:
+            return cards[0]
+        name = setting.name if len(setting.decks) == 1 else f"{setting.name}: {deck.id}"
+        whole = _object("Deck", f"deck {deck.id}", name, "", place)
+        return {
+            **whole,
+            "SidewaysCard": deck.size[0] > deck.size[1],
+            "DeckIDs": [card["CardID"] for card in cards],  # rule 3
+            "CustomDeck": sheets,
+            "ContainedObjects": cards,
+        }
+
+    def _sheet(self, deck: Deck, number: int, copies: Sequence[Copy]) -> tuple[int, Json]:
+        """A picture with the fronts, another with the backs or the one back."""
+        atlas = atlas_for(len(copies), deck.size, self.dpi, LIMITS)
+        fronts = self._grid(f"{deck.id}-{number}", [copy.front for copy in copies], atlas, deck.size)
+        if deck.own_backs:
+            backs = [copy.back for copy in copies]
+            back = self._grid(f"{deck.id}-{number}-backs", backs, atlas, deck.size)
+        else:
+            one = Atlas(1, 1, atlas.cell)
+            back = self._grid(f"{deck.id}-back", [deck.back], one, deck.size)
+        key = _FIRST_KEY + int(_hash(fronts, back)[:8], 16) % _KEYS
+        while key in self.keys:
+            key += 1
+        self.keys.add(key)
+        return key, {
+            "FaceURL": self.address(fronts),
+            "BackURL": self.address(back),
+            "NumWidth": atlas.columns,
+            "NumHeight": atlas.rows,
+            "BackIsHidden": True,  # rule 6: no slot is lost
+            "UniqueBack": deck.own_backs,
+            "Type": 0,
+        }
+
+    def _grid(self, name: str, pictures: Sequence[Picture | None], atlas: Atlas, size: tuple[float, float]) -> str:
+        cells = [picture.square() if picture else None for picture in pictures]
+        seen = [look(picture.symbol) if picture else "" for picture in pictures]
+        return self._picture(
+            name, Shown(grid_page(cells, atlas.columns, atlas.rows, size), atlas.pixels), *seen, str(atlas)
+        )
+
+    def _picture(self, name: str, shown: Shown, *made_of: str) -> str:
+        """The name of a file. The program keeps what it has once fetched from an address, so that another picture needs
+        another name.
+        """
+        file = f"{name}-{_hash(*made_of)[:8]}.{'png' if shown.clear else 'jpg'}"
+        self.pictures[file] = shown
+        return file
+
+    def _mat(self, setting: Setting) -> Json:
+        """A mat with the places of the cards, where they snap into place."""
+        mat = setting.mat
+        pixels = _pixels(mat.size, 60)
+        file = self._picture("mat", Shown(mat.page(), pixels), str(mat.sizes), str(pixels))
+        places = [place for number in range(len(setting.decks)) for place in mat.places(number)]
+        tile = self._tile("mat", setting.name, "", mat.size, self.address(file), Point(0.0, 0.0), places)
+        return {**tile, "Locked": True}
+
+    def _board(self, thing: Thing, y: float) -> Json:
+        file = self._face(thing.copies[0].front, thing.size)
+        places = [Point(*place) for place in thing.component.places]
+        tile = self._tile(thing.id, thing.title, thing.text, thing.size, self.address(file), Point(0.0, y), places)
+        return {**tile, "Locked": True}
+
+    def _tile(
+        self,
+        name: str,
+        title: str,
+        text: str,
+        size: tuple[float, float],
+        address: str,
+        at: Point,
+        places: Sequence[Point],
+    ) -> Json:
+        """A flat thing; places are in mm from its top left corner."""
+        scale = size[0] / TILE
+        one = _object("Custom_Tile", f"tile {name}", title, text, _transform(at, scale, scale))
+        image = _image(address)
+        image["CustomTile"] = {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        snaps = [_snap(_from_middle(place, size), scale) for place in places]
+        return {**one, "CustomImage": image, **({"AttachedSnapPoints": snaps} if snaps else {})}
+
+    def _pieces(self, thing: Thing, at: Point) -> Json:
+        """One piece, or a bag of them."""
+        pieces = [self._piece(thing, copy, number, at) for number, copy in enumerate(thing.copies, 1)]
+        if len(pieces) == 1:
+            return pieces[0]
+        bag = _object("Bag", f"bag {thing.id}", thing.title, "", _transform(at, 1.0, 1.0))
+        contents = {"MaterialIndex": -1, "MeshIndex": -1, "Bag": {"Order": 0}, "ContainedObjects": pieces}
+        return {**bag, **contents}
+
+    def _piece(self, thing: Thing, copy: Copy, number: int, at: Point) -> Json:
+        scale = thing.size[0] / TILE
+        place, about = _transform(at, scale, scale), f"piece {thing.id} {number}"
+        if thing.kind is ComponentKind.STANDEE:
+            page, tall = copy.front.page(0.0), thing.size[1] / UNIT / 3
+            pixels = _pixels(thing.size, self.dpi)
+            file = self._picture(copy.front.name, Shown(page, pixels, True), look(copy.front.symbol), str(pixels))
+            figure = _object("Figurine_Custom", about, thing.title, thing.text, _transform(at, tall, tall))
+            return {**figure, "CustomImage": _image(self.address(file))}
+        if thing.kind is ComponentKind.TOKEN:
+            file = self._face(copy.front, thing.size)
+            image = _image(self.address(file))
+            image["CustomToken"] = {
+                "Thickness": 0.1,
+                "MergeDistancePixels": 15.0,
+                "StandUp": False,
+                "Stackable": True,
+            }
+            return {**_object("Custom_Token", about, thing.title, thing.text, place), "CustomImage": image}
+        file = self._face(copy.front, thing.size)
+        return self._tile(thing.id, thing.title, thing.text, thing.size, self.address(file), at, ())
+
+    def _face(self, picture: Picture, size: tuple[float, float]) -> str:
+        """A picture of its own; what has an outline is cut out."""
+        fine = min(self.dpi, LIMITS.pixels * 25.4 / max(size))
+        clear = picture.outline is not None
+        pixels = _pixels(size, fine)
+        shown = Shown(picture.page(0.0), pixels, clear)
+        return self._picture(picture.name, shown, look(picture.symbol), str(pixels))
+
+    def _rulebook(self, file: str, title: str, at: Point) -> Json:
+        book = _object("Custom_PDF", "rulebook", title, "", _transform(at, 2.0, 2.0))
+        pdf = {"PDFUrl": self.address(file), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+        return {**book, "CustomPDF": pdf}
+
+
+def _look(copy: Copy, own_backs: bool) -> tuple[str, str | None]:
+    return copy.front.name, copy.back.name if own_backs and copy.back else None
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _pixels(size: tuple[float, float], dpi: float) -> tuple[int, int]:
+    return max(int(size[0] * dpi / 25.4), 1), max(int(size[1] * dpi / 25.4), 1)
+
+
+def _from_middle(place: Point, size: tuple[float, float]) -> Point:
+    return Point(place.x - size[0] / 2, place.y - size[1] / 2)
+
+
+def _transform(at: Point, across: float, along: float, *, face_down: bool = False) -> Json:
+    """A place in mm from the middle of the table, y towards the player; scales are rounded as the program does."""
+    return {
+        "posX": round(at.x / UNIT, 4),
+        "posY": _HIGH,
+        "posZ": round(-at.y / UNIT, 4),
+        "rotX": 0.0,
+        "rotY": 180.0,
+        "rotZ": 180.0 if face_down else 0.0,  # rule 8
+        "scaleX": round(across, 5),
+        "scaleY": 1.0,
+        "scaleZ": round(along, 5),
+    }
+
+
+def _snap(place: Point, scale: float) -> Json:
+    """A place in the coordinates of its tile, which is turned half round like everything on the table."""
+    return {
+        "Position": {"x": round(-place.x / UNIT / scale, 4), "y": 0.1, "z": round(place.y / UNIT / scale, 4)},
+        "Rotation": {"x": 0.0, "y": 0.0, "z": 0.0},
+    }
+
+
+def _image(address: str) -> Json:
+    return {"ImageURL": address, "ImageSecondaryURL": "", "ImageScalar": 1.0, "WidthScale": 0.0}
+
+
+def _object(name: str, about: str, title: str, text: str, transform: Json) -> Json:
+    """What every object has; its GUID is the same in every export."""
+    return {
+        "GUID": _hash(about)[:6],
+        "Name": name,
+        "Transform": transform,
+        "Nickname": title.translate(_NO_MARKS),
+        "Description": text.translate(_NO_MARKS),
+        "GMNotes": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "LayoutGroupSortIndex": 0,
+        "Value": 0,
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "IgnoreFoW": False,
+        "MeasureMovement": False,
+        "DragSelectable": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "GridProjection": False,
+        "HideWhenFaceDown": name in ("Card", "Deck"),
+        "Hands": name == "Card",
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
+
+
+def _wrapped(objects: Sequence[Json]) -> Json:
+    """The outer fields of a saved object are empty."""
+    empty = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
+    last = ("Table", "Sky", "Note", "LuaScript", "LuaScriptState", "XmlUI")
+    return {
+        **dict.fromkeys(empty, ""),
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        **dict.fromkeys(last, ""),
+        "TabStates": {},
+        "ObjectStates": list(objects),
+    }

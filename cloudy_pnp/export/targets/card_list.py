@@ -1,0 +1,83 @@
+"""`card-list.pdf`, `.html`, `.md`, `.csv`: what is in the game, how often, and what is written on it."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterator, Sequence
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.pictures.things import Thing
+from cloudy_pnp.export.store import Artifact, fingerprint
+
+_ENDINGS = ("pdf", "html", "md", "csv")
+_PIXELS = 72  # the width of a picture on the web page
+
+
+class CardListExporter:
+    """Four files that say the same."""
+
+    name = "card-list"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Paper matters for one of them only."""
+        if context.home.game.components is None:
+            return {}
+        stem = f"{context.lang}/card-list{context.request.ending}"
+        key = fingerprint([context.look, context.request.paper])
+        return {f"{stem}.{ending}": key for ending in _ENDINGS}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """The missing files."""
+        from cloudy_pnp.export.lists.rows import CardList
+        from cloudy_pnp.export.pictures.things import things_of
+
+        things = things_of(job)
+        name = job.drawn.printed.name
+        cards = CardList(name, job.lang, things)
+        listed = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
+        for path, key in groups.items():
+            match path.rpartition(".")[2]:
+                case "pdf":
+                    yield _pdf(job, path, key, things, name)
+                case "html":
+                    yield job.write(path, key, cards.html(_small(things)), cards=listed)
+                case "md":
+                    yield job.write(path, key, cards.markdown(), cards=listed)
+                case "csv":
+                    yield job.write(path, key, cards.csv(), cards=listed)
+
+
+def _pdf(job: Job, path: str, key: str, things: Sequence[Thing], name: str) -> Artifact:
+    from cloudy_pnp.draw.pdf import write_pdf
+    from cloudy_pnp.export.lists.pages import list_pages
+
+    pages = list(list_pages(things, job.catalogue.paper(job.request.paper or "a4"), name, job.lang))
+    with job.place(path).open("wb") as out:
+        count = write_pdf(pages, out, title=name, lang=job.lang)
+    cards = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
+    return job.written(path, key, count, (pages[0].width, pages[0].height), cards)
+
+
+def _small(things: Sequence[Thing]) -> list[str]:
+    """A small picture of each, inside an address."""
+    import pypdfium2
+
+    from cloudy_pnp.draw.pdf import write_pdf
+    from cloudy_pnp.draw.pixels import picture
+
+    pages = [thing.copies[0].front.page() for thing in things]
+    out = io.BytesIO()
+    write_pdf(pages, out)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    addresses = []
+    for page, drawn in zip(pages, document, strict=True):
+        image = picture(drawn, (_PIXELS, max(round(_PIXELS * page.height / page.width), 1)), 72, clear=True)
+        packed = io.BytesIO()
+        image.save(packed, "WEBP", quality=80, method=2)
+        addresses.append(f"data:image/webp;base64,{base64.b64encode(packed.getvalue()).decode('ascii')}")
+    document.close()
+    return addresses
+
+
+EXPORTER = CardListExporter()

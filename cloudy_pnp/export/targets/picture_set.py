@@ -1,0 +1,47 @@
+"""`picture-set/`: every picture, sheets of them, and `cards.csv`: for Screentop, Tabletopia and others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.store import Artifact, fingerprint
+
+DPI = 200
+
+
+class PictureSetExporter:
+    """One folder."""
+
+    name = "picture-set"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Nothing where nothing is printed."""
+        if context.home.game.components is None:
+            return {}
+        return {f"{context.lang}/{self.name}/": fingerprint([context.look, context.request.export.dpi])}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Pictures, then the table of them."""
+        from cloudy_pnp.data.tables.write import csv_bytes
+        from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
+        from cloudy_pnp.export.pictures.things import things_of
+        from cloudy_pnp.export.tabletop.picture_set import HEADS, PictureSet
+        from cloudy_pnp.export.tabletop.setting import setting_of
+
+        for folder, key in groups.items():
+            things = things_of(job)
+            some = PictureSet(job.request.export.dpi or DPI)
+            setting = setting_of(job.drawn.printed.name, things)
+            rows = list(some.rows(setting, {thing.id: thing for thing in things}))
+            shots = {
+                path: Shot(page, pixels, job.place(folder + path), clear=True)
+                for path, (page, pixels) in some.pictures.items()
+            }
+            take(list(shots.values()), PictureFormat.PNG, job.workers)
+            for path, shot in shots.items():
+                yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+            yield job.write(f"{folder}cards.csv", key, csv_bytes(HEADS, rows))
+
+
+EXPORTER = PictureSetExporter()

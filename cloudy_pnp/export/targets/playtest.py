@@ -1,0 +1,63 @@
+"""`playtest.pdf`: all cards in black lines at half size, on as few pages as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.games.contract import Component, ComponentKind
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Symbol
+
+
+class PlaytestExporter:
+    """One file. A back with a text of its own lies beside its front."""
+
+    name = "playtest"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Nothing where there are no cards."""
+        request = context.request
+        if not context.prints(ComponentKind.CARD):
+            return {}
+        path = f"{context.lang}/playtest{request.ending}.pdf"
+        return {path: fingerprint([context.look, request.paper, "lines"])}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """The pages, drawn from the game's own way of saving ink."""
+        from cloudy_pnp.draw.pdf import write_pdf
+        from cloudy_pnp.export.lists.playtest import playtest_pages
+        from cloudy_pnp.export.sheets.select import printed_ids
+
+        printed = job.saving_ink.printed
+        chosen = {one for some in printed_ids(job.request.cards, printed.components).values() for one in some}
+        cards = [
+            one
+            for one in printed.components
+            if one.kind is ComponentKind.CARD and one.copies and (not chosen or one.id in chosen)
+        ]
+        paper = job.catalogue.paper(job.request.paper or "a4")
+        for path, key in groups.items():
+            faces = [(symbol, one.size) for one in cards for symbol in _faces(job, one)]
+            if not faces:
+                continue
+            pages = list(playtest_pages(faces, paper, printed.name))
+            with job.place(path).open("wb") as out:
+                count = write_pdf(pages, out, title=f"{printed.name} – playtest", lang=job.lang)
+            listed = [{"card": one.id, "copies": one.copies} for one in cards]
+            yield job.written(path, key, count, (pages[0].width, pages[0].height), listed)
+
+
+def _faces(job: Job, component: Component) -> Iterator[Symbol]:
+    for copy in range(1, component.copies + 1):
+        piece = job.saving_ink.piece(component, copy)
+        yield piece.front
+        back = component.back(copy) if component.back else None
+        if back is not None and back.entry is not None and piece.back is not None:
+            yield piece.back
+
+
+EXPORTER = PlaytestExporter()

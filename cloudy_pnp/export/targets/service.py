@@ -1,0 +1,147 @@
+"""`service-<name>/`: what a print service takes, and a list of what is ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.services.catalogue import Service, load_services
+from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.games.contract import ComponentKind
+
+if TYPE_CHECKING:
+    from cloudy_pnp.export.services.order import Order, Ordered
+
+_HEADS = ("id", "name", "copies", "product", "front", "back", "width", "height")
+
+
+class ServiceExporter:
+    """A folder for each service that is asked for."""
+
+    name = "service"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """Raises UserError where no service is named, or an unknown one."""
+        if not context.prints(ComponentKind.CARD):
+            return {}
+        request = context.request
+        known = load_services(context.home.template_folders)
+        if not request.export.services:
+            raise UserError(f"name a print service: --service {', --service '.join(known.services)}")
+        groups = Groups()
+        for name in request.export.services:
+            service = known.find(name)
+            key = fingerprint([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
+            groups[f"{context.lang}/service-{service.id}{request.ending}/"] = key
+        return groups
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """First everything is judged; where a service would refuse something, nothing is made for it."""
+        from cloudy_pnp.export.pictures.things import things_of
+        from cloudy_pnp.export.services.order import order_of
+
+        known = load_services(job.home.template_folders)
+        wanted = {f"{job.lang}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
+        things = things_of(job)
+        orders = {folder: order_of(known.find(wanted[folder]), things) for folder in groups}
+        for order in orders.values():
+            for about, finding in order.said:
+                job.note(finding, about)
+        if any(finding.severity is Severity.ERROR for _, finding in job.notes):
+            return
+        for folder, order in orders.items():
+            service = order.service
+            if service.makes == "pdf":
+                yield from _pdfs(job, folder, groups[folder], order)
+            else:
+                yield from _pictures(job, folder, groups[folder], order)
+            yield job.write(f"{folder}order.csv", groups[folder], _list(order))
+
+
+def _ending(service: Service) -> str:
+    from cloudy_pnp.draw.pixels import PictureFormat
+
+    return PictureFormat(service.format).ending
+
+
+def _pictures(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
+    from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
+    from cloudy_pnp.export.services.mpc import order_xml
+    from cloudy_pnp.export.services.order import on_page
+
+    service = order.service
+    times = (job.request.export.dpi or service.dpi) / service.dpi
+    shots: dict[str, Shot] = {}
+    for one in order.ordered:
+        pixels = (round(one.product.pixels[0] * times), round(one.product.pixels[1] * times))
+        for picture in (one.copy.front, one.copy.back):
+            if picture is not None:
+                path = _file(service, one, picture.name)
+                shots[path] = Shot(on_page(picture, one.product), pixels, job.place(folder + path))
+    take(list(shots.values()), PictureFormat(service.format), job.workers)
+    for path, shot in shots.items():
+        yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+    if service.order_file:
+        yield job.write(f"{folder}cards.xml", key, order_xml(order.cards, service.stock, _ending(service)).encode())
+
+
+def _file(service: Service, one: Ordered, name: str) -> str:
+    """Where a picture lies: as the order file wants it, else with others of its product."""
+    from cloudy_pnp.export.services.mpc import FOLDER
+
+    return f"{FOLDER if service.order_file else one.product.id}/{name}.{_ending(service)}"
+
+
+def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
+    """One file for each product; the pages of a card follow each other as the service says."""
+    from cloudy_pnp.draw.pdf import write_pdf
+    from cloudy_pnp.draw.press.preflight import demand
+    from cloudy_pnp.export.services.order import on_page
+
+    service = order.service
+    products = dict.fromkeys(one.product for one in order.cards)
+    for product in products:
+        some = [one for one in order.cards if one.product == product]
+        pages = [
+            on_page(picture, product)
+            for one in some
+            for picture in ((one.copy.back, one.copy.front) if service.back_first else (one.copy.front, one.copy.back))
+        ]
+        path = f"{folder}{product.id}.pdf"
+        title = f"{job.drawn.printed.name} – {service.name}"
+        with job.place(path).open("wb") as out:
+            count = write_pdf(pages, out, title=title, lang=job.lang, press=service.press)
+        if service.press is not None:
+            demand(job.place(path), service.press)
+        cards = [{"card": one.thing.id} for one in some]
+        yield job.written(path, key, count, product.page, cards)
+
+
+def _list(order: Order) -> bytes:
+    """What is ordered, as a table; and the box that is large enough."""
+    from cloudy_pnp.data.tables.write import csv_bytes
+
+    service = order.service
+    rows: dict[tuple[str, str, str, str], list[object]] = {}
+    counts: dict[tuple[str, str, str, str], int] = {}
+    cards: dict[str, int] = {}
+    for one in order.ordered:
+        pdf = f"{one.product.id}.pdf"
+        front = pdf if service.makes == "pdf" else _file(service, one, one.copy.front.name)
+        behind = one.copy.back
+        back = "" if behind is None else pdf if service.makes == "pdf" else _file(service, one, behind.name)
+        key = (one.thing.id, one.product.id, front, back)
+        counts[key] = counts.get(key, 0) + 1
+        rows[key] = [one.thing.id, one.thing.title, 0, one.product.name, front, back, *one.product.size]
+        cards[one.product.id] = cards.get(one.product.id, 0) + 1
+    table = [[*row[:2], counts[key], *row[3:]] for key, row in rows.items()]
+    for product, count in cards.items():
+        if box := service.box(product, count):
+            table.append([box.id, box.name, 1, box.name, "", "", "", ""])
+    return csv_bytes(_HEADS, table)
+
+
+EXPORTER = ServiceExporter()

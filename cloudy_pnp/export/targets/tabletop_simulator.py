@@ -1,0 +1,92 @@
+"""`tabletop-simulator/<game>.json`: a saved object with its pictures, thumbnail and rulebook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.export.exporter import Groups, Job, PlanContext
+from cloudy_pnp.export.exporters.rulebook import RulebookExporter, pages_of_book
+from cloudy_pnp.export.store import Artifact, fingerprint
+
+if TYPE_CHECKING:
+    from cloudy_pnp.export.tabletop.setting import Setting
+
+DPI = 300
+BOOK = "rulebook.pdf"
+_THUMBNAIL = 256  # pixels
+
+
+class SimulatorExporter:
+    """One folder: the file, and what it names. Without an address for the pictures, they are where they are written."""
+
+    name = "tabletop-simulator"
+
+    def plan(self, context: PlanContext) -> Groups:
+        """The rulebook comes along where there is one."""
+        if context.home.game.components is None:
+            return {}
+        options = context.request.export
+        book = RulebookExporter().plan(context) if context.request.entries is None else {}
+        key = fingerprint([context.look, options.dpi, options.images_at, book])
+        return {f"{context.lang}/{self.name}/": key}
+
+    def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
+        """Everything in the folder."""
+        from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
+        from cloudy_pnp.export.pictures.things import things_of
+        from cloudy_pnp.export.tabletop.setting import setting_of
+        from cloudy_pnp.export.tabletop.simulator import SavedObject
+        from cloudy_pnp.rulebook.booklet import page_count
+
+        setting = setting_of(job.drawn.printed.name, things_of(job))
+        pdf = pages_of_book(job) if job.request.entries is None else None
+        for folder, key in groups.items():
+            saved = SavedObject(partial(_address, job, folder), job.request.export.dpi or DPI)
+            content = saved.whole(setting, BOOK if pdf else None)
+            for form in (PictureFormat.PNG, PictureFormat.JPEG):
+                chosen = {name: shown for name, shown in saved.pictures.items() if name.endswith(form.ending)}
+                shots = [
+                    Shot(shown.page, shown.pixels, job.place(folder + name), shown.clear)
+                    for name, shown in chosen.items()
+                ]
+                take(shots, form, job.workers)
+                for name, shown in chosen.items():
+                    yield job.written(folder + name, key, 1, (shown.page.width, shown.page.height), [])
+            if pdf:
+                count, size = page_count(pdf)
+                yield job.write(folder + BOOK, key, pdf, pages=count, page_size=size)
+            text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+            yield job.write(f"{folder}{job.game_id}.json", key, text.encode())
+            yield _thumbnail(job, f"{folder}{job.game_id}.png", key, setting)
+
+
+def _address(job: Job, folder: str, file: str) -> str:
+    """Where the program finds a picture: at an address, or in the folder in which it will lie."""
+    address = job.request.export.images_at
+    if address:
+        return f"{address.rstrip('/')}/{file}"
+    place = Path(job.staging.parent.resolve(), folder, file)
+    return "file:///" + place.as_posix().lstrip("/")
+
+
+def _thumbnail(job: Job, path: str, key: str, setting: Setting) -> Artifact:
+    """The first face of the game on a square."""
+    from cloudy_pnp.core.geometry import Transform
+    from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
+    from cloudy_pnp.draw.scene import Group, Page
+
+    shown = setting.boards[0].copies[0].front if setting.boards else None
+    shown = shown or (setting.decks[0].cards[0].copy.front if setting.decks else setting.pieces[0].copies[0].front)
+    page = shown.page()
+    side = max(page.width, page.height)
+    place = Transform.translation((side - page.width) / 2, (side - page.height) / 2)
+    square = Page(side, side, (Group(page.items, place),))
+    take([Shot(square, (_THUMBNAIL, _THUMBNAIL), job.place(path), clear=True)], PictureFormat.PNG)
+    return job.written(path, key, 1, (side, side), [])
+
+
+EXPORTER = SimulatorExporter()

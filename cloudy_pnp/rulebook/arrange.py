@@ -1,0 +1,87 @@
+"""How the blocks of a section stand on the page, the same in print and on the web."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Tip
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """Pictures that belong together, each with its caption."""
+
+    names: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Pictures in a row, each with its name below."""
+
+    names: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A picture with the text that stands beside it."""
+
+    name: str
+    picture: Picture
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """A picture as wide as the text, below its caption."""
+
+    name: str
+    picture: Picture
+
+
+Arranged = Paragraph | Listing | Tip | Plates | Row | Beside | Wide
+
+
+def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
+    """How the blocks of a section stand on the page: figures that follow each other stand together, a card stands
+    beside the text after it, several cards stand in a row.
+    """
+    at = 0
+    while at < len(blocks):
+        block = blocks[at]
+        at += 1
+        if not isinstance(block, Figure):
+            yield block
+        elif len(block.names) > 1:
+            yield Row(block.names, block.pictures)
+        elif block.pictures[0].wide:
+            yield Wide(block.names[0], block.pictures[0])
+        elif block.pictures[0].beside:
+            text = _texts(blocks[at:])
+            at += len(text)
+            yield Beside(block.names[0], block.pictures[0], text)
+        else:
+            run = [block, *_figures(blocks[at:])]
+            at += len(run) - 1
+            yield Plates(tuple(item.names[0] for item in run), tuple(item.pictures[0] for item in run))
+
+
+def _texts(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    found = []
+    for block in blocks:
+        if isinstance(block, Figure):
+            break
+        found.append(block)
+    return tuple(found)
+
+
+def _figures(blocks: Iterable[Block]) -> list[Figure]:
+    found: list[Figure] = []
+    for block in blocks:
+        if not isinstance(block, Figure) or len(block.names) > 1 or block.pictures[0].beside or block.pictures[0].wide:
+            break
+        found.append(block)
+    return found

@@ -1,0 +1,1 @@
+"""Tests of what leaves the house."""

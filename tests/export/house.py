@@ -1,0 +1,64 @@
+"""What tests of exports share: a toy deck, and exporting a game of the repository into a folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cloudy_pnp import api
+from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.export.options import PrintOptions
+from cloudy_pnp.export.pictures.options import ExportOptions
+from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.workspace.report import Report
+
+QUICK = "harbour-lights"  # the game that is drawn fastest
+HOSTILE = '=cmd|"/c calc"!A1 <script>alert(1)</script> ]]> & ]] * [x](javascript:y)'
+
+
+def export(
+    out: Path,
+    *targets: str,
+    game: str = QUICK,
+    lang: str = "en",
+    root: Path | None = None,
+    cards: tuple[str, ...] = (),
+    card_format: str | None = None,
+    paper: str | None = None,
+    printing: PrintOptions | None = None,
+    packs: tuple[Path, ...] = (),
+    **options: object,
+) -> tuple[Path, Report]:
+    """Export a game: the folder of its language, and the report."""
+    request = BuildRequest(
+        (lang,),
+        targets,
+        cards=cards,
+        card_format=card_format,
+        paper=paper,
+        printing=printing or PrintOptions(),
+        export=ExportOptions(**options),  # type: ignore[arg-type]
+    )
+    result, report = api.build(root or shipped_root(), request, game, out, None, packs)
+    return result.folder / lang, report
+
+
+def hostile_root(place: Path) -> Path:
+    """A root with a game whose card has a name and a text that every format could stumble over."""
+    (place / "cards/deck").mkdir(parents=True)
+    (place / "templates/deck/layouts").mkdir(parents=True)
+    text = json.dumps(HOSTILE)  # JSON is YAML
+    (place / "cards/deck/game.yaml").write_text(
+        "game:\n  id: deck\n  name: {en: Deck}\n  languages: [en]\n"
+        "  kinds:\n    cards:\n      layout: face\n      fields: {name: words, text: words}\n",
+        "utf-8",
+    )
+    (place / "cards/deck/cards.yaml").write_text(
+        f"cards:\n  - {{id: evil, count: 2, name: {{en: {text}}}, text: {{en: {text}}}}}\n", "utf-8"
+    )
+    (place / "templates/deck/layouts/face.yaml").write_text(
+        "layout:\n  id: face\n  size: [63.5, 88.9]\n"
+        "  boxes:\n    - rectangle: {id: sheet, at: bleed, fill: '#a0c0e0'}\n",
+        "utf-8",
+    )
+    return place
