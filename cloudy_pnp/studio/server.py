@@ -14,6 +14,7 @@ import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -34,10 +35,12 @@ from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import Guard, token_of
+from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import file_routes
 from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
 _STATIC = Path(__file__).parent / "static"
@@ -59,6 +62,7 @@ class Studio:
         self.token = token_of(preview.home.root)
         self.project = Project(preview.home, preview.packs, read_only)
         self.desk = Desk(self.project, preview.packs)
+        self.tables = Tables(self.project, preview.packs)
         self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
         self._listener = listener
@@ -140,7 +144,11 @@ class Studio:
     async def picture(self, sha256: str) -> bytes | None:
         """A picture of the current or the last snapshot."""
         drawing = self._pictures.get(sha256)
-        return await asyncio.to_thread(drawing.svg) if drawing else self.desk.picture(sha256)
+        return await asyncio.to_thread(drawing.svg if drawing else partial(self._made, sha256))
+
+    def _made(self, sha256: str) -> bytes | None:
+        """A picture of a text that is not saved, or of a board."""
+        return self.desk.picture(sha256) or self.tables.picture(sha256)
 
     async def close(self) -> None:
         """End every stream."""
@@ -236,9 +244,10 @@ def application(studio: Studio) -> Starlette:
     return Starlette(
         routes=[
             Route("/", _page("index")),
-            *(Route(f"/{name}", _page(name)) for name in ("edit",)),
+            *(Route(f"/{name}", _page(name)) for name in ("edit", "play")),
             *file_routes(studio.project, studio.desk),
             *card_routes(Cards(studio.project, studio.desk)),
+            *play_routes(studio.tables, lambda: studio.current),
             Route("/events", events),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.command import MOST_SECONDS
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cloudy_pnp import api
-from studio.browser import CHROMIUM, chromium, until
+from studio.browser import CHROMIUM, PATIENCE, chromium, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -41,7 +40,7 @@ def context(browser: Browser, game: GameFolder) -> Iterator[BrowserContext]:
     """A browser that has never been here, and the game as it was."""
     before = {path: path.read_bytes() for path in sorted(game.folder.glob("*.yaml"))}
     made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US")
-    made.set_default_timeout(MOST_SECONDS * 1000)
+    made.set_default_timeout(PATIENCE)
     yield made
     made.close()
     for path, content in before.items():

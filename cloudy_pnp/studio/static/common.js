@@ -73,6 +73,7 @@ export function furnish(place) {
   const places = [
     ["/", "See"],
     ["/edit", "Edit"],
+    ["/play", "Play"],
   ];
   const links = places.map(([href, word]) =>
     make("a", { href, text: t(word), "aria-current": href === place ? "page" : null }),
