@@ -30,6 +30,7 @@ TOGETHER = {
         "tests/studio/test_browser.py::",
         "tests/studio/test_edit.py::",
         "tests/studio/test_play.py::",
+        "tests/studio/test_print.py::",
     ),
     "a browser and a report": ("tests/simulate/test_report.py::",),
     "the gallery": ("tests/repo/test_gallery.py::",),

@@ -35,6 +35,7 @@ from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import Guard, token_of
+from cloudy_pnp.studio.jobs import Jobs, job_routes
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
@@ -63,6 +64,7 @@ class Studio:
         self.project = Project(preview.home, preview.packs, read_only)
         self.desk = Desk(self.project, preview.packs)
         self.tables = Tables(self.project, preview.packs)
+        self.jobs = Jobs(self.project, preview.packs)
         self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
         self._listener = listener
@@ -244,10 +246,11 @@ def application(studio: Studio) -> Starlette:
     return Starlette(
         routes=[
             Route("/", _page("index")),
-            *(Route(f"/{name}", _page(name)) for name in ("edit", "play")),
+            *(Route(f"/{name}", _page(name)) for name in ("edit", "play", "print")),
             *file_routes(studio.project, studio.desk),
             *card_routes(Cards(studio.project, studio.desk)),
             *play_routes(studio.tables, lambda: studio.current),
+            *job_routes(studio.jobs),
             Route("/events", events),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),

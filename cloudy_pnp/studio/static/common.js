@@ -74,6 +74,7 @@ export function furnish(place) {
     ["/", "See"],
     ["/edit", "Edit"],
     ["/play", "Play"],
+    ["/print", "Print"],
   ];
   const links = places.map(([href, word]) =>
     make("a", { href, text: t(word), "aria-current": href === place ? "page" : null }),
