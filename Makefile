@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: deck test fuzz bench docs gallery lock clean
+.PHONY: deck test audit fuzz bench bench-all docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -14,12 +14,21 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 
+# What is too slow, or needs a network: the same bytes in every surrounding, and advisories against what the locks name.
+audit: $(VENV)/.dev
+	$(BIN)/python tests/reproduce.py
+	$(BIN)/python tests/advisories.py
+
 # Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
 MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
 
+# One table with the last recorded values (bench/history.csv); KEEP=--keep records the new ones. bench-all: every job.
 bench: $(VENV)/.dev
+	$(BIN)/python -m bench.table $(KEEP)
+
+bench-all: $(VENV)/.dev
 	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
 
 gallery: $(VENV)/.dev

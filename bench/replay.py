@@ -40,7 +40,7 @@ def record(root: File, target: File) -> None:
     vines = {card["id"] for card in data["vines"]}
     catalogue = load_catalogue(home.template_folders)
     pieces = [piece for piece in DrawnSet(printed).pieces() if piece.card in vines]
-    pages = impose_all(pieces, catalogue.sheet(SHEET), catalogue.texts(LANG), title=printed.name)
+    pages = impose_all(pieces, catalogue.sheet(SHEET), catalogue.texts(LANG), lambda piece: piece, title=printed.name)
     with target.open("wb") as out:
         recorder = _Recorder(out)
         for page in pages:

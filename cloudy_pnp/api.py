@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,22 +59,35 @@ CODES: dict[str, str] = {
 }
 
 
-def codes_of(game: Game[Any]) -> dict[str, str]:
-    """Every code that a problem of a game may have, with one sentence."""
-    from cloudy_pnp.export import services, sheets
-    from cloudy_pnp.layouts import check as layout_check
-    from cloudy_pnp.layouts import pictures
-    from cloudy_pnp.workspace import print_checks
+class _Codes(Mapping[str, str]):
+    """The codes of a game, gathered when somebody asks: most checks find nothing, and drawing is slow to import."""
 
-    return {
-        **CODES,
-        **print_checks.CODES,
-        **sheets.CODES,
-        **services.CODES,
-        **layout_check.CODES,
-        **pictures.CODES,
-        **game.data.codes,
-    }
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    @cached_property
+    def _all(self) -> Mapping[str, str]:
+        from cloudy_pnp.export import services, sheets
+        from cloudy_pnp.layouts import check as layout_check
+        from cloudy_pnp.layouts import pictures
+        from cloudy_pnp.workspace import print_checks
+
+        layouts = {**layout_check.CODES, **pictures.CODES}
+        return {**CODES, **print_checks.CODES, **sheets.CODES, **services.CODES, **layouts, **self._game.data.codes}
+
+    def __getitem__(self, code: str) -> str:
+        return self._all[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def codes_of(game: Game[Any]) -> Mapping[str, str]:
+    """Every code that a problem of a game may have, with one sentence."""
+    return _Codes(game)
 
 
 def check(

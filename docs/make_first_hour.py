@@ -70,13 +70,16 @@ HOUR: list[Step] = [
     "cloudy-pnp check",
     say("## What no step can say\n\nA spell may be only words: it is printed, and players do what it says."),
     write(
-        "packs/my-pack/spells/neighbours.yaml",
-        "spells:\n  - id: neighbours\n    name: {en: Neighbours, de: Nachbarn, fr: Voisins, hu: Szomszédok}\n"
-        "    effect: manual\n    text:\n      en: Swap two stacks that lie side by side.\n"
-        "      de: Tausche zwei Stapel, die nebeneinander liegen.\n      fr: Échangez deux piles voisines.\n"
-        "      hu: Cseréld meg két szomszédos kupac helyét.\n",
+        "packs/my-pack/spells/staring-match.yaml",
+        "spells:\n  - id: staring-match\n"
+        "    name: {en: Staring Match, de: Wettstarren, fr: Duel de regards, hu: Farkasszem}\n"
+        "    effect: manual\n    text:\n"
+        "      en: Have a staring match with another player. Whoever blinks first misses a turn.\n"
+        "      de: Starre mit einer anderen Person um die Wette. Wer zuerst blinzelt, setzt einen Zug aus.\n"
+        "      fr: Défiez du regard un autre joueur. Le premier qui cligne des yeux passe un tour.\n"
+        "      hu: Nézz farkasszemet egy másik játékossal. Aki előbb pislog, kimarad egy körből.\n",
     ),
-    "cloudy-pnp show neighbours",
+    "cloudy-pnp show staring-match",
     say(
         "## A print\n\nA spell by its id is all its printed cards, one for each family; a pack is printed by its name."
     ),

@@ -70,7 +70,7 @@ def sheets(cards: PrintSet) -> Iterator[tuple[str, Page]]:
     catalogue, drawn = load_catalogue(), DrawnSet(cards)
     some = [drawn.piece(component, 1) for component in cards.components][::4]
     for name in catalogue.sheets:
-        pages = impose_all(some, catalogue.sheet(name), catalogue.texts("en"), title=cards.name)
+        pages = impose_all(some, catalogue.sheet(name), catalogue.texts("en"), lambda piece: piece, title=cards.name)
         yield name, next(iter(pages))
 
 

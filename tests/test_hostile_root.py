@@ -128,6 +128,14 @@ def test_a_style_is_no_way_to_code(name: str, text: str, root: Path) -> None:
     assert result.err.startswith("cloudy-pnp: ")
 
 
+def test_a_book_without_one_of_its_words_is_told(root: Path) -> None:
+    path = root / "templates/rulebook/words.yaml"
+    path.write_text(path.read_text().replace("skip:", "skipp:"))
+    result = check(root)
+    assert result.code == 2
+    assert 'the word "skip" is missing' in result.err
+
+
 # --- checks that would fail open ------------------------------------------------------------------------------------
 
 
@@ -271,8 +279,23 @@ def test_a_wrong_argument_of_build_is_one_line(words: list[str], tmp_path: Path)
     assert len(result.err) < 12_000
 
 
-def test_an_address_that_is_none_is_told_at_once() -> None:
-    assert call("simulate", "--games=10", "--cluster", "http://x").code == 2
+def test_an_address_that_is_none_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is compiled, which takes long."""
+    monkeypatch.setattr("cloudy_pnp.api.load", None)
+    for words in (("simulate", "--games=10"), ("tune", "--target=draws=2%", "--vary=stem=1..2")):
+        result = call(*words, "--cluster", "http://x")
+        assert (result.code, result.err.count("\n")) == (2, 1)
+        assert "is no address of a scheduler" in result.err
+
+
+def test_a_picture_of_a_huge_board_is_refused_before_it_is_drawn(tmp_path: Path) -> None:
+    """An empty board of 64 × 64 fields took 7.8 GB."""
+    path = tmp_path / "x.board.yaml"
+    path.write_text(BOARD.format(title="x").replace("rows: 2\ncols: 2", "rows: 64\ncols: 64"))
+    result = call("board", path, "--draw", tmp_path / "x.png")
+    assert result.code == 2
+    assert 'the limit "pixels"' in result.err
+    assert not (tmp_path / "x.png").exists()
 
 
 # --- the tool itself --------------------------------------------------------------------------------------------------

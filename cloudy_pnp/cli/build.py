@@ -118,7 +118,7 @@ def command(
 
     What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
     the last good output stays. The game is printed, and the cards of each pack beside it; with --pack only those packs.
-    Exit code: 0 done, 1 the data has errors, 2 wrong call or unwritable output.
+    Exit code: 0 done, 1 the data has errors, 2 incorrect usage or unwritable output.
 
     \b
     Examples:

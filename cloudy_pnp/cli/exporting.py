@@ -13,8 +13,9 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.reporters import problem_text, text
-from cloudy_pnp.core.problems import Severity, UserError, escaped
+from cloudy_pnp.cli.printing import warn
+from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
@@ -92,9 +93,7 @@ def run(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         else:
-            for problem in report.problems:
-                if problem.code.startswith(("PRINT-", "EXPORT-")) and problem.severity is Severity.WARNING:
-                    echo(problem_text(problem, report.sources[problem.file]), nl=False, err=True)
+            warn(report.problems)
             _tell(result)
     context.exit(code)
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
+from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, selected_game
 from cloudy_pnp.cli.reporters import problem_text
@@ -57,8 +58,8 @@ def command() -> None:
     """Start a card of your own: on a terminal you are asked what it does; in scripts flags say it.
 
     The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check. Exit code:
-    0 written, 1 the card would not pass, and nothing is written, 2 wrong call. Each of the commands below takes --game,
-    --root and --pack.
+    0 written, 1 the card would not pass, and nothing is written, 2 incorrect usage. Each of the commands below takes
+    --game, --root and --pack.
 
     \b
     Examples:
@@ -120,22 +121,49 @@ def _start(
     if sort not in makers:
         raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
     maker, folder = makers[sort], _folder(pack, home)
-    talk = _Terminal() if sys.stdin.isatty() and not yes else None
+    talk = Terminal() if sys.stdin.isatty() and not yes else None
     known = _languages(home, folder)
-    entry: dict[str, Any] = {"id": card_id or drafting.slug(title)}
-    if not drafting.is_id(entry["id"]):
-        raise UserError(f'"{entry["id"] or title}" makes no id: say --id with a-z, 0-9 and single "-" in between')
-    if maker.named:
-        entry["name"] = _names(title, dict(map(_name, names)), known, talk)
-    if talk and not any(answers.get(flag.name) for flag in maker.flags):
-        answers = {**maker.ask(talk), **answers}
-    entry |= maker.make(answers)
-    draft = drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
-    if not draft.sound:
-        _complain(draft)
+    name = card_id or drafting.slug(title)
+    if not drafting.is_id(name):
+        raise UserError(f'"{name or title}" makes no id: say --id with a-z, 0-9 and single "-" in between')
+    drafting.look_for_room(folder, maker.kind, name)
+    given = dict(map(_name, names))
+
+    def made(talk: Terminal | None) -> drafting.Draft:
+        entry: dict[str, Any] = {"id": name}
+        if maker.named:
+            entry["name"] = _names(title, given, known, talk)
+        told = answers
+        if talk and not any(answers.get(flag.name) for flag in maker.flags):
+            told = {**maker.ask(talk), **answers}
+        entry |= maker.make(told)
+        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
+
+    draft = _sound(talk, made)
+    if draft is None:
         return 1
-    _show(draft, entry["id"], known, preview_folder(home, out), home, look)
+    _show(draft, name, known, preview_folder(home, out), home, look)
     return 0
+
+
+def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
+    """A card that passes, or None. At a terminal questions are asked again until it does: nothing typed is lost."""
+    if talk:
+        echo(f"? says what can be answered, {BACK} goes to the question before")
+    while True:
+        try:
+            draft = talk.all(made) if talk else made(None)
+        except UserError as wrong:
+            if talk is None:
+                raise
+            echo(escaped(str(wrong)), err=True)
+        else:
+            if draft.sound:
+                return draft
+            _complain(draft)
+        if talk is None or not talk.again():
+            return None
+        echo(f"the last question again; {BACK} goes further back, Ctrl-C gives up")
 
 
 def _complain(draft: drafting.Draft) -> None:
@@ -144,7 +172,7 @@ def _complain(draft: drafting.Draft) -> None:
     for problem in draft.problems:
         source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
         echo(problem_text(problem, source), nl=False, err=True)
-    echo("nothing is written: change what is wrong, and try again", err=True)
+    echo("nothing is written yet: change what is wrong, and try again", err=True)
 
 
 def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, home: Home, look: bool) -> None:
@@ -188,7 +216,7 @@ def _name(text: str) -> tuple[str, str]:
     return lang, name
 
 
-def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: _Terminal | None) -> dict[str, Any]:
+def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
     """The name in every language; where nobody says otherwise, the one that was given, marked as the same."""
     for lang in given:
         if lang not in known:
@@ -205,26 +233,3 @@ def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
     same = entry.get("name", {}).get("same", [])
     translate = [f"The name is not translated yet: {', '.join(same)}. Then take them out of same."] if same else []
     return [maker.comment, *translate, "cloudy-pnp check says what is wrong, cloudy-pnp show what the card says."]
-
-
-class _Terminal:
-    """Questions at a terminal."""
-
-    def text(self, question: str, default: str = "") -> str:
-        """A line of text."""
-        return str(click.prompt(escaped(question), default=default, show_default=bool(default))).strip()
-
-    def number(self, question: str, default: int, least: int, most: int) -> int:
-        """A whole number."""
-        return int(click.prompt(question, default=default, type=click.IntRange(least, most)))
-
-    def yes(self, question: str) -> bool:
-        """Yes or no."""
-        return bool(click.confirm(question, default=False))
-
-    def choice(self, question: str, options: Sequence[str]) -> int:
-        """One of several, numbered from 1 for people."""
-        echo(question)
-        for number, words in enumerate(options, 1):
-            echo(f"  {number:>2} {words}")
-        return int(click.prompt("Number", default=1, type=click.IntRange(1, len(options)))) - 1

@@ -14,7 +14,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.workspace.home import find_root, home_of, infer_game, is_root, misnamed
+from cloudy_pnp.workspace.home import PACK_FILE, PACKS, find_root, home_of, infer_game, is_root, misnamed
 from cloudy_pnp.workspace.packs import find_pack
 
 Command = Callable[..., Any]
@@ -90,6 +90,8 @@ def _root(_context: click.Context, _option: click.Parameter, value: Path | None)
     if value is None:
         found = find_root(Path.cwd())
         if found == shipped_root() and (name := misnamed(Path.cwd())):
+            if name == PACKS:
+                raise UserError(f"no folder in {name} is a pack: a pack has a file {PACK_FILE}, which `new` would make")
             raise UserError(f"the folder {name} is not read: card data lies in cards/<game>/, packs in packs/<pack>/")
         return found
     if not is_root(value):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.core.problems import Problem, Severity
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.paper import MOST_BLEED, MOST_CORNER, MOST_GUTTER
@@ -57,15 +57,13 @@ def print_options(command: Command) -> Command:
     return decorated
 
 
-def warn(found: Iterable[tuple[str, Finding]]) -> None:
-    """One line on stderr for each kind of warning: the first, and how many more there are."""
-    first: dict[str, tuple[str, Finding]] = {}
-    more: dict[str, int] = {}
-    for lang, finding in found:
-        if finding.severity is not Severity.ERROR:
-            first.setdefault(finding.code, (lang, finding))
-            more[finding.code] = more.get(finding.code, -1) + 1
-    for code, (lang, finding) in sorted(first.items()):
-        rest = f" (and {more[code]} more)" if more[code] else ""
-        hint = f": {finding.hint}" if finding.hint else ""
-        echo(f"{finding.severity.value} {code}: {lang}: {finding.message}{hint}{rest}", err=True)
+def warn(problems: Iterable[Problem]) -> None:
+    """One line on stderr for each kind of warning about the print: the first, and how many more there are."""
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.severity is Severity.WARNING and problem.code.startswith(("PRINT-", "EXPORT-")):
+            kinds.setdefault(problem.code, []).append(problem)
+    for code, (first, *others) in sorted(kinds.items()):
+        more = f" (and {len(others)} more)" if others else ""
+        hint = f": {first.hint}" if first.hint else ""
+        echo(f"{first.severity.value} {code}: {first.message}{hint}{more}", err=True)

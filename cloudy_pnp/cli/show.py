@@ -47,7 +47,7 @@ def command(
     """Show what the tool knows of a card: its words in all languages, what it does and looks like, where it is used,
     what is wrong with it, and a picture. JSON is one object a line: a term and a card may share an id.
 
-    Exit code: 0 done, 1 the card has errors, 2 wrong call or unknown ID.
+    Exit code: 0 done, 1 the card has errors, 2 incorrect usage or unknown ID.
 
     \b
     Examples:

@@ -97,7 +97,7 @@ def command(
     """Play the deck many times by the rules and report draws, length, seats, and what each card does.
 
     The same seed gives the same games and numbers, whatever the number of workers. Ctrl-C reports what was played so
-    far. Exit code: 0 done, 1 the data has errors or a --fail-if holds, 2 wrong call, 130 after Ctrl-C.
+    far. Exit code: 0 done, 1 the data has errors or a --fail-if holds, 2 incorrect usage, 130 after Ctrl-C.
 
     \b
     Examples:

@@ -54,10 +54,23 @@ class PlayCommand(click.Command):
         return [*params[:-1], *own, params[-1]]  # --help stays last
 
 
+def _address(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
+    if address is not None:
+        from cloudy_pnp.simulate.cluster import check_address
+
+        check_address(address)
+    return address
+
+
 def table_options(command: Command) -> Command:
     """Who plays, with which random numbers, in how many processes."""
     for option in (
-        click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler: tcp://HOST:8786."),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            callback=_address,
+            help="Play on the workers of a dask scheduler: tcp://HOST:8786.",
+        ),
         click.option(
             "--workers", type=click.IntRange(1, 512), metavar="N", help="Processes [default: one for each core]."
         ),

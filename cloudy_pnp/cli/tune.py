@@ -87,7 +87,7 @@ def command(
 
     No file of the game is changed, unless you say --apply: look at the patch, then `git apply` it. Measures are those
     of `simulate --fail-if`.
-    Exit code: 0 done, 1 the data has errors, 2 wrong call.
+    Exit code: 0 done, 1 the data has errors, 2 incorrect usage.
 
     \b
     Example:

@@ -49,6 +49,8 @@ LIMITS: Mapping[str, Limit] = {
     "pixels": Limit(120_000_000, "pixels of a picture"),
     "seconds": Limit(45, "seconds of a processor for a check"),
     "megabytes": Limit(1024, "megabytes of memory for a check"),
+    "book-seconds": Limit(60, "seconds of a processor for the pages of a book"),
+    "book-megabytes": Limit(1024, "megabytes of memory for the pages of a book"),
 }
 
 

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cloudy_pnp.core.files import read_json
-from cloudy_pnp.core.problems import Finding, Problem, Severity
+from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 
 _PLAIN = {"int": int, "bool": bool}
@@ -55,13 +55,10 @@ def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
     """Keep a verdict on plain data, and forget the oldest ones."""
     path = _place(namespace, made_from)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps([asdict(item) for item in verdict]), "utf-8")
-        beside.replace(path)
+        write_atomic(path, json.dumps([asdict(item) for item in verdict]).encode(), lasting=False)
         for old in sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
             old.unlink(missing_ok=True)
-    except OSError:
+    except (OSError, UserError):
         pass  # the next check judges again
 
 

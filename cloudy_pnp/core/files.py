@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
+import re
 import stat
 import tempfile
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 
+_BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
 OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
 
 
@@ -53,8 +56,8 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_atomic(path: Path, content: bytes) -> None:
-    """Write one file so that it appears whole or not at all, and stays so when the power fails.
+def write_atomic(path: Path, content: bytes, *, lasting: bool = True) -> None:
+    """Write one file so that it appears whole or not at all, and (`lasting`) stays so when the power fails.
 
     Nothing is ever written into an installed package.
     """
@@ -62,14 +65,43 @@ def write_atomic(path: Path, content: bytes) -> None:
         raise UserError(f"{escaped(str(path))} belongs to the installed tool and is not changed: {OWN_COPY}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as new:
-            new.write(content)
-            new.flush()
-            os.fsync(new.fileno())
-        Path(new.name).chmod(0o644)
-        Path(new.name).replace(path)
+        _sweep(path.parent)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".new-{os.getpid()}-", delete=False) as new:
+            beside = Path(new.name)
+            try:
+                new.write(content)
+                new.flush()
+                if lasting:
+                    os.fsync(new.fileno())
+                beside.chmod(0o644)
+            except BaseException:
+                beside.unlink(missing_ok=True)
+                raise
+        beside.replace(path)
     except OSError as error:
         raise UserError(f"cannot write {escaped(str(path))}: {in_words(error)}") from error
+
+
+def _sweep(folder: Path) -> None:
+    """Delete what processes left behind that were ended while they wrote."""
+    for path in folder.iterdir():
+        found = _BESIDE.fullmatch(path.name)
+        if found and not _is_running(int(found[1])):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is such a process; on Windows a file that one has open cannot be deleted anyway."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def in_words(error: OSError) -> str:

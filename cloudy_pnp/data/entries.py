@@ -164,13 +164,13 @@ class EntryReader:
                 if not is_lost(item):
                     yield from self._entry(source, kind, (kind, index), item, entries)
         else:
-            wrong = "the list is missing" if value is None else f"a list is wanted, not {quoted(value)}"
+            wrong = "the list is missing" if value is None else f"expected a list, got {quoted(value)}"
             yield Finding("SCHEMA-TYPE", (kind,), wrong, "start each entry with '- '")
 
     def _kind_findings(self, document: Any) -> Iterator[Finding]:
         known = list(self.kinds)
         if not isinstance(document, dict):
-            message = f"a map with one key is wanted, not {quoted(document)}"
+            message = f"expected a map with one key, got {quoted(document)}"
             yield Finding("SCHEMA-KIND", (), message, f"start the file with one of: {', '.join(known)}")
             return
         found = [key for key in document if key in self.kinds]

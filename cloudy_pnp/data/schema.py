@@ -288,13 +288,13 @@ def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
     if wanted == ["array"] and path and isinstance(path[-1], int):
         around = whole.part(path[:-1])
         if all(isinstance(item, str) for item in around):  # [n, s] for [[n, s]] is one mistake, not two
-            message = f"a list of lists is wanted, not the list {quoted(around)}"
+            message = f"expected a list of lists, got the list {quoted(around)}"
             yield "SCHEMA-TYPE", path[:-1], message, f"put it in square brackets once more: [{quoted(around)}]", False
             return
     if value is None:
         message = f"the value is missing: {names} is wanted"
     else:
-        message = f"{names} is wanted, not {_kind_of(value)} {quoted(value)}"
+        message = f"expected {names}, got {_kind_of(value)} {quoted(value)}"
     hint = _as_map(value, error.schema, whole) if wanted == ["object"] and isinstance(value, str) else ""
     yield "SCHEMA-TYPE", path, message, hint or _type_hint(wanted, value, error.schema), False
 
@@ -446,7 +446,7 @@ def _not_unique(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     seen = set()
     for index, item in enumerate(error.instance):
         if (text := _as_text(item)) in seen:
-            yield "SCHEMA-UNIQUE", (*path, index), f"{quoted(item)} stands in the list twice", "delete one", False
+            yield "SCHEMA-UNIQUE", (*path, index), f"{quoted(item)} appears in the list twice", "delete one", False
         seen.add(text)
 
 

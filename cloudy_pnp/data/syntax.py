@@ -33,7 +33,7 @@ _RARE = {  # words of libyaml: message, hint
     "comment or line break": ('text stands after "|" or ">"', "begin the text in the next line, or put it in quotes"),
     "indentation indicator": ('a 0 stands after "|" or ">"', "delete it"),
     "undefined tag handle": ('a word with "!" is not allowed', 'put a text that starts with "!" in quotes'),
-    "unexpected ':'": ('a ":" stands inside a text without quotes', "put the text in quotes"),
+    "unexpected ':'": ('there is a ":" inside a text without quotes', "put the text in quotes"),
 }
 
 
@@ -92,7 +92,7 @@ def _tab(trouble: _Trouble) -> _Said | None:
     if trouble.char != "\t" and "tab character" not in trouble.said:
         return None
     place = (trouble.line, trouble.column)
-    return "YAML-TAB", place, "a tab stands where YAML wants spaces", "indent with two spaces"
+    return "YAML-TAB", place, "there is a tab where YAML expects spaces", "indent with two spaces"
 
 
 def _colon(trouble: _Trouble) -> _Said | None:
@@ -106,7 +106,7 @@ def _colon(trouble: _Trouble) -> _Said | None:
         message = "several keys stand in one line"
         return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each in a line of its own: {parts}"
     if _COLON.search(trouble.text[: trouble.column]):
-        message, hint = 'a ":" stands inside a text without quotes', 'text that contains ": " needs quotes'
+        message, hint = 'there is a ":" inside a text without quotes', 'text that contains ": " needs quotes'
         return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
     if trouble.before is not None:
         above = trouble.lines[trouble.before]

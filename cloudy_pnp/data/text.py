@@ -10,8 +10,8 @@ from cloudy_pnp.core.problems import Problem, Severity
 
 CODES = {
     "YAML-ENCODING": "The file is not UTF-8 text.",
-    "YAML-CONTROL": "A control or invisible character stands in the file.",
-    "YAML-BIDI": "A character that reverses the reading direction stands in the file.",
+    "YAML-CONTROL": "The file contains a control or invisible character.",
+    "YAML-BIDI": "The file contains a character that reverses the reading direction.",
 }
 
 REPLACED = "\ufffd"  # stands for what cannot be read, so that columns stay right; values are built without it

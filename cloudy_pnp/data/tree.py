@@ -181,7 +181,7 @@ class Composer:
             self._report("YAML-MERGE", event, "the merge key << is not supported", "write the keys out")
             self._key = _DROP
         elif key in self._container:
-            message = f"the key {quoted(key)} stands here a second time"
+            message = f"the key {quoted(key)} appears twice"
             self._report("YAML-DUPLICATE", event, message, "keep one of the two", key)
             self._key = _DROP
         else:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -28,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cache_folder
-from cloudy_pnp.core.files import read_json, read_plain
+from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.scene import Font
 
@@ -161,12 +160,9 @@ class _Known:
         """Write whole or not at all; without a writable cache the font is prepared again next time."""
         note = json.dumps(_note(source, data)).encode()
         try:
-            self.font.parent.mkdir(parents=True, exist_ok=True)
             for path, content in ((self.font, data), (self.note, note)):
-                beside = path.with_name(f"{path.name}.{os.getpid()}")
-                beside.write_bytes(content)
-                beside.replace(path)
-        except OSError:
+                write_atomic(path, content, lasting=False)
+        except UserError:
             return
 
 

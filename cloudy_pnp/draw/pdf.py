@@ -34,7 +34,6 @@ from cloudy_pnp.draw.pdf_content import (
     numbers,
 )
 from cloudy_pnp.draw.pdf_file import PdfFile, PdfFont
-from cloudy_pnp.draw.press.flatten import Flattener
 from cloudy_pnp.draw.press.separate import Separator
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.raster import pdf_image
@@ -93,6 +92,8 @@ def _prepared(press: Press | None) -> Callable[[Page], Page]:
         return lambda page: page
     if press not in _PREPARED:
         separate = Separator(press.most_ink).page
+        from cloudy_pnp.draw.press.flatten import Flattener  # slow to import, and few files need it
+
         flatten = Flattener().page
         _PREPARED[press] = separate if press.standard is Standard.X4 else lambda page: flatten(separate(page))
     return _PREPARED[press]

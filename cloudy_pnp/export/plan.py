@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,
@@ -25,6 +26,7 @@ from cloudy_pnp.export.exporter import (
     exporter_names,
     find_exporter,
 )
+from cloudy_pnp.export.lock import alone
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.store import (
@@ -67,8 +69,22 @@ def build(
 
     `documents` are what the rulebook's figures are made from, `books` the packs' templates by language.
     """
+    with alone(folder) as locked:
+        return _build(home, data, folder, request, progress, documents, books, locked)
+
+
+def _build(
+    home: Home,
+    data: Data,
+    folder: Path,
+    request: BuildRequest,
+    progress: Callable[[int, int], None] | None,
+    documents: Documents,
+    books: Mapping[str, Path],
+    locked: bool,
+) -> BuildResult:
     request = replace(request, only=request.only or exporter_names())
-    last = read_manifest(folder)
+    last, before = read_manifest(folder), _mark(home, books)
     known = last.files
     wanted = _wanted(home, data, request, documents, books)
     missing: dict[str, dict[str, Groups]] = {}
@@ -82,7 +98,7 @@ def build(
                     missing.setdefault(lang, {}).setdefault(name, {})[path] = key
     if not missing:
         return BuildResult([], current, [], folder)
-    with staging_dir(folder) as staging:
+    with staging_dir(folder, locked) as staging:
         jobs = [
             Job(
                 home.game.id,
@@ -96,7 +112,7 @@ def build(
                 dict(documents),
                 dict(books),
             )
-            for lang, groups in missing.items()
+            for lang, groups in _shares(missing)
         ]
         planned = [staging / path for by_exporter in missing.values() for some in by_exporter.values() for path in some]
         results = _run(jobs, _watching(planned, progress) if progress else _not_told)
@@ -108,12 +124,25 @@ def build(
         artifacts = [item for result in results for item in result.artifacts]
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
             return BuildResult([], current, findings, folder)
+        if _mark(home, books) != before:
+            raise UserError("templates or pictures were changed while they were printed: build again")
         new = {item.path for item in artifacts}
         remade = tuple(path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups)
         old = [] if request.cards else [path for path in known if path.startswith(remade) and path not in new]
         kept = [item for path, item in known.items() if path not in new and path not in old]
         publish(folder, staging, artifacts, kept, old)
     return BuildResult(artifacts, current, findings, folder)
+
+
+def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:
+    """What is made at the same time: languages, and where there are fewer of them than cores, the rules beside the
+    cards of each. All that shows cards stays together, because each face is drawn once for all of it.
+    """
+    apart = {"rulebook"} if len(missing) < (os.cpu_count() or 1) else set[str]()
+    for lang, groups in missing.items():
+        rules = {name: some for name, some in groups.items() if name in apart and some}
+        rest = {name: some for name, some in groups.items() if name not in rules}
+        yield from ((lang, share) for share in (rules, rest) if any(share.values()))
 
 
 def make(job: Job) -> JobResult:
@@ -147,12 +176,9 @@ def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
     workers = min(len(jobs), os.cpu_count() or 1)
     if workers == 1 and tell is _not_told:
         return [make(job) for job in jobs]
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, wait
 
-    # Typst's threads do not survive a fork: where it has run, new processes start from scratch.
-    start = multiprocessing.get_context("spawn" if "typst" in sys.modules else None)
-    pool = ProcessPoolExecutor(workers, start, initializer=_deaf)
+    pool = ProcessPoolExecutor(workers, initializer=_deaf)
     try:
         running = [pool.submit(make, job) for job in jobs]
         while wait(running, timeout=_LOOK).not_done and not any(one.done() and one.exception() for one in running):
@@ -169,8 +195,18 @@ def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
 
 
 def _deaf() -> None:
-    """Ctrl-C is for the process that started this one, which then ends it."""
+    """Ctrl-C is for the process that started this one, which then ends it; and when that one is gone, this one goes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _wanted(
@@ -201,11 +237,26 @@ def _inputs(home: Home, data: Data) -> str:
     return fingerprint([files, _pictures(home), data])
 
 
+def _mark(home: Home, books: Mapping[str, Path]) -> str:
+    """A name for the author's templates and pictures as they are now. A file that was changed and changed back has
+    another time: what was made in between must not count as made from it.
+    """
+    folders = {
+        *home.template_folders,
+        *home.book_styles,
+        *home.picture_folders,
+        *(path.parent for path in books.values()),
+    }
+    return mark_of(path for folder in folders for path in folder.rglob("*") if path.is_file())
+
+
 def _pictures(home: Home) -> dict[str, str]:
     """The picture files that cards may show, by what is in them."""
-    from cloudy_pnp.layouts.pictures import Pictures
-
     folders = home.picture_folders if home.game.described_in or home.layout_folders[-1].is_dir() else ()
+    if not folders:
+        return {}
+    from cloudy_pnp.layouts.pictures import Pictures  # slow to import
+
     return {name: sha256_of_file(path) for name, path in Pictures(folders).names().items()}
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.data.files import shown
@@ -129,11 +130,7 @@ def keep(printer: Printer) -> Path:
         "map": list(printer.map),
         "left": printer.left,
     }
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
-    except OSError as error:
-        raise UserError(f"cannot write {shown(path)}: {error.strerror}") from error
+    write_atomic(path, (json.dumps(data, indent=2) + "\n").encode())
     return path
 
 

@@ -25,6 +25,7 @@ from cloudy_pnp.data.files import shown
 
 MANIFEST = "manifest.json"
 VERSION = 1
+_STAGING = ".new-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +146,17 @@ def fingerprint(value: object) -> str:
 
 
 @contextmanager
-def staging_dir(folder: Path) -> Iterator[Path]:
-    """A folder beside the output where files are made; it is gone afterwards, whatever happens."""
+def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
+    """A folder in the output where files are made; it is gone afterwards, whatever happens. What builds left there that
+    were ended from outside goes first, if nobody else is at work.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
+        for stale in folder.glob(f"{_STAGING}*") if alone else ():
+            if stale.is_symlink() or not stale.is_dir():
+                stale.unlink()
+            else:
+                shutil.rmtree(stale, ignore_errors=True)
+        place = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder))
     except OSError as error:
         raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
     try:
@@ -161,7 +168,9 @@ def staging_dir(folder: Path) -> Iterator[Path]:
 def publish(
     folder: Path, made_in: Path, new: Iterable[Artifact], kept: Iterable[Artifact], gone: Iterable[str]
 ) -> None:
-    """Put finished files into the output, one by one, then the manifest, then delete what is no longer made."""
+    """Put finished files into the output, one by one, and delete what is no longer made; the manifest comes last, so
+    that whatever a build did that was ended in between is still missing in it, and done again by the next one.
+    """
     new = list(new)
     content = _manifest(sorted((*new, *kept), key=lambda made: made.path)).encode()
     try:
@@ -171,10 +180,9 @@ def publish(
             if not _lies_inside(folder, made.path):
                 raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
             (made_in / made.path).replace(target)
-        (made_in / MANIFEST).write_bytes(content)
-        (made_in / MANIFEST).replace(folder / MANIFEST)
-        _write_seal(folder, content)
         for path in gone:
             (folder / path).unlink(missing_ok=True)
+        write_atomic(folder / MANIFEST, content)
+        _write_seal(folder, content)
     except OSError as error:
         raise UserError(f"cannot write {shown(Path(error.filename or folder))}: {in_words(error)}") from error

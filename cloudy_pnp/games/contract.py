@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
@@ -27,6 +27,9 @@ A = TypeVar("A")  # a move
 T = TypeVar("T")
 
 Data = Mapping[str, Sequence[Mapping[str, Any]]]  # the sound entries of a game as plain data, by kind
+
+
+KEPT_COPIES = 20  # of a card: their pictures stay in memory; those of more are drawn when they are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,8 +397,8 @@ class Play(Generic[M, S, A]):
 class Dialogue(Protocol):
     """Somebody at a terminal who answers questions."""
 
-    def text(self, question: str, default: str = "") -> str:
-        """A line of text."""
+    def text(self, question: str, default: str = "", judge: Callable[[str], str] = ...) -> str:
+        """A line of text; `judge` says what is wrong with one, or nothing."""
 
     def number(self, question: str, default: int, least: int, most: int) -> int:
         """A whole number."""
@@ -403,8 +406,11 @@ class Dialogue(Protocol):
     def yes(self, question: str) -> bool:
         """Yes or no; no when in doubt."""
 
-    def choice(self, question: str, options: Sequence[str]) -> int:
+    def choice(self, question: str, options: Sequence[str], default: int = 0) -> int:
         """One of several, from 0."""
+
+    def reject(self, message: str) -> NoReturn:
+        """Say why the last answer will not do, and ask for it again."""
 
 
 @dataclass(frozen=True, slots=True)

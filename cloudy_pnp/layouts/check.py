@@ -26,7 +26,7 @@ CODES = {
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
     "LAYOUT-FONT": "A font is not installed.",
-    "LAYOUT-ICON": "A row of icons names an icon that there is not.",
+    "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm

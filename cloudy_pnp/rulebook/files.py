@@ -55,7 +55,8 @@ def rulebook_files(
     if PAGES in wanted or BOOKLET in wanted:
         paper, title = paper or A4, plain(book.title)
         size = page_size(paper) or A5
-        pdf = pdf_pages(book, drawn, theme, size)
+        press = replace(press, standard=Standard.X4) if press else None  # what is transparent stays so
+        pdf = pdf_pages(book, drawn, theme, size, press)
         if PAGES in wanted:
             yield PAGES, _pressed(pdf, title, book.lang, press)
         if BOOKLET in wanted:
@@ -65,13 +66,12 @@ def rulebook_files(
 
 
 def _pressed(pdf: bytes, title: str, lang: str, press: Press | None) -> bytes:
-    """A file as the press wants it. It stays transparent, so that it is always PDF/X-4."""
+    """A file as the press wants it."""
     if press is None:
         return pdf
     from cloudy_pnp.draw.press.convert import converted
     from cloudy_pnp.draw.press.preflight import demand_of
 
-    wanted = replace(press, standard=Standard.X4)
-    result = converted(pdf, wanted, title, lang)
-    demand_of(result, wanted, title)
+    result = converted(pdf, press, title, lang)
+    demand_of(result, press, title)
     return result

@@ -5,13 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
 
-import typst
-
 from cloudy_pnp.draw import fonts
+from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
@@ -20,6 +18,7 @@ from cloudy_pnp.rulebook.drawing import COVER, Drawn
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.plates import dot, with_pictures
 from cloudy_pnp.rulebook.theme import Theme
+from cloudy_pnp.rulebook.typesetter import typeset
 
 PAGE = A5
 # The family of the cards.
@@ -31,8 +30,6 @@ _IN_ROW = 27.0  # mm: the width of a card in a row
 _HIGHEST = 80.0  # mm of a figure
 _BESIDE = 0.62  # of the text's width: a figure that is wider has its caption below
 _SHORT = 4  # items: such a list stays on one page
-# The same input gives the same bytes: a book has no date.
-_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
@@ -69,8 +66,10 @@ def _on_one_page(sections: Sequence[Section], starts: Sequence[str]) -> Iterator
         yield page
 
 
-def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> bytes:
-    """The pages of a book, tagged, with bookmarks and embedded fonts."""
+def pdf_pages(
+    book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE, press: Press | None = None
+) -> bytes:
+    """The pages of a book, tagged, with bookmarks and embedded fonts; with `press` pictures are in print colours."""
     colours = ", ".join(f"{_string(name)}: rgb({_string(value)})" for name, value in theme.light.items())
     files = {
         "main.typ": typst_source(book, drawn, theme, size),
@@ -87,15 +86,8 @@ def pdf_pages(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] 
         for font in FONTS:
             face = fonts.load(font)
             (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
-        pdf: bytes = typst.compile(
-            place / "main.typ",
-            root=place,
-            font_paths=[place / "fonts"],
-            ignore_system_fonts=True,
-            timestamp=_NO_DATE,
-            pdf_standards=["ua-1"],
-        )
-    return with_pictures(pdf, list(drawn.pages.values()))
+        pdf = typeset(place, theme.layout_name)
+    return with_pictures(pdf, list(drawn.pages.values()), press)
 
 
 class _Writer:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import pikepdf
 
 from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Page
 
 _FIRST = 0x5A  # the red of every dot; its green and blue are the number of the picture
@@ -35,10 +36,10 @@ def _checksum(data: bytes) -> bytes:
     return struct.pack(">I", zlib.crc32(data))
 
 
-def with_pictures(pdf: bytes, pages: Sequence[Page]) -> bytes:
-    """A document with every dot replaced by its picture, the same bytes every time."""
+def with_pictures(pdf: bytes, pages: Sequence[Page], press: Press | None = None) -> bytes:
+    """A document with every dot replaced by its picture, with `press` in print colours; the same bytes every time."""
     drawn = io.BytesIO()
-    write_pdf(pages, drawn)
+    write_pdf(pages, drawn, press=press)
     drawn.seek(0)
     with pikepdf.open(io.BytesIO(pdf)) as target, pikepdf.open(drawn) as source:
         forms = [_form(source, page, target) for page in source.pages]

@@ -10,6 +10,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
@@ -39,6 +40,7 @@ class Theme:
     style: str  # CSS
     layout: str  # Typst
     starts: tuple[str, ...] = ()  # the sections that start a page, if pages are planned
+    layout_name: str = LAYOUT  # the file, as users know it
 
 
 def theme_file(folders: Sequence[Path], name: str) -> Path:
@@ -57,6 +59,9 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
         words = {name: {**text, **more.get(name, {})} for name, text in words.items()}
         light, dark = ({name: Colour.parse(value).hex for name, value in colours[mode].items()} for mode in _MODES)
         spoken = {name: _word(name, text[lang]) for name, text in words.items()}
+        for name in _mapping(shipped_root() / "templates/rulebook" / WORDS):
+            if name not in spoken:
+                raise ValueError(f"the word {quoted(name)} is missing")
         for name in (*light, *dark, *spoken):
             if not _NAME.fullmatch(name):  # it becomes a part of the style and of the pages
                 raise ValueError(f"{quoted(name)} is no name: a-z, 0-9 and -")
@@ -65,7 +70,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))
     if wrong := next((part for part in _NOT_IN_STYLE if part in style.casefold()), None):
         raise UserError(f"{shown(theme_file(folders, STYLE))} must not hold {quoted(wrong)}: it is a part of one page")
-    return Theme(light, dark, spoken, style, layout, _starts(folders[0] / PLAN))
+    return Theme(light, dark, spoken, style, layout, _starts(folders[0] / PLAN), shown(theme_file(folders, LAYOUT)))
 
 
 def _starts(path: Path) -> tuple[str, ...]:

@@ -58,13 +58,18 @@ class _Batch:
         self.task.cancel()
 
 
-@contextmanager
-def cluster_pool(address: str) -> Iterator[Pool]:
-    """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
+def check_address(address: str) -> None:
+    """Raise UserError for what cannot be the address of a scheduler, before anything is compiled or sent."""
     if find_spec("distributed") is None:
         raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
     if not _ADDRESS.fullmatch(address):
         raise UserError(f"{quoted(address)} is no address of a scheduler, such as tcp://192.168.0.7:8786 or tls://…")
+
+
+@contextmanager
+def cluster_pool(address: str) -> Iterator[Pool]:
+    """The workers of the scheduler at an address such as tcp://192.168.0.7:8786."""
+    check_address(address)
     import distributed
 
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):

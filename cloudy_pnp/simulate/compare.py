@@ -94,8 +94,23 @@ def _told(word: str, differences: list[Difference]) -> str:
     )
 
 
+def changed_counts(before: Mapping[str, int], after: Mapping[str, int], against: str) -> Remark:
+    """Which cards the two decks have other numbers of, in plain words."""
+    cards = [card for card in {**before, **after} if before.get(card, 0) != after.get(card, 0)]
+    told = ", ".join(f"{card} {before.get(card, 0)} → {after.get(card, 0)}" for card in cards)
+    same = "every card is there as often as before; if anything differs, it is something else"
+    return Remark("plain", f"What changed since {against}: {told or same}.")
+
+
+_MEANING: Mapping[Verdict, str] = {
+    "better": "this deck is better",
+    "worse": "this deck is worse",
+    "cannot tell": "nobody can say which deck is better",
+}
+
+
 def compared_section(comparison: Comparison, against: str) -> tuple[Remark, Section]:
-    """The comparison as a part of a report."""
+    """The comparison as a part of a report: what it means, and the numbers."""
     rows = tuple(
         (
             one.series.label,
@@ -115,5 +130,6 @@ def compared_section(comparison: Comparison, against: str) -> tuple[Remark, Sect
     )
     figure = Figure("comparison", f"Compared with {against}", says, Table(columns, rows))
     moods: dict[Verdict, Mood] = {"better": "good", "worse": "bad", "cannot tell": "plain"}
-    told = f"Compared with {against}: {comparison.verdict} ({comparison.reason})."
+    reason = comparison.reason.removeprefix(f"{comparison.verdict}: ")
+    told = f"What it means: {_MEANING[comparison.verdict]}: {reason} ({comparison.games:,} games)."
     return Remark(moods[comparison.verdict], told), Section("compared", "Comparison", "", (figure,))

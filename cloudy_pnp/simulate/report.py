@@ -64,7 +64,7 @@ def json_report(studies: Sequence[Study], command: str, extra: dict[str, Any]) -
 
 
 def text_report(studies: Sequence[Study]) -> str:
-    """Findings first, then every table in columns."""
+    """What was found, in words; then the numbers, every table in columns."""
     return "\n".join(_text_study(study) for study in studies)
 
 
@@ -72,11 +72,14 @@ _SIGNS = {"good": "+", "watch": "~", "bad": "!", "plain": "·"}
 
 
 def _text_study(study: Study) -> str:
-    lines = [study.title, "; ".join(f"{name}: {value}" for name, value in study.facts), ""]
+    facts = "; ".join(f"{name}: {value}" for name, value in study.facts)
+    lines = [study.title, *([facts] if facts else []), ""]
     lines += [f"{_SIGNS[remark.mood]} {remark.text}" for remark in study.remarks]
-    for section in study.sections:
-        for figure in section.figures:
-            lines += ["", figure.title, *_text_figure(figure)]
+    figures = [figure for section in study.sections for figure in section.figures if _as_text(figure)]
+    if figures:
+        lines += ["", "The numbers", "-----------"]
+    for figure in figures:
+        lines += ["", figure.title, *_text_figure(figure)]
     if study.samples:
         lines += ["", "Games worth a look (--record NUMBER FILE)"]
         lines += [f"  {number}  {why}" for number, why in study.samples]
@@ -86,8 +89,13 @@ def _text_study(study: Study) -> str:
 _MOST_LINES = 24
 
 
+def _as_text(figure: Figure) -> bool:
+    """Whether a figure says something as lines; a long histogram is left to the page."""
+    return isinstance(figure.picture, HeatMap) or 0 < len(figure.table.rows) <= _MOST_LINES
+
+
 def _text_figure(figure: Figure) -> list[str]:
-    """A heat map as it lies on the table, anything else in columns; a long histogram says little as lines."""
+    """A heat map as it lies on the table, anything else in columns."""
     rows, columns = figure.table.rows, figure.table.columns
     if isinstance(figure.picture, HeatMap):
         cells = [cell_text(row[2], columns[2].unit) for row in rows]
@@ -96,7 +104,7 @@ def _text_figure(figure: Figure) -> list[str]:
             "  " + "  ".join(cell.rjust(wide) for cell in cells[start : start + across])
             for start in range(0, len(cells), across)
         ]
-    return _text_table(figure.table) if len(rows) <= _MOST_LINES else ["  (in the report: --format html)"]
+    return _text_table(figure.table)
 
 
 def _text_table(table: Table) -> list[str]:

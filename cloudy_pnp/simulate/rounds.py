@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.simulate.compare import Comparison, compare, compared_section
+from cloudy_pnp.simulate.compare import Comparison, changed_counts, compare, compared_section
 from cloudy_pnp.simulate.run import Pool, Progress, Run, first_games, play
 
 if TYPE_CHECKING:
@@ -71,8 +71,10 @@ class TablePlayer:
             self.simulation.series(simulator, first_games(run.results, both)),
             self.simulation.series(other, first_games(second.results, both)),
         )
+        before, after = (self.simulation.counts(deck.model) for deck in (decks[1], decks[0]))
+        changed = changed_counts(before, {**after, **setting.counts}, decks[1].name)
         remark, section = compared_section(comparison, decks[1].name)
-        told = replace(study, remarks=(remark, *study.remarks), sections=(section, *study.sections))
+        told = replace(study, remarks=(changed, remark, *study.remarks), sections=(section, *study.sections))
         return Round(told, comparison)
 
     def _varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:

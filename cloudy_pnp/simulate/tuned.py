@@ -134,5 +134,7 @@ def _shifts(found: Found, space: Space, targets: Sequence[Target], measures: Map
         )
         columns = (Column("card"), Column("copies now", "count"), Column("shift", "fine" if share else "shift"))
         unit = "points" if share else measure.label
-        says = f"What one copy more{instead} does to {measure.label} ({unit}), by least squares over all decks played."
+        says = (
+            f"What one copy more{instead} does to {measure.label} ({unit}), worked out from all decks played together."
+        )
         yield Figure(f"shift-{target.name}", f"A copy more: {measure.label}", says, Table(columns, rows), Bars(2))

@@ -37,7 +37,7 @@ class Preview:
         self.game = home.game
         self.packs = packs
         # The game's own folder is missing where a root has packs alone, for the shipped game.
-        self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
+        self.folders = [home.cards, *packs]
         self._wanted: list[str] = []  # languages that somebody looks at
         self._good: Data = {}
         self._last: Faces = {}

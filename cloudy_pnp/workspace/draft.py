@@ -61,16 +61,22 @@ def draft(
     """A card for a pack (a folder that may not exist yet), judged as if it lay there. Only new files are drafted:
     nothing is ever overwritten. A new pack gets its name in `languages`.
     """
-    name = f"{kind}/{entry['id']}.yaml"
+    name = look_for_room(pack, kind, entry["id"])
+    texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
+    texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
+    return Draft(pack, texts, _judged(home, pack, texts), name)
+
+
+def look_for_room(pack: Path, kind: str, card: str) -> str:
+    """The path of a new card's file below a pack; a `UserError` when it cannot be written there."""
+    name = f"{kind}/{card}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
         raise UserError(f"{shown(pack / name)} is there already; choose another id")
     if not is_within(pack / name, pack):
         raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
     if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
         raise UserError(f"{shown(pack / PACK_FILE)} is no plain file, so this is no pack")
-    texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
-    texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
-    return Draft(pack, texts, _judged(home, pack, texts), name)
+    return name
 
 
 def _judged(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:

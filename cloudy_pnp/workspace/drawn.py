@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from cloudy_pnp.core.cache import fingerprint, remember, remembered
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import Entries, Found
-from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, Game, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import (
+    KEPT_COPIES,
+    Component,
+    ComponentKind,
+    Data,
+    EntryRef,
+    Game,
+    PrintSet,
+    RenderOptions,
+    Sketch,
+)
 
 if TYPE_CHECKING:  # where every verdict is remembered, nothing is drawn
     from cloudy_pnp.draw.scene import Outline, Symbol
@@ -31,6 +42,25 @@ class Piece:
     folds: Outline | None = None  # where it is folded after cutting
 
 
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One copy of a component that is to be printed and not drawn yet."""
+
+    component: Component
+    copy: int  # from 1
+    picture: int  # the copy that it looks like: another one where there are more than the deck has
+
+    @property
+    def card(self) -> str:
+        """The id of the component."""
+        return self.component.id
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """In mm."""
+        return self.component.size
+
+
 class DrawnSet:
     """The components of a game, each face drawn once and only when it is asked for."""
 
@@ -38,28 +68,38 @@ class DrawnSet:
         self.printed = printed
         self._pieces: dict[tuple[str, int], Piece] = {}
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
-        self._judged: set[tuple[Symbol, Symbol | None]] = set()
+        self._judged: WeakSet[Symbol] = WeakSet()
+
+    def copies(self, *kinds: ComponentKind) -> Iterator[Copy]:
+        """Every copy of every component, or of those of some kinds, in order; nothing is drawn yet."""
+        for component in self.printed.components:
+            if not kinds or component.kind in kinds:
+                yield from (Copy(component, copy, copy) for copy in range(1, component.copies + 1))
 
     def pieces(self, *kinds: ComponentKind) -> Iterator[Piece]:
-        """Every copy of every component, or of those of some kinds, in order."""
-        for component in self.printed.components:
-            if kinds and component.kind not in kinds:
-                continue
-            for copy in range(1, component.copies + 1):
-                yield self.piece(component, copy)
+        """The same, drawn."""
+        return map(self.drawn, self.copies(*kinds))
+
+    def drawn(self, copy: Copy) -> Piece:
+        """One copy, drawn."""
+        piece = self.piece(copy.component, copy.picture)
+        return piece if copy.copy == copy.picture else replace(piece, copy=copy.copy)
 
     def piece(self, component: Component, copy: int) -> Piece:
-        """One copy of a component."""
+        """One copy of a component. Of a deck with very many copies of a card, only the first ones are kept."""
         key = (component.id, copy)
-        if key not in self._pieces:
-            front = component.front(copy)
-            back = component.back(copy) if component.back else None
-            symbols = (self._draw(front), self._draw(back) if back else None)
-            self._pieces[key] = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
-            if symbols not in self._judged:
-                self._judged.add(symbols)
-                self._judge(component, (front, symbols[0]), (back, symbols[1]))
-        return self._pieces[key]
+        if key in self._pieces:
+            return self._pieces[key]
+        front = component.front(copy)
+        back = component.back(copy) if component.back else None
+        symbols = (self._draw(front), self._draw(back) if back else None)
+        piece = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
+        if not all(symbol is None or symbol in self._judged for symbol in symbols):
+            self._judged.update(symbol for symbol in symbols if symbol is not None)
+            self._judge(component, (front, symbols[0]), (back, symbols[1]))
+        if copy <= KEPT_COPIES:
+            self._pieces[key] = piece
+        return piece
 
     def findings(self) -> list[tuple[EntryRef | None, Finding]]:
         """What is wrong with the faces that were drawn so far, and with the set as a whole."""
@@ -110,6 +150,10 @@ def drawn_findings(
     }
     if entries is None:
         wanted[None] = [rest, sorted(ref.id for ref in wanted if ref)]
+    everything = [*languages, list(wanted.values())]
+    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
+        return
+    sound = True
     for lang in (*languages, PSEUDO):
         space, missing = f"drawn-{lang}", list[EntryRef | None]()
         for ref, made_from in wanted.items():
@@ -117,6 +161,7 @@ def drawn_findings(
             if known is None:
                 missing.append(ref)
             else:
+                sound = sound and not known
                 yield from ((lang, ref, finding) for finding in known)
         if missing:
             only = None if None in missing else tuple(ref.id for ref in missing if ref)
@@ -126,7 +171,10 @@ def drawn_findings(
                     found[about].append(finding)
             for about, findings in found.items():
                 remember(space, wanted[about], findings)
+                sound = sound and not findings
                 yield from ((lang, about, finding) for finding in findings)
+    if sound:
+        remember("drawn", everything, [])
 
 
 def _found(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -77,40 +77,65 @@ _WORD = re.compile(r'"([^"]*)"')
 
 
 def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
-    """The same report, where what one change elsewhere has caused in several files is one problem: it names the other
+    """The same report, where what one change elsewhere has caused in several places is one problem: it names the other
     places. A card file's own mistakes are all reported, each at its line.
     """
+    flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
-        groups.setdefault(_cause(problem, is_scenario(problem.file)), []).append(problem)
+        languages = flood and problem.code.startswith("I18N-")
+        cause = ("languages",) if languages else _cause(problem, is_scenario(problem.file))
+        groups.setdefault(cause, []).append(problem)
     kept = []
     for cause, same in groups.items():
-        files = {problem.file for problem in same}
-        if cause and len(same) > _FEW and len(files) > 1:
-            first, *others = sorted(same, key=_card_files_first(is_scenario))
-            places = ", ".join(f"{Path(problem.file).name}:{problem.line}" for problem in others[:_SHOWN_PLACES])
-            more = f" and {len(others) - _SHOWN_PLACES} more" if len(others) > _SHOWN_PLACES else ""
-            hint = f"{first.hint}; " if first.hint else ""
-            kept.append(replace(first, hint=f"{hint}probably for the same reason: {places}{more}"))
+        if cause and len(same) > _FEW and (cause[0] in _ONE_FILE or len({problem.file for problem in same}) > 1):
+            kept.append(_told_once(sorted(same, key=_card_files_first(is_scenario))))
         else:
             kept += same
     return replace(report, problems=sorted(kept, key=Problem.sort_key))
 
 
+_MANY = 100  # problems of language: a language itself has changed, not so many texts
+_ONE_FILE = ("I18N-STALE", "I18N-TERM", "REF-UNKNOWN")  # one change makes several of them in one file, too
 _SHOWN_PLACES = 12
 
 
-def _card_files_first(is_scenario: Callable[[str], bool]) -> Callable[[Problem], tuple[bool, tuple[str | int, ...]]]:
-    return lambda problem: (is_scenario(problem.file) or problem.file.endswith(".j2"), problem.sort_key())
+def _told_once(same: Sequence[Problem]) -> Problem:
+    """The first of several problems, with the places of the others."""
+    first, *others = same
+    if first.code == "I18N-STALE" and len({problem.line for problem in same}) == 1:
+        langs = [problem.path.rpartition(".")[2] for problem in same]
+        hint = first.hint.replace(f"accept {langs[0]} ", "accept LANG ")
+        return replace(first, hint=f"{hint}, for each of {', '.join(langs)}")
+    places = ", ".join(f"{Path(problem.file).name}:{problem.line}" for problem in others[:_SHOWN_PLACES])
+    more = f" and {len(others) - _SHOWN_PLACES} more" if len(others) > _SHOWN_PLACES else ""
+    hint = f"{first.hint}; " if first.hint else ""
+    return replace(first, hint=f"{hint}probably for the same reason: {places}{more}")
+
+
+def _card_files_first(
+    is_scenario: Callable[[str], bool],
+) -> Callable[[Problem], tuple[bool, bool, tuple[str | int, ...]]]:
+    """Errors of card files first, so that the one that is told is the one to begin with."""
+
+    def order(problem: Problem) -> tuple[bool, bool, tuple[str | int, ...]]:
+        consequence = is_scenario(problem.file) or problem.file.endswith(".j2")
+        return consequence, problem.severity is not Severity.ERROR, problem.sort_key()
+
+    return order
 
 
 def _cause(problem: Problem, scenario: bool) -> tuple[str, ...]:
     """What several problems may have in common that one change has made; empty for what stands alone."""
     words = _WORD.findall(problem.message)
     match problem.code:
-        case "I18N-TERM" | "I18N-LANGUAGE" | "I18N-MISSING":
+        case "I18N-TERM":
+            return (problem.code, problem.severity, *(word.removesuffix("s") for word in words[1:2]))  # or plural
+        case "I18N-LANGUAGE" | "I18N-MISSING":
             return (problem.code, problem.severity, *words[:1], *words[-1:])
-        case "REF-UNKNOWN" if scenario:
+        case "I18N-STALE":
+            return (problem.code, problem.file, problem.path.rpartition(".")[0])
+        case "REF-UNKNOWN":
             return (problem.code, *words[-1:])
         case code if scenario and not code.startswith(("YAML-", "SCHEMA-", "I18N-")):
             return ("scenario",)

@@ -18,12 +18,17 @@ from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES
 
 Project = Mapping[str, bytes]  # path below the folder: content
 
+# Least rights, and the work of others by its hash; our own action by the release that wrote the file.
 WORKFLOW = f"""\
 on: [push, pull_request]
+permissions: {{contents: read}}
 jobs:
   cards:
     runs-on: ubuntu-latest
-    steps: [{{uses: actions/checkout@v4}}, {{uses: cloudy-pnp/cloudy-pnp@v{__version__}}}]
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with: {{persist-credentials: false}}
+      - uses: cloudy-pnp/cloudy-pnp@v{__version__}
 """
 PRE_COMMIT = f"""\
 repos:

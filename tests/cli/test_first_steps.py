@@ -172,3 +172,12 @@ def test_the_readme_line_for_a_shell_prints_a_script(shell: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(REPOSITORY), "_CLOUDY_PNP_COMPLETE": f"{shell}_source"}
     done = subprocess.run([sys.executable, "-m", "cloudy_pnp"], env=env, capture_output=True, text=True, check=False)
     assert "_CLOUDY_PNP_COMPLETE" in done.stdout
+
+
+def test_a_folder_of_packs_without_a_description_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "packs/p1").mkdir(parents=True)
+    (tmp_path / "packs/p1/vines.yaml").write_text("vines: []\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    result = call("check")
+    assert result.code == 2
+    assert "no folder in packs is a pack: a pack has a file pack.yaml" in result.err

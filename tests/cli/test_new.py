@@ -8,13 +8,20 @@ import select
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
 from cli.command import REPOSITORY, Result, call, command, environment
+from cloudy_pnp.cli.dialogue import Terminal
+from cloudy_pnp.cli.new import _sound
+from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.write import list_file
+from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
+from cloudy_pnp.workspace.draft import Draft
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
@@ -211,19 +218,29 @@ def test_a_spell_by_questions(root: Path) -> None:
         ('Name in "de"', "Große Wahl"),
         ('Name in "fr"', "Grand choix"),
         ('Name in "hu"', "Nagy döntés"),
-        ("Number", "13"),
+        ("Number", "18"),  # one of two effects
         ("Number", "4"),
+        ("Number", "2"),  # neighbouring stacks
         ("Number", "3"),
+        ("turn: quarter turns?", "2"),
         ("something else after that?", "y"),
         ("Number", "1"),
+        ("draw: how many?", "3"),
+        ("play: how many?", "2"),
+        ("Number", ""),
+        ("play: may be left out?", ""),
         ("something else after that?", "n"),
     ]
     result = on_terminal(root, ["spell", "Big Choice"], answers)
     assert result.code == 0, result.out
     entry = yaml.safe_load((root / "packs/my-pack/spells/big-choice.yaml").read_text("utf-8"))["spells"][0]
     assert entry["name"] == {"en": "Big Choice", "de": "Große Wahl", "fr": "Grand choix", "hu": "Nagy döntés"}
-    assert entry["effect"][0] == {"choose": [[{"swap": "stacks"}], [{"turn": {"target": "stack", "quarters": 1}}]]}
-    assert [list(step) for step in entry["effect"][1:]] == [["draw"], ["play"], ["discard"]]
+    assert entry["effect"][0] == {"choose": [[{"swap": "neighbours"}], [{"turn": {"target": "stack", "quarters": 2}}]]}
+    assert entry["effect"][1:] == [
+        {"draw": 3},
+        {"play": {"from": "drawn", "count": 2, "where": "growth"}},
+        {"discard": "drawn"},
+    ]
     assert "Nagy döntés: " in result.out
 
 
@@ -238,6 +255,73 @@ def test_a_vine_card_by_questions(root: Path) -> None:
     assert result.code == 0, result.out
     entry = yaml.safe_load((root / "packs/my-pack/vines/rickety.yaml").read_text("utf-8"))["vines"][0]
     assert entry == {"id": "rickety", "count": 3, "vines": [["n", "s"], ["w"]], "bridges": [["n", "s"]]}
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Lines that somebody types, one after the other; all of them are asked for."""
+    lines: list[str] = []
+    monkeypatch.setattr("click.prompt", lambda _, default="", show_default=True: lines.pop(0) or default)
+    yield lines
+    assert lines == [], "never asked for"
+
+
+def test_every_answer_is_judged_at_once_and_can_be_taken_back(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["n-x", "e-w", "n-s, e-w", "", "back", "n-s, e", "", "e hole", "n hole", "?", "many", "4"]
+    answers = Terminal().all(MAKERS["vine"].ask)
+    assert answers == {"vines": ["n-s, e"], "bridge": [], "break": ["n hole"], "count": ["4"]}
+    said = capsys.readouterr().out
+    for words in (
+        '"x" is not a side: n, e, s or w',
+        "reaches a short side",
+        "neither is a rope bridge",
+        "breaks nothing",
+        "a whole number from 0 to 999; back for the question before, Ctrl-C to give up",
+        '"many" is not a whole number from 0 to 999',
+    ):
+        assert words in said
+
+
+def test_a_step_that_cannot_follow_is_told_before_anything_else_is_asked(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    give, play_and_another_turn, turn = "15", "11", "3"
+    typed += [give, "y", play_and_another_turn, "", "", "back", "back", turn, "", "n"]
+    answers = Terminal().all(MAKERS["spell"].ask)
+    assert [yaml.safe_load(step) for step in answers["step"]] == [
+        {"give": "hand"},
+        {"turn": {"target": "stack", "quarters": 1}},
+    ]
+    assert "that does not work: this plays the card in hand, which is gone" in capsys.readouterr().out
+
+
+def test_going_back_before_the_first_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    typed += ["back", "7"]
+    assert Terminal().all(lambda talk: talk.number("How many?", 1, 0, 9)) == 7
+    assert "this is the first question" in capsys.readouterr().out
+
+
+def test_a_card_that_does_not_pass_is_asked_for_again(
+    typed: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What was typed before the last question is kept."""
+    problem = Problem("FIT-1", Severity.ERROR, shown(tmp_path / "Rickety"), 1, 1, "", "too long")
+
+    def made(talk: Terminal | None) -> Draft:
+        assert talk
+        name, count = talk.text("Name"), talk.number("How many?", 1, 0, 9)
+        if count == 8:
+            raise UserError("eight is out")
+        return Draft(tmp_path, {name: str(count)}, [problem] if count > 5 else [], name)
+
+    typed += ["Rickety", "9", "8", "3"]
+    draft = _sound(Terminal(), made)
+    assert draft is not None and draft.files == {"Rickety": "3"}
+    said = capsys.readouterr()
+    assert "too long" in said.err and "eight is out" in said.err
+    assert said.out.count("the last question again; back goes further back") == 2
 
 
 # --- YAML as people write it -------------------------------------------------------------------------------

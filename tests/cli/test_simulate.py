@@ -205,7 +205,9 @@ def test_against_another_deck(deck: Path) -> None:
     assert change["other"] == pytest.approx(0.24, abs=0.03)
     assert change["change"]["value"] == pytest.approx(change["this"] - change["other"])
     text = call("simulate", "--games", 1000, "--workers", 1, "--against", deck).out
-    assert "Compared with blocks.yaml: better (better: draws" in text
+    assert "What it means: this deck is better: draws" in text
+    assert "· What changed since blocks.yaml: " in text and " → " in text.split("What it means")[0]
+    assert text.index("What it means") < text.index("\nThe numbers\n")
 
 
 def test_other_quantities_are_tried_on_this_deck_only() -> None:

@@ -17,7 +17,7 @@ from cloudy_pnp.games.registry import find_game, is_known
 FILES = sorted((shipped_root() / "schema").rglob("*.schema.json"))
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.
 SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default"}
-SILENT |= {"properties", "patternProperties", "propertyNames", "items"}
+SILENT |= {"properties", "patternProperties", "propertyNames", "items", "prefixItems"}
 OURS = {"x-rule", "x-elsewhere", "x-key", "patternErrorMessage"}
 MAPS = ("properties", "patternProperties", "$defs")
 DATA = ("x-elsewhere", "examples", "default", "enum", "const", "required", "dependentRequired")
@@ -32,6 +32,9 @@ def parts(schema: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
         if key in MAPS:
             for name, part in value.items():
                 yield from parts(part, f"{path}/{key}/{name}")
+        elif key == "prefixItems":
+            for number, part in enumerate(value):
+                yield from parts(part, f"{path}/{key}/{number}")
         elif key not in DATA:
             yield from parts(value, f"{path}/{key}")
 

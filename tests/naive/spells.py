@@ -9,7 +9,7 @@ import itertools
 from typing import Any
 
 from naive import paper
-from naive.table import Ask, Entry, Illegal, State, around_the_table, lay, look_for_connections, whose_turn
+from naive.table import Ask, Entry, Illegal, State, around_the_table, lay, look_for_connections, note_guards, whose_turn
 
 ANY_VINE: paper.Face = {"vines": [["n"]]}  # FACE-8: what can be promised of a card that is not drawn yet
 
@@ -31,6 +31,7 @@ def why_not_castable(state: State, spell: str) -> str | None:
         return "TURN-2"
     if spell not in state["spells"][player]:  # never theirs, or cast already
         return "TURN-3"
+    state["asking"] = 1  # the spell itself is still among the player's
     return None if possible(state, spell, steps_of(state, spell), set(), None) else "SPL-10"
 
 
@@ -39,7 +40,11 @@ DIRTY = {
     "take": {"heap"},
     "discard": {"heap"},
     "offer-redraw": {"pile", "heap"},
+    "redraw": {"pile", "heap"},
+    "steal": {"pile", "heap"},
+    "give": {"heap"},
     **{verb: {"table"} for verb in ("play", "place-self", "remove", "turn", "move", "swap", "clear", "protect")},
+    **{verb: {"table"} for verb in ("take-back", "swap-castles")},
 }
 
 
@@ -64,8 +69,16 @@ def soil(steps: list[Entry], dirty: set[str]) -> None:
             dirty.add("heap")
 
 
-def is_so(state: State, how: Entry) -> bool:
-    """Does an `only-if` hold?"""
+def connections(state: State, family: str) -> int:
+    """How often a family is connected."""
+    return len([one for one, _ in state["connected"] if one == family])
+
+
+def is_so(state: State, how: Entry, held: int) -> bool:
+    """Does an `only-if` hold? Of the player's spells, `held` is the one in question."""
+    me = whose_turn(state)
+    hand = state["hands"][me]
+    families = {family for side in state["board"]["castles"].values() for family in side if family}
     board = state["board"]
     heights = [len(board["fields"].get((row, col), [])) for row in range(board["rows"]) for col in range(board["cols"])]
     there: int = {
@@ -73,6 +86,10 @@ def is_so(state: State, how: Entry) -> bool:
         "discard-pile": len(state["discard"]),
         "empty-fields": heights.count(0),
         "tallest-stack": sorted(heights)[-1],
+        "own-connections": connections(state, me),
+        "connections-behind": max([connections(state, one) for one in families] + [0]) - connections(state, me),
+        "hand-ends": len([end for strand in state["box"]["vines"][hand]["vines"] for end in strand]) if hand else 0,
+        "own-spells": len(state["spells"][me]) - held,
     }[how["what"]]
     least, most = how.get("at-least", 0), how.get("at-most", there)
     return bool(least <= there <= most)
@@ -97,7 +114,7 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
         soil(how["steps"], dirty)
         return True
     if verb in ("repeat", "only-if"):
-        if verb == "only-if" and not is_so(state, how):
+        if verb == "only-if" and not is_so(state, how, state["asking"]):
             return True
         return all(step_possible(state, spell, inner, dirty, last) for inner in how["steps"])
     clean = {"table", "pile", "heap"} - dirty
@@ -108,8 +125,12 @@ def step_possible(state: State, spell: str, step: Entry, dirty: set[str], last: 
         answer = len(state["pile"]) >= how
     elif verb == "miss-turn":
         answer = len(state["players"]) > 1
+    elif verb in ("redraw", "steal", "give"):
+        answer = bool(holders(state))
     elif "table" in clean:
-        if verb in ("remove", "turn", "clear", "protect", "move", "swap"):
+        if verb == "take-back":
+            answer = newest_place(state) is not None
+        elif verb in ("remove", "turn", "clear", "protect", "move", "swap", "swap-castles"):
             answer = {"skip": True} not in answers_for(state, verb, how)
         elif verb == "place-self":
             answer = bool(spots(state, state["box"]["spells"][spell]["face"], how["where"], last))
@@ -125,7 +146,7 @@ def open_stacks(state: State) -> list[paper.Place]:
     return sorted(
         place
         for place, stack in board["fields"].items()
-        if stack and not stack[-1]["sealed"] and place not in board["guarded"]
+        if stack and not stack[-1]["sealed"] and place not in board["warded"]
     )
 
 
@@ -141,7 +162,14 @@ def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
     tops = {place: board["fields"][place][-1] for place in stacks}
     answers: list[Entry] = []
     if verb == "swap":
-        answers = [{"at": list(one), "with": list(two)} for one in stacks for two in stacks if one < two]
+        answers = [
+            {"at": list(one), "with": list(two)}
+            for one in stacks
+            for two in stacks
+            if one < two and (how == "stacks" or two in ((one[0] + 1, one[1]), (one[0], one[1] + 1)))
+        ]
+    elif verb == "swap-castles":
+        answers = castle_swaps(board)
     elif verb == "move":
         for place in stacks:
             card = board["fields"][place].pop()  # taken up, and put back below
@@ -151,7 +179,8 @@ def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
             board["fields"][place].append(card)
     elif verb == "protect":
         everywhere = [[row, col] for row in range(board["rows"]) for col in range(board["cols"])]
-        answers = [{"at": place} for place in everywhere if tuple(place) not in board["guarded"]]
+        taken = board["warded"] | (board["guarded"] if how == "from-cards" else set())
+        answers = [{"at": place} for place in everywhere if tuple(place) not in taken]
     elif verb == "clear":
         answers = [{"at": list(place)} for place in stacks if broken(tops[place], how)]
     else:
@@ -161,9 +190,15 @@ def answers_for(state: State, verb: str, how: Any) -> list[Entry]:
 
 def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -> list[tuple[paper.Place, str]]:
     """Where a spell may put a card; `last` is the card that it placed before, wherever that lies by now."""
-    fields = state["board"]["fields"]
+    board = {**state["board"], "guarded": state["board"]["warded"]}
+    fields = board["fields"]
     found = []
-    for place, facing in sorted(paper.legal_placements(state["board"], face)):
+    if where == "anywhere":
+        for row in range(board["rows"]):
+            for col in range(board["cols"]):
+                found += [((row, col), facing) for facing in "nesw" if may_lie(board, (row, col), facing)]
+        return found
+    for place, facing in sorted(paper.legal_placements(board, face)):
         occupied = bool(fields.get(place))
         wanted = {
             "growth": True,
@@ -176,6 +211,75 @@ def spots(state: State, face: paper.Face, where: str, last: paper.Card | None) -
     return found
 
 
+def may_lie(board: paper.Board, place: paper.Place, facing: str) -> bool:
+    """Anywhere: a card needs nothing beside it, but lies across another one, and not where it must not."""
+    stack = board["fields"].get(place, [])
+    if place in board["guarded"]:
+        return False
+    return not stack or (not stack[-1]["sealed"] and (stack[-1]["facing"] in "ns") != (facing in "ns"))
+
+
+def castle_swaps(board: paper.Board) -> list[Entry]:
+    """Two castles of a side that may change places: tried out, looked at, and put back."""
+    castles, answers = board["castles"], []
+    for side, row in castles.items():
+        for one in range(len(row)):
+            for two in range(one + 1, len(row)):
+                a, b = row[one], row[two]
+                if a is None or b is None or row.count(a) > 1 or row.count(b) > 1:
+                    continue
+                after = {name: list(slots) for name, slots in castles.items()}
+                after[side][one], after[side][two] = b, a
+                if castles_apart(after):
+                    answers.append({"side": side, "castles": [a, b]})
+    return answers
+
+
+def castles_apart(castles: dict[str, list[str | None]]) -> bool:
+    """LAY-2 and LAY-3: nobody's castles lie opposite each other or meet at a corner."""
+    north, east, south, west = (castles[side] for side in ("north", "east", "south", "west"))
+    meeting = [*zip(north, south, strict=True), *zip(west, east, strict=True)]
+    meeting += [(north[0], west[0]), (north[-1], east[0]), (south[0], west[-1]), (south[-1], east[-1])]
+    return not any(one is not None and one == other for one, other in meeting)
+
+
+def holders(state: State) -> list[str]:
+    """The others who hold a vine card, clockwise."""
+    return [player for player in around_the_table(state) if state["hands"][player] is not None]
+
+
+def newest_place(state: State) -> paper.Place | None:
+    """Where the card lies that was placed last, if it is a vine card and can be taken back."""
+    for place, stack in state["board"]["fields"].items():
+        if stack and stack[-1] is state["newest"] and place not in state["board"]["warded"]:
+            return place if stack[-1]["card"] in state["box"]["vines"] else None
+    return None
+
+
+def draw_again(state: State, player: str, kept: int) -> None:
+    """Who has lost their card gets a new one, unless the spell needs what is left."""
+    state["hands"][player] = state["pile"].pop(0) if len(state["pile"]) > kept else None
+
+
+def touch_hands(state: State, verb: str, who: str, held: dict[str, list[str]], kept: int, ask: Ask) -> None:
+    """The steps about the cards in other hands."""
+    victims = holders(state)
+    if who != "others":
+        entry = choose(ask, "player", [{"player": one} for one in victims] or [{"skip": True}], "SPL-10")
+        victims = [entry["player"]] if "player" in entry else []
+    for victim in victims:
+        card = state["hands"][victim]
+        if verb == "steal":
+            held["taken"].append(card)
+        else:
+            state["discard"].append(card)
+        if verb == "give":
+            state["hands"][victim] = held["hand"].pop()
+            state["hands"][whose_turn(state)] = None
+        else:
+            draw_again(state, victim, kept)
+
+
 def choose(ask: Ask, kind: str, legal: list[Entry], rule: str) -> Entry:
     """Ask, and accept only a legal answer; `card` may be left out where only one card can be meant."""
     answer = ask(kind, legal)
@@ -183,6 +287,8 @@ def choose(ask: Ask, kind: str, legal: list[Entry], rule: str) -> Entry:
         return answer
     if "with" in answer and {"at": answer["with"], "with": answer["at"]} in legal:  # a pair has no order
         return {"at": answer["with"], "with": answer["at"]}
+    if "castles" in answer and {**answer, "castles": answer["castles"][::-1]} in legal:
+        return {**answer, "castles": answer["castles"][::-1]}
     meant = [entry for entry in legal if {**entry, **answer} == entry]
     if len(meant) != 1 or set(meant[0]) - set(answer) != {"card"}:
         raise Illegal(rule)
@@ -196,6 +302,7 @@ def cast(state: State, spell: str, ask: Ask) -> None:
         raise Illegal(broken)
     player = whose_turn(state)
     state["spells"][player].remove(spell)
+    state["asking"] = 0
     held: dict[str, list[str]] = {"drawn": [], "taken": [], "hand": [state["hands"][player]]}
     last: paper.Card | None = None
     todo = list(steps_of(state, spell))
@@ -212,13 +319,22 @@ def cast(state: State, spell: str, ask: Ask) -> None:
         elif verb == "repeat":
             todo = how["steps"] * how["times"] + todo
         elif verb == "only-if":
-            todo = (how["steps"] if is_so(state, how) else []) + todo
+            todo = (how["steps"] if is_so(state, how, 0) else []) + todo
         elif verb == "choose":
             ways = [{"option": n} for n, way in enumerate(how, 1) if possible(state, spell, way, set(), last)]
             entry = choose(ask, "option", ways or [{"skip": True}], "SPL-10")
             todo = (how[entry["option"] - 1] if "option" in entry else []) + todo
         elif verb == "offer-redraw":
             offer_redraw(state, ask, fewest_draws(todo))
+        elif verb in ("redraw", "steal", "give"):
+            if verb != "give" or held["hand"]:
+                touch_hands(state, verb, how, held, fewest_draws(todo), ask)
+        elif verb == "take-back":
+            place = newest_place(state)
+            if place is not None:
+                held["taken"].append(state["board"]["fields"][place].pop()["card"])
+                state["newest"] = None
+                look_for_connections(state, spell=True)
         elif verb == "peek":
             peek(state, how, ask)
         elif verb == "extra-turn":
@@ -247,20 +363,29 @@ def rearrange(state: State, verb: str, how: Any, last: paper.Card | None, ask: A
     entry = choose(ask, verb, answers_for(state, verb, how), "SPL-10")
     if "skip" in entry:
         return last
+    if verb == "swap-castles":
+        row = state["board"]["castles"][entry["side"]]
+        one, two = (row.index(family) for family in entry["castles"])
+        row[one], row[two] = row[two], row[one]
+        look_for_connections(state, spell=True)
+        return last
     place = (entry["at"][0], entry["at"][1])
     if verb == "protect":
-        state["guards"][whose_turn(state)].add(place)
-        state["board"]["guarded"] = set().union(*state["guards"].values())
+        for kind, spared in (("guards", "from-spells"), ("wards", "from-cards")):
+            if how != spared:
+                state[kind][whose_turn(state)].add(place)
+        note_guards(state)
         return last
     if verb == "remove":
         card = fields[place].pop()
+        state["newest"] = None if state["newest"] is card else state["newest"]
         if how["to"] == "discard" and card["card"] in state["box"]["vines"]:
             state["discard"].append(card["card"])
     elif verb == "turn":
         for card in fields[place]:
             card["facing"] = paper.CLOCKWISE[(paper.CLOCKWISE.index(card["facing"]) + how["quarters"]) % 4]
     elif verb == "move":
-        last = fields[place].pop()
+        state["newest"] = last = fields[place].pop()
         last["facing"] = entry["facing"]
         fields.setdefault((entry["to"][0], entry["to"][1]), []).append(last)
     elif verb == "swap":

@@ -28,6 +28,7 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
     """The table before the first turn: castles laid, hands dealt from the deck in turn order."""
     edition = box["editions"][record.get("edition", "2023")]
     castles = record["castles"] if "castles" in record else box["layouts"][record["layout"]]
+    castles = {side: list(row) for side, row in castles.items()}  # they may change places
     players = list(record["players"])
     if edition["castles"] == "players":  # LAY-5: the others' slots stay vacant
         castles = {side: [name if name in players else None for name in row] for side, row in castles.items()}
@@ -42,7 +43,8 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
             "castles": castles,
             "growth": record.get("options", {}).get("growth", "edges"),
             "fields": {},
-            "guarded": set(),
+            "guarded": set(),  # from vine cards that are played
+            "warded": set(),  # from spells
         },
         "hands": {player: pile.pop(0) if pile else None for player in players},
         "pile": pile,
@@ -52,10 +54,13 @@ def new_game(box: dict[str, Any], record: dict[str, Any]) -> State:
         "turn": 0,  # turns taken so far
         "seat": 0,  # whose turn it is
         "sits out": dict.fromkeys(players, 0),  # how many turns each still misses
-        "guards": {player: set() for player in players},  # which fields each protects
+        "guards": {player: set() for player in players},  # which fields each protects from cards
+        "wards": {player: set() for player in players},  # … and from spells
+        "newest": None,  # the card that was placed last, wherever it lies by now
         "once more": False,  # an extra turn waits
         "last": None,  # END-5: how many last turns are still to come
         "connected": set(),
+        "asking": 0,  # how many of the player's spells are the one that is asked about
         "winners": [],
         "ended": None,
         "by": None,
@@ -77,8 +82,14 @@ def around_the_table(state: State) -> list[str]:
 
 def lower_guard(state: State, player: str) -> None:
     """What a player protects is free again."""
-    state["guards"][player] = set()
+    state["guards"][player], state["wards"][player] = set(), set()
+    note_guards(state)
+
+
+def note_guards(state: State) -> None:
+    """The board shows what anybody protects."""
     state["board"]["guarded"] = set().union(*state["guards"].values())
+    state["board"]["warded"] = set().union(*state["wards"].values())
 
 
 def lay(state: State, card: str, place: paper.Place, facing: str, sealed: bool) -> paper.Card:
@@ -87,6 +98,7 @@ def lay(state: State, card: str, place: paper.Place, facing: str, sealed: bool) 
     face = box["vines"][card] if card in box["vines"] else box["spells"][card]["face"]
     paper.lay(state["board"], paper.print_card(card, face), place, facing, sealed)
     laid: paper.Card = state["board"]["fields"][place][-1]
+    state["newest"] = laid
     return laid
 
 

@@ -18,6 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options, legal_placemen
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     DiscardVine,
+    ExchangeCastles,
     GameState,
     Move,
     MoveCard,
@@ -179,6 +180,8 @@ def told_by_engine(move: Move) -> Told:
             return "move", at, to, facing.text
         case SwapStacks(at, other):
             return "swap", at, other
+        case ExchangeCastles(side, families):
+            return "castles", side, families
         case Order(cards):
             return "order", cards
         case NamePlayer(family):
@@ -203,6 +206,8 @@ def told_by_record(entry: dict[str, Any], spell: str = "") -> Told:
         return "move", tuple(entry["at"]), tuple(entry["to"]), entry["facing"]
     if "with" in entry:
         return "swap", tuple(entry["at"]), tuple(entry["with"])
+    if "castles" in entry:
+        return "castles", entry["side"], tuple(entry["castles"])
     if "facing" in entry:
         return "place", entry.get("card", spell), tuple(entry["at"]), entry["facing"]
     if "at" in entry:
@@ -252,6 +257,8 @@ def table_of_engine(state: GameState) -> dict[str, Any]:
         "connected": set(state.connected),
         "ended": state.ending and state.ending.how,
         "guarded": set(state.board.guarded),
+        "warded": set(state.board.warded),
+        "castles": [list(side) for side in state.board.castles],
         "sits out": dict(zip(players, state.misses, strict=True)),
         "fields": {
             field: [(card.card, card.facing.text, card.sealed, len(card.face.breaks)) for card in stack]
@@ -266,6 +273,8 @@ def table_of_naive(state: table.State) -> dict[str, Any]:
     return {
         **{key: state[key] for key in ("hands", "pile", "discard", "connected", "ended", "sits out")},
         "guarded": state["board"]["guarded"],
+        "warded": state["board"]["warded"],
+        "castles": [list(state["board"]["castles"][side]) for side in ("north", "east", "south", "west")],
         "spells": {player: sorted(left) for player, left in state["spells"].items()},
         "fields": {
             place: [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -47,3 +48,16 @@ def test_links_lead_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#]+)\)", GUIDE)
     assert targets
     assert [target for target in targets if not (DOCS / target).exists()] == []
+
+
+def test_the_guide_to_a_fifth_language_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its two files are read; what is missing after them is words, and nothing else."""
+    guide = (DOCS / "fifth-language.md").read_text("utf-8")
+    pack, words = re.findall(r"```\n(.*?)```", guide, re.DOTALL)
+    folder = tmp_path / "packs/espanol"
+    folder.mkdir(parents=True)
+    (folder / "pack.yaml").write_text(pack, "utf-8")
+    (folder / "words.yaml").write_text(words, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = json.loads(call("check", "--pack", "espanol", "--format", "json").out)["problems"]
+    assert {problem["code"] for problem in found} == {"I18N-MISSING", "I18N-SECTION"}, found  # and there is no rulebook

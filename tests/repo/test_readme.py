@@ -83,6 +83,9 @@ def test_named_command_is_understood(command: str, tmp_path: Path) -> None:
         case "show":
             done = run(f"{command} --out {tmp_path}")
             assert list(tmp_path.rglob("*.svg"))
+        case "export":
+            done = run(f"{command} --lang en --out {tmp_path}")
+            assert list(tmp_path.rglob("*.pdf"))
         case _:
             language = "" if "--lang" in command else " --lang en"
             sheet = "" if "--sheet" in command else " --only sheets --sheet cards-a4-duplex"

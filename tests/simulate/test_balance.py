@@ -245,9 +245,7 @@ def expected_findings(table: Played) -> list[str]:
     lost = games.lost()
     if lost[0] >= 0.0005:
         interval = f"({100 * lost[1]:.1f} to {100 * lost[2]:.1f} %)"
-        lines.append(
-            f"{players} everybody loses {share(lost[0])} of games {interval} to a family that nobody plays (END-2)."
-        )
+        lines.append(f"{players} everybody loses {share(lost[0])} of games {interval} to a family that nobody plays.")
     turns = games.turns()
     middle = middle_of(turns)[0]
     ends = f"nine of ten last {within(turns, 0.05):.0f} to {within(turns, 0.95):.0f} turns."
@@ -301,7 +299,7 @@ def expected_findings(table: Played) -> list[str]:
         return f"[{one // names.cols}, {one % names.cols}]"
 
     lines.append(
-        f"The tallest stack has {tall:.1f} cards in the mean. Field {field(most_placed)} gets most cards, "
+        f"The tallest stack has {tall:.1f} cards on average. Field {field(most_placed)} gets most cards, "
         f"{placed[most_placed]:.1f} a game; {field(least_placed)} fewest, {placed[least_placed]:.1f}."
     )
     return lines

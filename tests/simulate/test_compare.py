@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cloudy_pnp.simulate.compare import compare, compared_section
+from cloudy_pnp.simulate.compare import changed_counts, compare, compared_section
 from cloudy_pnp.simulate.study import Goal, Series
 from simulate.coins import Coins, measured
 
@@ -72,7 +72,10 @@ def test_the_report_says_what_better_means() -> None:
     found = compare(measured(Coins().play(0, 2000)), measured(Coins(bias=0.7).play(0, 2000)))
     remark, section = compared_section(found, "HEAD~1")
     assert remark.mood == "good"
-    assert remark.text.startswith("Compared with HEAD~1: better (better: gap ")
+    assert remark.text.startswith("What it means: this deck is better: gap ")
+    changed = changed_counts({"stem": 6, "tee": 2, "knot": 1}, {"stem": 9, "tee": 2}, "HEAD~1")
+    assert changed.text == "What changed since HEAD~1: stem 6 → 9, knot 1 → 0."
+    assert "as often as before" in changed_counts({"stem": 6}, {"stem": 6}, "HEAD~1").text
     figure = section.figures[0]
     assert [row[0] for row in figure.table.rows] == ["draws", "wins of the first seat", "gap", "turns"]
     assert "none worse" in figure.says

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -346,6 +347,41 @@ def test_a_burst_is_told_once_and_in_order(tmp_path: Path, monkeypatch: pytest.M
 
     async def test() -> None:
         assert [told async for told in saves([tmp_path])] == [[Path("a.yaml"), Path("b.yaml")]]
+
+    run(test)
+
+
+def test_a_folder_may_go_and_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a branch without it is checked out for a while; also when another folder takes its name at once."""
+    monkeypatch.setattr(changes, "_LOOK", 50)
+    folder = tmp_path / "cards"
+
+    async def told(stream: AsyncIterator[list[Path]], name: str, do: Callable[[], object]) -> None:
+        """Do something, again and again, until the stream tells of it."""
+
+        async def again() -> None:
+            while True:
+                await asyncio.sleep(0.05)
+                do()
+
+        doing = asyncio.create_task(again())
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                while name not in {path.name for path in await anext(stream)}:
+                    pass
+        finally:
+            doing.cancel()
+
+    async def test() -> None:
+        stream = saves([folder])  # it is not there yet
+        for name in ("0.yaml", "1.yaml", "2.yaml"):
+            await told(stream, "cards", lambda: folder.mkdir(exist_ok=True))
+            folder.mkdir(exist_ok=True)  # where the stream told that it was gone
+            await told(stream, name, (folder / name).touch)
+            shutil.rmtree(folder)
+            if name == "1.yaml":
+                folder.mkdir()  # at once
+        await stream.aclose()  # type: ignore[attr-defined]
 
     run(test)
 

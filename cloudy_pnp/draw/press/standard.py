@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from html import escape as escape_html
 from uuid import UUID
-from xml.sax.saxutils import escape
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import MOST_INK
 
 PRODUCER = "cloudy-pnp with reportlab"
+escape = partial(escape_html, quote=False)  # that of XML is slow to import
 DATE = "2000-01-01T00:00:00+00:00"  # the same input gives the same bytes: a file has no date of its own
 LEAST_LIMIT, MOST_LIMIT = 1.8, 4.0
 

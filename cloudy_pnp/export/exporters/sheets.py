@@ -14,7 +14,7 @@ from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
 from cloudy_pnp.games.contract import ComponentKind
 
 if TYPE_CHECKING:
-    from cloudy_pnp.workspace.drawn import Piece
+    from cloudy_pnp.workspace.drawn import Copy, Piece
 
 
 def print_options(request: BuildRequest) -> dict[str, object]:
@@ -47,13 +47,13 @@ class SheetExporter:
         meant = printed_ids((*job.request.cards, *asked), components)
         quantity = {card: asked[name] for name in asked for card in meant[name]}
         only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in meant[name]]
-        pieces = list(select(job.drawn.pieces(ComponentKind.CARD), only=only or None, quantity=quantity))
-        looks = {piece.card: look_of(piece) for piece in pieces if piece.copy == 1}
+        pieces = list(select(job.drawn.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
+        looks = {copy.card: look_of(job.drawn.drawn(copy)) for copy in pieces if copy.copy == 1}
         for path, key in groups.items():
             yield _sheet(job, path, key, pieces, looks)
 
 
-def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mapping[str, str]) -> Artifact:
+def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping[str, str]) -> Artifact:
     from cloudy_pnp.export.sheets.findings import sheet_findings
     from cloudy_pnp.export.sheets.impose import Imposed, impose_all
     from cloudy_pnp.export.sheets.pdf import write_sheets
@@ -64,7 +64,8 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Piece], looks: Mappin
     imposed: list[Imposed] = []
     printer = request.known_printer()
     texts, shift = job.catalogue.texts(job.lang), Point(*request.shift_back)
-    pages = impose_all(pieces, sheet, texts, title=title, shift_back=shift, printer=printer, imposed=imposed)
+    draw = job.drawn.drawn
+    pages = impose_all(pieces, sheet, texts, draw, title=title, shift_back=shift, printer=printer, imposed=imposed)
     for finding in sheet_findings(sheet, {piece.size for piece in pieces}, printer):
         job.note(finding)
     count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))

@@ -19,6 +19,7 @@ from cloudy_pnp.export.paper import CardFormat, Mode, Sheet
 from cloudy_pnp.export.printer import Printer
 from cloudy_pnp.export.sheets.grid import Cell, Grid, best_grid
 from cloudy_pnp.export.sheets.marks import cut_marks, die_line, footer, furniture
+from cloudy_pnp.export.sheets.select import Printed
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.drawn import Piece
 
@@ -67,17 +68,20 @@ class Before:
 
 
 def impose_all(
-    pieces: Sequence[Piece],
+    pieces: Sequence[Printed],
     sheet: Sheet,
     texts: SheetTexts,
+    drawn: Callable[[Printed], Piece],
     *,
     title: str = "",
     shift_back: Point = NO_SHIFT,
     printer: Printer | None = None,
     imposed: list[Imposed] | None = None,
 ) -> Iterator[Page]:
-    """The pages of pieces of any sizes: those of one size share sheets, in the order in which the sizes come."""
-    by_size: dict[tuple[float, float], list[Piece]] = {}
+    """The pages of pieces of any sizes: those of one size share sheets, in the order in which the sizes come. A piece
+    is `drawn` when its page is made.
+    """
+    by_size: dict[tuple[float, float], list[Printed]] = {}
     for piece in pieces:
         by_size.setdefault(piece.size, []).append(piece)
     formats = {size: CardFormat(f"{size[0]:g}x{size[1]:g}", *size) for size in by_size}
@@ -93,7 +97,7 @@ def impose_all(
             left -= needed[size]
             before = Before(done, sheets, left)
             for page in impose(
-                some,
+                map(drawn, some),
                 sheet,
                 formats[size],
                 texts,

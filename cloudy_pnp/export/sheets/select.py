@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, cycle, groupby, islice
+from typing import TypeVar
 
 from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.games.contract import Component
-from cloudy_pnp.workspace.drawn import Piece
+from cloudy_pnp.workspace.drawn import Copy, Piece
 
 MOST_COPIES = 999
+Printed = TypeVar("Printed", Piece, Copy)  # drawn already, or not yet
 
 
 def select(
-    pieces: Iterable[Piece],
+    pieces: Iterable[Printed],
     *,
     only: Collection[str] | None = None,
     quantity: Mapping[str, int] | None = None,
-) -> Iterator[Piece]:
+) -> Iterator[Printed]:
     """The pieces of some cards (by id; None: all), with other numbers of copies than the deck has.
 
     Where more copies are wanted than there are, the pieces of the card are repeated. An id that no piece has
@@ -56,7 +58,7 @@ def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[s
     return found
 
 
-def _selected(pieces: Iterable[Piece], only: Collection[str] | None, wanted: Mapping[str, int]) -> Iterator[Piece]:
+def _selected(pieces: Iterable[Printed], only: Collection[str] | None, wanted: Mapping[str, int]) -> Iterator[Printed]:
     seen: set[str] = set()
     for card, run in groupby(pieces, key=lambda piece: piece.card):
         met = card in seen
@@ -72,7 +74,7 @@ def _selected(pieces: Iterable[Piece], only: Collection[str] | None, wanted: Map
             raise UserError(f"there is no card {quoted(card)} to print; {meant(card, sorted(seen))}".rstrip("; "))
 
 
-def _copies(run: Iterable[Piece], number: int) -> Iterator[Piece]:
+def _copies(run: Iterable[Printed], number: int) -> Iterator[Printed]:
     available = list(run)
     for copy, piece in enumerate(islice(cycle(available), number), start=1):
         yield piece if copy <= len(available) else replace(piece, copy=copy)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HERE = "cloudy_pnp.games.cloudy_kingdom"
 _BOARD = """\
 Says which card is illegal and why, which families are connected and by which route, and for the others where the
-way stops and why. Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+way stops and why. Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
 
 \b
 Examples:
@@ -24,7 +24,7 @@ Examples:
   cloudy-pnp board my.board.yaml --draw my-board.pdf
 """
 _REPLAY = """\
-Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
 
 \b
 Examples:

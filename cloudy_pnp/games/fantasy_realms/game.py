@@ -16,8 +16,8 @@ _HERE = "cloudy_pnp.games.fantasy_realms"
 _SCORE = """\
 Tells the total, what every card contributes, and why: what blanked or cleared it, where its bonus comes from. Choices
 that are not given are found. On the command line cards have their names in any language; mirage=swamp is a choice,
-book-of-changes=candle:wizard another one, mirage=unused leaves it. Exit code: 0 no errors, 1 errors, 2 wrong call or
-unreadable file.
+book-of-changes=candle:wizard another one, mirage=unused leaves it. Exit code: 0 no errors, 1 errors, 2 incorrect usage
+or unreadable file.
 
 \b
 Examples:
@@ -26,7 +26,7 @@ Examples:
   cloudy-pnp score --game fantasy-realms my.hand.yaml --format json
 """
 _REPLAY = """\
-Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
 
 \b
 Examples:

@@ -6,7 +6,7 @@ CODES = {
     "AIR-1": "A field is not on the board, or the board is too small.",
     "AIR-2": "Too many clouds lie on a field, or on the whole board.",
     "AIR-3": "A castle stands without a cloud, there are more pieces of a player than the box has, or too few of them.",
-    "AIR-4": "The deck has not the cards of the box, a card that can never do anything, or none that is played here.",
+    "AIR-4": "The deck lacks cards of the box, or has a card that can never do anything, or none that is played here.",
     "AIR-5": "A kind of weather has more or fewer cards than fields, or fields that it cannot use.",
     "SET-1": "There are not two to four players with a colour of their own.",
     "SET-2": "Somebody holds new hands, which is never in a hand.",

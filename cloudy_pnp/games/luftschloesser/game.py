@@ -24,7 +24,7 @@ Examples:
   cloudy-pnp board --game luftschloesser my.board.yaml --draw my-board.pdf
 """
 _REPLAY = """\
-Exit code: 0 no errors, 1 errors, 2 wrong call or unreadable file.
+Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
 
 \b
 Examples:

@@ -48,38 +48,40 @@ _WORDS: Mapping[str, Sequence[str]] = {  # from one to nine, in every form
 }
 _ALL = {"en": "all|any number", "de": "alle|beliebig viele", "fr": "toutes|autant", "hu": "összes|összeset|akárhányat"}
 _SINGLE = {  # a card that needs no number
-    "en": r"it|the other|your (remaining )?(drawn|retrieved) card",
-    "de": r"sie|die andere|die letzte|deine (übrige )?(gezogene|genommene) Karte",
-    "fr": r"la|l’autre|la dernière|votre carte (piochée|reprise)( restante)?",
+    "en": r"it|the other|the last one|the (remaining )?card you (drew|took)",
+    "de": r"sie|die andere|die letzte|deine (übrige )?(gezogene|aufgenommene) Karte",
+    "fr": r"la|l’autre|la dernière|votre carte (piochée|récupérée)( restante)?",
     "hu": r"|a másikat|az utolsót|a (megmaradt )?(húzott|felvett) kártyádat",
 }
 _QUARTERS = {
     "en": ("a quarter turn", "half a turn", "three quarters of a turn"),
     "de": ("um eine Vierteldrehung", "um eine halbe Drehung", "um eine Dreivierteldrehung"),
-    "fr": ("d’un quart de tour", "d’un demi-tour", "de trois quarts de tour"),
+    "fr": (" un quart de tour", " un demi-tour", " trois quarts de tour"),
     "hu": (" negyed fordulattal", " fél fordulattal", " háromnegyed fordulattal"),
 }
 _DANN = "(?: dann| in jedem Fall)?"
 _PLACE = {
-    "en": r"(?:by the growth rules|on an empty field|on empty fields|crosswise on)",
-    "de": r"(?:nach den Wachstumsregeln|auf ein leeres Feld|auf leere Felder|(?:nacheinander )?quer auf)",
+    "en": r"(?:following the growth rules|on an empty field|on empty fields|on any fields?|crosswise on)",
+    "de": r"(?:nach den Wachstumsregeln|auf ein leeres Feld|auf leere Felder|auf ein beliebiges Feld"
+    r"|auf beliebige Felder|(?:nacheinander )?quer auf)",
     "fr": r"(?: selon les règles| sur un emplacement vide| sur des emplacements vides"
+    r"| sur n’importe quels? emplacements?"
     r"|(?:, l’une après l’autre,)? en travers sur)",
-    "hu": r"(?:a paszulyszabályok szerint|egy(?:-egy)? üres mezőre"
+    "hu": r"(?:a paszulyszabályok szerint|egy(?:-egy)? üres mezőre|bármelyik mezőre|egy-egy tetszőleges mezőre"
     r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az utoljára))",
 }
 # N is one word or a number, O the cards that are played: words without a stop.
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "draw": r"\bdraw N (?:more\b|one\b|vine cards?\b)",
-        "play": rf"\b(?:play|place) (O) {_PLACE['en']}",
+        "play": rf"\b(?:play|place) (O),? {_PLACE['en']}",
         "take": r"\btake the top (?:N )?cards? of the discard pile",
         "peek": r"\blook at the top N cards of the draw pile",
         "repeat": r"\bdo this N(?: times)?:",
         "in-all": r"\bdo this N(?: times)? in all\b|\(N(?: times)?\)",
         "misses": r"\bon your left misses N turns?\b",
-        "at-least": r"\bat least N (?:cards?|fields?)\b",
-        "at-most": r"\bat most N (?:cards?|fields?)\b",
+        "at-least": r"\bat least N (?:more |other )?(?:cards?|fields?|connections?|edges?|spells?)\b",
+        "at-most": r"\bat most N (?:more |other )?(?:cards?|fields?|connections?|edges?|spells?)\b",
     },
     "de": {
         "draw": rf"\bziehe{_DANN} N (?:weitere\b|Rankenkarten?\b)",
@@ -89,40 +91,41 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "take": rf"\bnimm dir{_DANN} die (?:N )?oberste[n]? Karten? vom Abwurfstapel",
         "peek": rf"\bsieh dir{_DANN} die N obersten Karten des Zugstapels",
         "repeat": rf"\bmache{_DANN} Nmal Folgendes:",
-        "in-all": r"\bgeschieht insgesamt Nmal\b|\(Nmal\)",
+        "in-all": r"\bmache das insgesamt Nmal\b|\(Nmal\)",
         "misses": rf"\blinks von dir setzt{_DANN} N (?:Zug|Züge) aus",
-        "at-least": r"\bmindestens N (?:Karten?|Feld(?:er)?)\b",
-        "at-most": r"\bhöchstens N (?:Karten?|Feld(?:er)?)\b",
+        "at-least": r"\bmindestens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Kanten?|Zauber)\b",
+        "at-most": r"\bhöchstens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Kanten?|Zauber)\b",
     },
     "fr": {
         "draw": r"\bpiochez(?:-en)?(?: ensuite)? N (?:autres?\b|cartes? Route)",
-        "play": rf"\bposez(?: ensuite)?(?:-en|-les| )?(?: ensuite)?-?(O)(?={_PLACE['fr']})"
-        rf"|\bvous pouvez(?: ensuite)? (?:en )?((?:la )?poser(?: O)?)(?={_PLACE['fr']})",
+        "play": rf"\b(?:jou|plac)ez(?: ensuite)?(?:-en|-les| )?(?: ensuite)?-?(O)(?={_PLACE['fr']})"
+        rf"|\bvous pouvez(?: ensuite)? (?:en )?((?:la )?(?:jou|plac)er(?: O)?)(?={_PLACE['fr']})",
         "take": r"\bprenez(?: ensuite)? (?:la carte|les N cartes) du dessus de la défausse",
         "peek": r"\bregardez(?: ensuite)? les N cartes du dessus de la pioche",
         "repeat": r"\bfaites(?: ensuite)? N fois ceci",
         "in-all": r"\bfaites-le N fois en tout|\(N fois\)",
         "misses": r"\bà votre gauche passe N tours?\b",
-        "at-least": r"\bau moins N (?:cartes?|emplacements?)\b",
-        "at-most": r"\bau plus N (?:cartes?|emplacements?)\b",
+        "at-least": r"\bau moins N (?:autres? )?(?:cartes?|emplacements?|connexions?|bords?|sorts?)\b",
+        "at-most": r"\bau plus N (?:autres? )?(?:cartes?|emplacements?|connexions?|bords?|sorts?)\b",
     },
     "hu": {
         "draw": r"\bhúzz (?:még )?N(?: útvonalkártyát\b|(?=[.,;]|\s–))",
-        "play": rf"(?:^|(?<=[.:;,–] ))((?:O )?)(?:tedd|tegyél)(?: le)? ((?:O )?){_PLACE['hu']}",
+        "play": r"(?:^|(?<=[.:;,–] ))((?:O )?)(?:játszd ki|játssz ki|kijátszhatod|kijátszhatsz"
+        rf"|helyez(?:d|z(?! át)|heted|hetsz)) ((?:O )?){_PLACE['hu']}",
         "take": r"\bvedd fel a dobópakli (?:N )?legfelső kártyáját",
         "peek": r"\bnézd meg a húzópakli N legfelső kártyáját",
         "repeat": r"\bcsináld ezt N:",
         "in-all": r"\bezt összesen N tedd meg|\(N\)",
         "misses": r"\bbalra ülő játékos kimarad N körből",
-        "at-least": r"\blegalább N (?:kártya|kártyából|mező)\b",
-        "at-most": r"\blegfeljebb N (?:kártya|kártyából|mező)\b",
+        "at-least": r"\blegalább N (?:másik )?(?:kártya|kártyából|mező|összeköttetés(?:e|sel)|szélig|varázslatod)\b",
+        "at-most": r"\blegfeljebb N (?:másik )?(?:kártya|kártyából|mező|összeköttetés(?:e|sel)|szélig|varázslatod)\b",
     },
 }
 _NOT_PLAYED = {  # what is placed too, but is not a drawn or a taken card
     "en": "this card|the vine card in your hand",
     "de": "diese Karte|die Rankenkarte aus deiner Hand",
-    "fr": "cette carte|la carte Route de votre main",
-    "hu": "ezt a kártyát|hanem",
+    "fr": "cette carte|la carte Route que vous avez en main",
+    "hu": "ezt a kártyát|hanem|a kezedben lévő útvonalkártyát",
 }
 _LINKS = {"hu": r"\b(?:ezután|ettől függetlenül|és|vagy)\b"}
 
@@ -163,7 +166,7 @@ def _number(said: str, lang: str) -> int:
 def _cards(said: str, lang: str) -> Number:
     """How many cards are played: "one or both" is two, "all three" three, "all of them" any number."""
     said = re.sub(_LINKS[lang], "", said, flags=re.IGNORECASE).strip() if lang in _LINKS else said
-    said = re.sub(r"\s*\bposer\b\s*", "", said)
+    said = re.sub(r"\s*\b(?:jou|plac)er\b\s*", "", said)
     numbers = [
         number
         for number, words in enumerate(_WORDS[lang], 1)

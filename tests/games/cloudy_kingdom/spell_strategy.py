@@ -15,6 +15,10 @@ Effect = list[dict[str, Any]]
 
 FACE = {"vines": [["n", "e", "s", "w"]], "breaks": [{"at": "e", "kind": "hole"}]}  # for spells that place themselves
 MOST_ENTRIES = 20
+COUNTED = (
+    *("draw-pile", "discard-pile", "empty-fields", "tallest-stack"),
+    *("own-connections", "connections-behind", "hand-ends", "own-spells"),
+)
 
 
 def spells(*, place_self: bool = True) -> st.SearchStrategy[Effect]:
@@ -28,9 +32,9 @@ def spells(*, place_self: bool = True) -> st.SearchStrategy[Effect]:
         st.builds(lambda n, steps: [{"repeat": {"times": n, "steps": steps}}], st.integers(2, 4), _inside(phrase)),
         st.builds(
             lambda what, bound, n, steps: [{"only-if": {"what": what, bound: n, "steps": steps}}],
-            st.sampled_from(("draw-pile", "discard-pile", "empty-fields", "tallest-stack")),
+            st.sampled_from(COUNTED),
             st.sampled_from(("at-least", "at-most")),
-            st.one_of(st.integers(0, 12), st.integers(0, 99)),
+            st.one_of(st.integers(0, 2), st.integers(0, 12), st.integers(0, 99)),
             _inside(phrase),
         ),
     )
@@ -50,7 +54,7 @@ def spell_data(name: str, effect: Effect) -> dict[str, Any]:
 
 def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     """Steps that belong together: cards are drawn before they are played."""
-    where = st.sampled_from(("growth", "growth", "empty", "on-last"))
+    where = st.sampled_from(("growth", "growth", "empty", "on-last", "anywhere"))
     optional = st.sampled_from(({}, {"optional": True}, {"optional": False}))
 
     def play(source: str, count: int | str, where: str, more: dict[str, Any]) -> dict[str, Any]:
@@ -62,20 +66,26 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     values: dict[str, list[Any]] = {
         "remove": [{"target": "top-vine", "to": to} for to in ("box", "discard")],
         "turn": [{"target": "stack", "quarters": quarters} for quarters in (1, 2, 3)],
-        "move": [{"target": "top-vine", "where": to} for to in ("growth", "empty", "on-card")],
-        "swap": ["stacks"],
+        "move": [{"target": "top-vine", "where": to} for to in ("growth", "empty", "on-card", "anywhere")],
+        "swap": ["stacks", "neighbours"],
         "clear": ["blocks", "holes", "breaks"],
         "peek": [2, 3, 4],
         "miss-turn": ["next", "chosen"],
         "extra-turn": ["self"],
-        "protect": ["field"],
+        "protect": ["field", "from-cards", "from-spells"],
         "discard": ["hand", "drawn"],
         "take": ["discard-top"],
         "offer-redraw": ["others"],
+        "redraw": ["others", "chosen"],
+        "steal": ["chosen"],
+        "give": ["hand"],
+        "take-back": ["last-placed"],
+        "swap-castles": ["one-side"],
     }
     if place_self:
         values["place-self"] = [
             {"where": "growth"},
+            {"where": "anywhere"},
             *({"where": "on-card", "sealed": sealed} for sealed in (True, False)),
         ]
 
@@ -86,6 +96,8 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
         *map(single, values),
         st.builds(drawn, st.integers(1, 3), st.sampled_from((1, 2, "all")), where, optional, st.booleans()),
         st.builds(lambda at, more: [{"take": "discard-top"}, play("taken", 1, at, more)], where, optional),
+        st.builds(lambda at, more: [{"steal": "chosen"}, play("taken", 1, at, more)], where, optional),
+        st.builds(lambda at, more: [{"take-back": "last-placed"}, play("taken", 1, at, more)], where, optional),
         st.builds(lambda at, more: [play("hand", 1, at, more)], where, optional),
     )
 

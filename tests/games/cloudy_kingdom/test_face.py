@@ -102,7 +102,7 @@ def test_face_6_says_why_nothing_breaks() -> None:
     hole_e = {"at": "e", "kind": "hole"}
     assert "no vine reaches" in only(["ns"], breaks=[hole_e]).message
     assert "(n, s)" in only(["ns"], breaks=[hole_e]).hint
-    assert "path end" in only(["ns", "e"], breaks=[hole_e]).message
+    assert "dead end" in only(["ns", "e"], breaks=[hole_e]).message
     assert "rope bridge" in only(["nw", "es"], bridges=["es"], breaks=[hole_e]).message
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import yaml
 from cli.command import call
 
-from cloudy_pnp import api
+from cloudy_pnp import api, load
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
@@ -46,14 +47,14 @@ def test_it_passes_and_is_printed_in_every_language(pack: Path, tmp_path: Path) 
     out = tmp_path / "out"
     built = call("build", "--pack", pack, "--root", tmp_path, "--only", "svg", "--out", out)
     assert (built.code, built.err) == (0, "")
-    assert len(list(out.rglob("neighbours.svg"))) == 4
+    assert len(list(out.rglob("staring-match.svg"))) == 4
 
 
 def test_show_marks_it(pack: Path, tmp_path: Path) -> None:
-    done = call("show", "neighbours", "--pack", pack, "--root", tmp_path, "--out", tmp_path / "out")
+    done = call("show", "staring-match", "--pack", pack, "--root", tmp_path, "--out", tmp_path / "out")
     assert done.code == 0
     assert "not played by the computer" in done.out
-    assert "Swap two stacks that lie side by side." in done.out
+    assert "Have a staring match with another player. Whoever blinks first misses a turn." in done.out
 
 
 @pytest.mark.parametrize("change", [{"text": None}, {"face": {"vines": [["n", "s"]]}}])
@@ -66,11 +67,11 @@ def test_what_it_needs_is_told(pack: Path, change: dict[str, Any], tmp_path: Pat
 
 def test_it_is_never_dealt_and_never_cast(pack: Path) -> None:
     game = kingdom(pack)
-    assert game.is_manual("neighbours")
+    assert game.is_manual("staring-match")
     for seed in range(30):
-        assert "neighbours" not in PLAY.start(game, 2, seed).spells[0]
+        assert "staring-match" not in PLAY.start(game, 2, seed).spells[0]
     played = game.played
-    assert "neighbours" not in played.spells
+    assert "staring-match" not in played.spells
     assert played.played is played
 
 
@@ -78,11 +79,11 @@ def test_it_is_never_dealt_and_never_cast(pack: Path) -> None:
 def test_the_simulator_leaves_it_out_and_says_so_when_asked(pack: Path) -> None:
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig, plan_of
 
-    chosen = SimulationConfig(("random",) * 2, 1, spells=("chop", "twist", "neighbours"))
-    with pytest.raises(UserError, match='"neighbours" is not played by the computer'):
+    chosen = SimulationConfig(("random",) * 2, 1, spells=("chop", "twist", "staring-match"))
+    with pytest.raises(UserError, match='"staring-match" is not simulated: only its text'):
         plan_of(kingdom(pack), chosen)
     drawn = plan_of(kingdom(pack), SimulationConfig(("random",) * 2, 1, spells="random"))
-    assert "neighbours" not in drawn.names.spells
+    assert "staring-match" not in drawn.names.spells
 
 
 def test_a_record_that_casts_it_is_an_error_and_one_that_does_not_is_none(pack: Path, tmp_path: Path) -> None:
@@ -91,16 +92,31 @@ def test_a_record_that_casts_it_is_an_error_and_one_that_does_not_is_none(pack: 
         "players": ["raven", "rose"],
         "layout": "A",
         "deck": ["stem", "crossing", "stem", "crossing"],
-        "spells": [["chop", "inspiration", "neighbours"], ["chop", "inspiration", "neighbours"]],
+        "spells": [["chop", "inspiration", "staring-match"], ["chop", "inspiration", "staring-match"]],
         "turns": [],
     }
     file = tmp_path / "x.game.yaml"
     file.write_text(yaml.safe_dump(record), "utf-8")
     assert call("replay", file, "--pack", pack).code == 0
-    record["turns"] = [{"spell": "neighbours", "steps": []}]
+    record["turns"] = [{"spell": "staring-match", "steps": []}]
     file.write_text(yaml.safe_dump(record), "utf-8")
     done = call("replay", file, "--pack", pack, "--format", "json")
     assert done.code == 1
     [problem] = json.loads(done.out)["problems"]
     assert problem["code"] == "SPL-10"
     assert "not played by the computer" in problem["message"]
+
+
+@pytest.mark.xdist_group("simulator")
+def test_a_step_that_the_simulator_does_not_play_is_named() -> None:
+    """`swap-castles`: the castles are part of what the compiled games have in common."""
+    from cloudy_pnp.games.cloudy_kingdom.model.steps import SwapCastles
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig, not_played, plan_of
+
+    kingdom = load("cloudy-kingdom")
+    guard = replace(kingdom.spells["chop"], id="guard", steps=(SwapCastles("one-side"),))
+    kingdom = replace(kingdom, spells={**kingdom.spells, "guard": guard})
+    assert not_played(kingdom) == {"guard": "the simulator does not play its step swap-castles"}
+    assert "guard" not in plan_of(kingdom, SimulationConfig(("random",) * 2, 1, spells="random")).names.spells
+    with pytest.raises(UserError, match='"guard" is not simulated: the simulator does not play its step swap-castles'):
+        plan_of(kingdom, SimulationConfig(("random",) * 2, 1, spells=("chop", "twist", "guard")))

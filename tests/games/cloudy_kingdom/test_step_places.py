@@ -20,7 +20,7 @@ MOST_PLACES = 9
 # What a new step touches, as CONTRIBUTING says; a family of modules is one place, because a step is in one of them.
 PLACES = (
     r"model/steps",
-    r"rules/spells/(card_steps|board_steps|turn_steps|blocks)",
+    r"rules/spells/(card_steps|board_steps|hand_steps|turn_steps|blocks)",
     r"wording/en",
     r"wording/de",
     r"wording/fr",
@@ -34,11 +34,12 @@ MORE = {
     # the words for cards that were drawn or taken depend on what the steps before did; so does "then"
     "wording/plan": {
         *("draw", "play", "discard", "take", "place-self", "move", "offer-redraw", "miss-turn", "extra-turn"),
-        *("choose", "repeat", "only-if"),
+        *("choose", "repeat", "only-if", "redraw", "steal", "take-back"),
     },
     "checks/numbers": {"draw", "play"},  # sums of cards
     "checks/trial": {"draw", "play", "discard", "remove", "turn"},  # spells that stand in for others
-    "sim/bytecode": {"draw", "play", "take", "place-self", "choose", "only-if"},  # blocks become jumps; a face's number
+    # blocks become jumps; a face's number; room for cards that wait
+    "sim/bytecode": {"draw", "play", "take", "steal", "take-back", "place-self", "choose", "only-if"},
     "sim/reference_greedy": {"choose"},  # options are tried one by one
     "scenarios/board": {"place-self"},  # a spell card set up in a scenario
     "present/components": {"place-self"},  # such a card is drawn with its face

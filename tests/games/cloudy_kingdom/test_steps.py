@@ -16,6 +16,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Discard,
     Draw,
     ExtraTurn,
+    ForceRedraw,
+    Give,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -26,8 +28,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Protect,
     Remove,
     Repeat,
+    Steal,
     Swap,
+    SwapCastles,
     Take,
+    TakeBack,
     Turn,
     parse_steps,
 )
@@ -40,6 +45,7 @@ def play(source: str = "drawn", count: Any = 1, where: str = "growth", **more: A
 DRAW, DROP, TAKE = {"draw": 1}, {"discard": "drawn"}, {"take": "discard-top"}
 PLACE, SEAL = {"place-self": {"where": "growth"}}, {"place-self": {"where": "on-card", "sealed": True}}
 TURN = {"turn": {"target": "stack", "quarters": 1}}
+BACK, STEAL = {"take-back": "last-placed"}, {"steal": "chosen"}
 SWAP, EXTRA = {"swap": "stacks"}, {"extra-turn": "self"}
 REMOVE = {"remove": {"target": "top-vine", "to": "box"}}
 
@@ -74,6 +80,11 @@ def test_parse_every_step() -> None:
         {"miss-turn": "chosen"},
         EXTRA,
         {"protect": "field"},
+        {"redraw": "chosen"},
+        {"steal": "chosen"},
+        {"give": "hand"},
+        {"take-back": "last-placed"},
+        {"swap-castles": "one-side"},
         {"choose": [[DRAW, DROP], [SWAP]]},
         {"repeat": {"times": 2, "steps": [TURN]}},
         {"only-if": {"what": "draw-pile", "at-most": 5, "steps": [SWAP]}},
@@ -95,6 +106,11 @@ def test_parse_every_step() -> None:
         MissTurn("chosen"),
         ExtraTurn("self"),
         Protect("field"),
+        ForceRedraw("chosen"),
+        Steal("chosen"),
+        Give("hand"),
+        TakeBack("last-placed"),
+        SwapCastles("one-side"),
         ChooseOne(((Draw(1), Discard("drawn")), (Swap("stacks"),))),
         Repeat(2, (Turn("stack", 1),)),
         OnlyIf("draw-pile", "at-most", 5, (Swap("stacks"),)),
@@ -138,6 +154,9 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("second extra turn", [EXTRA, TURN, EXTRA], False, (2, "extra-turn")),
     ("second extra turn", [choose([EXTRA], [TURN]), EXTRA], False, (1, "extra-turn")),
     ("second time around", [repeat(TURN, EXTRA)], False, (0, "repeat", "steps", 1, "extra-turn")),
+    ("which is gone", [{"give": "hand"}, play("hand")], False, (1, "play", "from")),
+    ("which is gone", [play("hand"), {"give": "hand"}], False, (1, "give")),
+    ("none has been placed since", [BACK, BACK, play("taken")], False, (1, "take-back")),
     ("neither", [{"only-if": {"what": "draw-pile", "steps": [TURN]}}], False, (0, "only-if")),
     ("has both", [only_if(TURN, at_least=1, at_most=2)], False, (0, "only-if")),
 ]
@@ -176,6 +195,8 @@ WARNINGS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
         False,
         (0, "only-if", "steps", 0, "move"),
     ),
+    ("this is never so", [only_if(TURN, what="own-connections", at_least=3)], False, (0, "only-if", "at-least")),
+    ("this is always so", [only_if(TURN, what="hand-ends", at_most=4)], False, (0, "only-if", "at-most")),
     ("put in order just before", [{"peek": 3}, TURN, {"peek": 2}], False, (2, "peek")),
     ("the second time around", [repeat({"peek": 3})], False, (0, "repeat", "steps", 0, "peek")),
 ]
@@ -202,6 +223,8 @@ def test_spl_10_pointless_effects(
         [choose([DRAW, play()], [TAKE, play("taken")]), {"draw": 1}, play(where="on-last")],
         [choose([EXTRA], [EXTRA, TURN])],
         [repeat(DRAW, times=4), play(count=4)],
+        [BACK, play("taken"), BACK, play("taken", where="anywhere")],
+        [STEAL, STEAL, play("taken", "all")],
         [repeat({"peek": 3}, DRAW, play())],
         [only_if(REMOVE, what="tallest-stack", at_least=3), TURN],
         [only_if(play("hand"), REMOVE, what="tallest-stack", at_most=0)],

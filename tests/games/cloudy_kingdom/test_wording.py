@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 from games.cloudy_kingdom.spell_reader import differences, says_nothing
-from games.cloudy_kingdom.spell_strategy import spells
+from games.cloudy_kingdom.spell_strategy import COUNTED, spells
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -42,6 +42,7 @@ def shipped(kind: str) -> list[dict[str, Any]]:
 
 SPELLS: dict[str, list[dict[str, Any]]] = {spell["id"]: spell["effect"] for spell in shipped("spells")}
 TEN_SPELLS = listed(GOLDEN / "ten-spells.yaml", "spells")
+IDEAS = listed(GOLDEN / "ideas.yaml", "spells")
 EDITIONS: dict[str, list[dict[str, Any]]] = {
     f"{spell}, edition {edition['id']}": effect
     for edition in shipped("editions")
@@ -69,14 +70,14 @@ def only_if(what: str, compare: str, number: int, *steps: dict[str, Any]) -> dic
 # What the spells in the golden files leave out of the grown vocabulary: each value of a step, and how blocks begin,
 # end and follow each other.
 STEP_BY_STEP: list[list[dict[str, Any]]] = [
-    *([{"move": {"target": "top-vine", "where": where}}] for where in ("empty", "on-card")),
+    *([{"move": {"target": "top-vine", "where": where}}] for where in ("empty", "on-card", "anywhere")),
     *([{"clear": kind}] for kind in ("holes", "breaks")),
     [{"peek": 2}],
     [{"miss-turn": "next"}, {"miss-turn": "next"}],
     [{"miss-turn": "chosen"}, {"miss-turn": "chosen"}],
     *(
         [only_if(what, compare, number)]
-        for what in ("draw-pile", "discard-pile", "empty-fields", "tallest-stack")
+        for what in COUNTED
         for compare, number in (("at-least", 1), ("at-least", 4), ("at-most", 12), ("at-most", 0))
     ),
     [only_if("draw-pile", "at-least", 4, {"draw": 2}, play()), only_if("empty-fields", "at-most", 3), EXTRA],
@@ -90,6 +91,20 @@ STEP_BY_STEP: list[list[dict[str, Any]]] = [
     [{"repeat": {"times": 2, "steps": [TAKE, play("taken", where="empty", optional=True)]}}, SWAP],
     [{"draw": 3}, {"repeat": {"times": 3, "steps": [play(), TURN, TURN]}}],
     [{"draw": 1}, play(), {"repeat": {"times": 2, "steps": [{"draw": 1}, play(where="on-last")]}}],
+    [TURN, TURN],
+    [{"redraw": "chosen"}, TURN, {"redraw": "others"}],
+    [{"steal": "chosen"}, {"steal": "chosen"}, play("taken", 2)],
+    [{"steal": "chosen"}, play("taken", optional=True)],
+    [{"choose": [[{"give": "hand"}], [{"redraw": "others"}], [{"swap-castles": "one-side"}]]}],
+    [{"take-back": "last-placed"}, play("taken", where="anywhere", optional=True)],
+    [{"take-back": "last-placed"}, {"draw": 1}, play(where="anywhere")],
+    [{"draw": 3}, play(count=2, where="anywhere"), {"discard": "drawn"}],
+    [{"draw": 3}, play("hand"), play(count=2, where="on-last"), {"discard": "drawn"}],
+    [{"place-self": {"where": "anywhere"}}, play("hand", where="anywhere")],
+    [
+        {"repeat": {"times": 2, "steps": [{"swap": "neighbours"}, {"protect": "from-cards"}]}},
+        {"protect": "from-spells"},
+    ],
 ]
 
 
@@ -106,15 +121,16 @@ def proof(effects: Mapping[str, list[dict[str, Any]]]) -> str:
 
 def golden() -> dict[str, str]:
     """The golden files by name."""
-    ten = {spell["id"]: spell["effect"] for spell in TEN_SPELLS}
+    ten, ideas = ({spell["id"]: spell["effect"] for spell in some} for some in (TEN_SPELLS, IDEAS))
     return {
         "spell-texts.txt": proof({**SPELLS, **EDITIONS}),
         "ten-spells.txt": proof(ten),
+        "ideas.txt": proof(ideas),
         "step-texts.txt": proof({json.dumps(effect): effect for effect in STEP_BY_STEP}),
     }
 
 
-@pytest.mark.parametrize("name", ["spell-texts.txt", "ten-spells.txt", "step-texts.txt"])
+@pytest.mark.parametrize("name", ["spell-texts.txt", "ten-spells.txt", "ideas.txt", "step-texts.txt"])
 def test_spells_read_as_proof_read(name: str) -> None:
     assert golden()[name] == (GOLDEN / name).read_text("utf-8")
 
@@ -143,8 +159,9 @@ def every_step(effect: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]
 
 def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
     assert len(TEN_SPELLS) == 10
-    used = {name for spell in TEN_SPELLS for name, _ in every_step(spell["effect"])}
+    used = {name for spell in TEN_SPELLS + IDEAS for name, _ in every_step(spell["effect"])}
     assert used >= STEPS.keys() - {"turn", "place-self", "offer-redraw", "discard"}
+    assert all(accepted(spell["effect"]) for spell in IDEAS)
     assert all(accepted(spell["effect"]) for spell in TEN_SPELLS)
     long = {
         spell["id"]: lang
@@ -165,140 +182,138 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
         (
             [{"draw": 2}, play(where="empty"), play(where="on-last")],
             {
-                "en": "Draw two vine cards. Play one of them on an empty field by the growth rules. "
-                "Then place the other crosswise on the first.",
+                "en": "Draw two vine cards. Play one of them on an empty field, following the growth rules. Then "
+                "place the other crosswise on the first.",
                 "de": "Ziehe zwei Rankenkarten. Lege eine davon auf ein leeres Feld, wie es die Wachstumsregeln "
                 "erlauben. Lege dann die andere quer auf die erste.",
-                "fr": "Piochez deux cartes Route. Posez-en une sur un emplacement vide, selon les règles de pousse. "
-                "Posez ensuite l’autre en travers sur la première.",
-                "hu": "Húzz két útvonalkártyát. Az egyiket tedd egy üres mezőre a paszulyszabályok szerint. "
-                "Ezután a másikat tedd keresztben az elsőre.",
+                "fr": "Piochez deux cartes Route. Jouez-en une sur un emplacement vide, selon les règles de pousse."
+                " Placez ensuite l’autre en travers sur la première.",
+                "hu": "Húzz két útvonalkártyát. Az egyiket helyezd egy üres mezőre a paszulyszabályok szerint. "
+                "Ezután a másikat helyezd keresztben az elsőre.",
             },
         ),
         (
             [{"draw": 5}, play(count=3), play(), {"discard": "drawn"}],
             {
-                "en": "Draw five vine cards. Play three of them by the growth rules. "
-                "Then play another one of them by the growth rules and discard the last one.",
-                "de": "Ziehe fünf Rankenkarten. Spiele drei davon nach den Wachstumsregeln. "
-                "Dann spielst du noch eine davon nach den Wachstumsregeln, die letzte wirfst du ab.",
-                "fr": "Piochez cinq cartes Route. Posez-en trois selon les règles de pousse. "
-                "Posez-en ensuite encore une selon les règles de pousse, puis défaussez la dernière.",
-                "hu": "Húzz öt útvonalkártyát. Közülük hármat tegyél le a paszulyszabályok szerint. "
-                "Ezután még egyet tegyél le a paszulyszabályok szerint, az utolsót dobd el.",
+                "en": "Draw five vine cards. Play three of them following the growth rules. Then play another one "
+                "of them following the growth rules and discard the last one.",
+                "de": "Ziehe fünf Rankenkarten. Spiele drei davon nach den Wachstumsregeln. Dann spielst du noch "
+                "eine davon nach den Wachstumsregeln, die letzte wirfst du ab.",
+                "fr": "Piochez cinq cartes Route. Jouez-en trois selon les règles de pousse. Jouez-en ensuite "
+                "encore une selon les règles de pousse et défaussez la dernière.",
+                "hu": "Húzz öt útvonalkártyát. Közülük hármat játssz ki a paszulyszabályok szerint. Ezután még "
+                "egyet játssz ki a paszulyszabályok szerint, az utolsót dobd el.",
             },
         ),
         (
             [{"draw": 5}, play(count="all", optional=True)],  # what is left over goes, though no step says so (SPL-10)
             {
-                "en": "Draw five vine cards. You may play up to five of them by the growth rules. Discard the rest.",
-                "de": "Ziehe fünf Rankenkarten. Du darfst bis zu fünf davon nach den Wachstumsregeln spielen. "
-                "Den Rest wirfst du ab.",
-                "fr": "Piochez cinq cartes Route. Vous pouvez en poser jusqu’à cinq selon les règles de pousse. "
+                "en": "Draw five vine cards. You may play up to five of them following the growth rules. Discard "
+                "the rest.",
+                "de": "Ziehe fünf Rankenkarten. Du darfst bis zu fünf davon nach den Wachstumsregeln spielen. Den "
+                "Rest wirfst du ab.",
+                "fr": "Piochez cinq cartes Route. Vous pouvez en jouer jusqu’à cinq selon les règles de pousse. "
                 "Défaussez le reste.",
-                "hu": "Húzz öt útvonalkártyát. Ha szeretnéd, közülük legfeljebb ötöt tegyél le a paszulyszabályok "
-                "szerint. A maradékot dobd el.",
+                "hu": "Húzz öt útvonalkártyát. Közülük legfeljebb ötöt kijátszhatsz a paszulyszabályok szerint. A "
+                "maradékot dobd el.",
             },
         ),
         (
             [{"draw": 3}, play(count=2), play(where="on-last")],
             {
-                "en": "Draw three vine cards. Play two of them by the growth rules. "
-                "Then place the last one crosswise on the card you placed last.",
-                "de": "Ziehe drei Rankenkarten. Spiele zwei davon nach den Wachstumsregeln. "
-                "Lege dann die letzte quer auf die zuletzt gelegte Karte.",
-                "fr": "Piochez trois cartes Route. Posez-en deux selon les règles de pousse. "
-                "Posez ensuite la dernière en travers sur la dernière carte posée.",
-                "hu": "Húzz három útvonalkártyát. Közülük kettőt tegyél le a paszulyszabályok szerint. "
-                "Ezután az utolsót tedd keresztben az utoljára letett kártyára.",
+                "en": "Draw three vine cards. Play two of them following the growth rules. Then place the last one "
+                "crosswise on the card you placed last.",
+                "de": "Ziehe drei Rankenkarten. Spiele zwei davon nach den Wachstumsregeln. Lege dann die letzte "
+                "quer auf die zuletzt gelegte Karte.",
+                "fr": "Piochez trois cartes Route. Jouez-en deux selon les règles de pousse. Placez ensuite la "
+                "dernière en travers sur la dernière carte posée.",
+                "hu": "Húzz három útvonalkártyát. Közülük kettőt játssz ki a paszulyszabályok szerint. Ezután az "
+                "utolsót helyezd keresztben az utoljára letett kártyára.",
             },
         ),
         (
             [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
             {
                 "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják az "
-                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott kártyádat egy-egy "
-                "üres mezőre a paszulyszabályok szerint.",
+                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután helyezd mind az öt húzott "
+                "kártyádat egy-egy üres mezőre a paszulyszabályok szerint.",
             },
         ),
         (
             [TAKE, play("taken", optional=True)],
             {
-                "en": "Take the top card of the discard pile. You may play it by the growth rules. "
-                "If you do not, put it back on the discard pile.",
-                "de": "Nimm dir die oberste Karte vom Abwurfstapel. Du darfst sie nach den Wachstumsregeln spielen. "
-                "Wenn nicht, lege sie auf den Abwurfstapel zurück.",
-                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la poser selon les règles de pousse. "
-                "Sinon, remettez-la sur la défausse.",
-                "hu": "Vedd fel a dobópakli legfelső kártyáját. Ha szeretnéd, tedd le a paszulyszabályok szerint. "
-                "Ha nem teszed le, tedd vissza a dobópaklira.",
+                "en": "Take the top card of the discard pile. You may play it following the growth rules. If you do"
+                " not, discard it.",
+                "de": "Nimm dir die oberste Karte vom Abwurfstapel. Du darfst sie nach den Wachstumsregeln spielen."
+                " Wenn nicht, wirf sie ab.",
+                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la jouer selon les règles de pousse. "
+                "Sinon, défaussez-la.",
+                "hu": "Vedd fel a dobópakli legfelső kártyáját. Kijátszhatod a paszulyszabályok szerint. Különben "
+                "dobd el.",
             },
         ),
         (
             [TAKE, TAKE, play("taken", 2, "empty")],
             {
-                "en": "Take the top two cards of the discard pile and play both on empty fields by the growth rules.",
-                "de": "Nimm dir die beiden obersten Karten vom Abwurfstapel und lege beide auf leere Felder, wie es "
-                "die Wachstumsregeln erlauben.",
-                "fr": "Prenez les deux cartes du dessus de la défausse et posez-les toutes les deux sur des "
+                "en": "Take the top two cards of the discard pile and play both on empty fields, following the "
+                "growth rules.",
+                "de": "Nimm dir die beiden obersten Karten vom Abwurfstapel und lege beide auf leere Felder, wie es"
+                " die Wachstumsregeln erlauben.",
+                "fr": "Prenez les deux cartes du dessus de la défausse et jouez-les toutes les deux sur des "
                 "emplacements vides, selon les règles de pousse.",
-                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt tedd egy-egy üres mezőre a "
+                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt helyezd egy-egy üres mezőre a "
                 "paszulyszabályok szerint.",
             },
         ),
         (
             [REMOVE, REMOVE, REMOVE],
             {
-                "en": "Choose a vine card that no other card covers and remove it from the game. "
-                "Do this three times in all.",
-                "de": "Wähle eine Rankenkarte, auf der keine andere Karte liegt, und entferne sie aus dem Spiel. "
-                "Das geschieht insgesamt dreimal.",
-                "fr": "Choisissez une carte Route que rien ne recouvre et retirez-la de la partie. "
-                "Faites-le trois fois en tout.",
-                "hu": "Válassz egy útvonalkártyát, amelyet nem takar másik kártya, és vedd ki a játékból. "
-                "Ezt összesen háromszor tedd meg.",
+                "en": "Remove an uncovered vine card from the game. Do this three times in all.",
+                "de": "Entferne eine unverdeckte Rankenkarte aus dem Spiel. Mache das insgesamt dreimal.",
+                "fr": "Retirez de la partie une carte Route non recouverte. Faites-le trois fois en tout.",
+                "hu": "Vegyél ki a játékból egy fedetlen útvonalkártyát. Ezt összesen háromszor tedd meg.",
             },
         ),
         (
             [{"place-self": {"where": "growth"}}, play("hand", 1, "on-last")],
             {
-                "en": "Play this card by the growth rules, as if it were a vine card. Then place the vine card in your "
-                "hand crosswise on this card instead of discarding it.",
+                "en": "Play this card following the growth rules, as if it were a vine card. Then place the vine "
+                "card in your hand crosswise on this card instead of discarding it.",
                 "de": "Spiele diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte. Lege dann die "
                 "Rankenkarte aus deiner Hand quer auf diese Karte, statt sie abzuwerfen.",
-                "fr": "Posez cette carte selon les règles de pousse, comme une carte Route. Posez ensuite la carte "
-                "Route de votre main en travers sur cette carte, au lieu de la défausser.",
-                "hu": "Tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna. Ezután a kezedben "
-                "lévő útvonalkártyát ne dobd el, hanem tedd keresztben erre a kártyára.",
+                "fr": "Jouez cette carte selon les règles de pousse, comme une carte Route. Placez ensuite la carte"
+                " Route que vous avez en main en travers sur cette carte, au lieu de la défausser.",
+                "hu": "Játszd ki ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna. Ezután a "
+                "kezedben lévő útvonalkártyát ne dobd el, hanem helyezd keresztben erre a kártyára.",
             },
         ),
         (
             [{"draw": 1}, play(), TURN, {"draw": 1}, play(where="on-last")],  # "the first" would be the stack
             {
-                "en": "Draw a vine card and play it by the growth rules. Then turn a whole stack (or a card lying on "
-                "its own) a quarter turn clockwise. The growth rules do not apply here. Draw another vine card and "
-                "place it crosswise on the card you placed last.",
+                "en": "Draw a vine card and play it following the growth rules. Then turn a whole stack (or a card "
+                "lying on its own) a quarter turn clockwise. The growth rules do not apply here. Draw another"
+                " vine card and place it crosswise on the card you placed last.",
             },
         ),
         (
             [{"draw": 2}, play(optional=True), {"draw": 3}, play(count=2), play(count="all")],
             {
-                "en": "Draw two vine cards. You may play one of them by the growth rules. Then draw three more vine "
-                "cards. Play two of your remaining drawn cards by the growth rules. Then play all of your remaining "
-                "drawn cards by the growth rules.",
+                "en": "Draw two vine cards. You may play one of them following the growth rules. Then draw three "
+                "more vine cards. Play two of the remaining cards you drew, following the growth rules. Then "
+                "play all of the remaining cards you drew, following the growth rules.",
             },
         ),
         (
             [{"draw": 9}, {"draw": 9}, play(count="all"), {"discard": "drawn"}],
             {
-                "en": "Draw nine vine cards. Then draw nine more. Play all of your drawn cards by the growth rules. "
-                "Discard any drawn cards you have not played.",
+                "en": "Draw nine vine cards. Then draw nine more. Play all of the cards you drew, following the "
+                "growth rules. Discard any cards you drew but have not played.",
                 "de": "Ziehe neun Rankenkarten. Ziehe dann neun weitere. Spiele alle gezogenen Karten nach den "
                 "Wachstumsregeln. Wirf gezogene Karten ab, die du nicht gespielt hast.",
-                "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Posez toutes vos cartes piochées "
-                "selon les règles de pousse. Défaussez les cartes piochées que vous n’avez pas posées.",
-                "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Tedd le az összes húzott kártyádat a "
-                "paszulyszabályok szerint. Amelyik húzott kártyádat nem tetted le, azt dobd el.",
+                "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Jouez toutes vos cartes piochées "
+                "selon les règles de pousse. Défaussez les cartes piochées que vous n’avez pas jouées.",
+                "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Játszd ki az összes húzott kártyádat a"
+                " paszulyszabályok szerint. Amelyik húzott kártyádat nem játszottad ki, azt dobd el.",
             },
         ),
     ],
@@ -411,8 +426,8 @@ def test_any_text_says_the_numbers_of_its_steps(effect: list[dict[str, Any]]) ->
 @pytest.mark.parametrize(
     ("lang", "text", "wrong"),
     [
-        ("en", "Draw two vine cards. Play it by the growth rules. Discard the other.", ["draw"]),
-        ("en", "Draw a vine card. Play two of them by the growth rules.", ["play"]),
+        ("en", "Draw two vine cards. Play it following the growth rules. Discard the other.", ["draw"]),
+        ("en", "Draw a vine card. Play two of them following the growth rules.", ["play"]),
         ("en", "Draw a vine card. Discard the rest.", ["play"]),
         (
             "de",
@@ -420,10 +435,10 @@ def test_any_text_says_the_numbers_of_its_steps(effect: list[dict[str, Any]]) ->
             ["draw"],
         ),
         ("de", "Nimm dir die Rankenkarte und spiele sie nach den Wachstumsregeln.", ["draw"]),
-        ("fr", "Piochez une carte Route et posez-les toutes les deux selon les règles de pousse.", ["play"]),
-        ("fr", "Piochez une carte Route et posez-la selon les règles. Faites-le deux fois en tout.", ["in-all"]),
-        ("hu", "Húzz egy útvonalkártyát, és mindkettőt tedd le a paszulyszabályok szerint.", ["play"]),
-        ("hu", "Húzz két útvonalkártyát, és tedd le a paszulyszabályok szerint.", ["draw"]),
+        ("fr", "Piochez une carte Route et jouez-les toutes les deux selon les règles de pousse.", ["play"]),
+        ("fr", "Piochez une carte Route et jouez-la selon les règles. Faites-le deux fois en tout.", ["in-all"]),
+        ("hu", "Húzz egy útvonalkártyát, és mindkettőt játszd ki a paszulyszabályok szerint.", ["play"]),
+        ("hu", "Húzz két útvonalkártyát, és játszd ki a paszulyszabályok szerint.", ["draw"]),
     ],
 )
 def test_the_reader_sees_a_wrong_number(lang: str, text: str, wrong: list[str]) -> None:

@@ -15,6 +15,7 @@ from cloudy_pnp.draw.scene import Group, Symbol, Use
 from cloudy_pnp.draw.shapes import arc, circle, ellipse, line, polygon, rounded
 from cloudy_pnp.games.cloudy_kingdom.art import flora, sky
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_board as board
+from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_castles as castles
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_more as more
 from cloudy_pnp.games.cloudy_kingdom.art import spell_pictures_turns as turns
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
@@ -25,6 +26,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Clear,
     Draw,
     ExtraTurn,
+    ForceRedraw,
+    Give,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -33,9 +36,12 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Play,
     Protect,
     Remove,
+    Steal,
     Step,
     Swap,
+    SwapCastles,
     Take,
+    TakeBack,
     Turn,
     written_out,
 )
@@ -379,6 +385,7 @@ _SALT = 14
 # From the most telling step to the least.
 _BY_STEP: tuple[tuple[type[Step], Illustration], ...] = (
     (ChooseOne, _fork),
+    (SwapCastles, castles.changing),
     (Swap, board.whirlwind),
     (MoveTop, board.gust),
     (Clear, board.clearing),
@@ -387,7 +394,11 @@ _BY_STEP: tuple[tuple[type[Step], Illustration], ...] = (
     (MissTurn, turns.moon),
     (Remove, _axe),
     (Turn, _swirl),
+    (Steal, castles.dragon_with_card),
+    (TakeBack, _pot),
     (Take, _pot),
+    (Give, _hand),
+    (ForceRedraw, _hand),
     (OfferRedraw, _hand),
     (Peek, turns.spyglass),
 )

@@ -96,7 +96,7 @@ def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[
     if rate.value >= SELDOM:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
         statement = f"{_at_table(config)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
-        yield Remark(mood, f"{statement} to a family that nobody plays (END-2).")
+        yield Remark(mood, f"{statement} to a family that nobody plays.")
 
 
 def _length(results: Results) -> Remark:
@@ -122,7 +122,7 @@ def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results:
     if not sure and high.high - low.low > UNFAIR_GAP:
         yield Remark("plain", f"{statement}: too few games to tell the families apart.")
     elif not sure:
-        yield Remark("good", f"{statement}: the families cannot be statement apart by how often they win.")
+        yield Remark("good", f"{statement}: the families cannot be told apart by how often they win.")
     else:
         mood: Mood = "bad" if apart > UNFAIR_GAP else "watch" if apart > FAIR_GAP else "good"
         words = {"bad": "unfair", "watch": "not quite fair", "good": "a difference that no player will notice"}[mood]
@@ -187,7 +187,7 @@ def _board(names: Names, results: Results) -> Remark:
     placed = results["placed"].astype(float).mean(axis=0)
     most, least = int(placed.argmax()), int(placed.argmin())
     statement = (
-        f"The tallest stack has {value_text(tallest.value, 'number')} cards in the mean. Field {_field(most, names)} "
+        f"The tallest stack has {value_text(tallest.value, 'number')} cards on average. Field {_field(most, names)} "
         f"gets most cards, {placed[most]:.1f} a game; {_field(least, names)} fewest, {placed[least]:.1f}."
     )
     return Remark("plain", statement)

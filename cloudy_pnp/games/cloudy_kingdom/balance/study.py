@@ -19,17 +19,18 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
 ENDINGS = {
-    "END-1": "A vine card connects a family (END-1)",
-    "END-3": "A claim made by a spell still stands (END-3)",
-    "END-4": "A spell connects somebody else (END-4)",
-    "END-5": "A last card or claim after the pile is empty (END-5)",
-    "draw": "Nobody: the cards are used up (END-5)",
+    "END-1": "A vine card connects a family",
+    "END-3": "A claim made by a spell still stands",
+    "END-4": "A spell connects somebody else",
+    "END-5": "A last card or claim after the pile is empty",
+    "draw": "Nobody: the cards are used up",
 }
 
 
 def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results, varied: Results | None) -> Study:
     """Everything about the games of one table."""
     layout = layout_of(kingdom, config)
+    left_out = [_spell(kingdom, one) for one in kingdom.spells if one not in names.spells]
     games, seats = len(results["turns"]), len(config.players)
     spells = (
         config.spells if isinstance(config.spells, str) else ", ".join(_spell(kingdom, one) for one in config.spells)
@@ -42,6 +43,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Res
         ("edition", config.edition),
         *((("growth", config.growth),) if config.growth != "edges" else ()),
         ("seed", str(config.seed)),
+        *((("not simulated", ", ".join(left_out)),) if left_out else ()),
     )
     return Study(
         id=f"players-{seats}",
@@ -84,7 +86,7 @@ def _sections(
     yield Section("ends", "How games end", "", (_endings(names, results), _length(results), _length_table(results)))
     fair = [_seats(results), _families(kingdom, names, results)]
     fair += [_policies(config, results)] if len(set(config.players)) > 1 else []
-    yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners (END-2).", tuple(fair))
+    yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners.", tuple(fair))
     yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, names, results)))
     if varied is not None and len(varied.get("turns", ())) > 1:
         yield Section("cards", "What each vine card does", "", (_cards(names, varied),))
@@ -96,7 +98,7 @@ def _endings(names: Names, results: Results) -> Figure:
         (ENDINGS[rule], round(one.value * one.of), one) for rule, one in measured.endings(names, results) if one.value
     )
     columns = (Column("how"), Column("games", "count"), Column("share", "rate"))
-    says = "The rule that ended the game. In a turn with a spell the caster cannot win (END-3)."
+    says = "How the game was decided. Nobody wins on a turn in which they cast a spell."
     return Figure("endings", "What ends a game", says, Table(columns, rows))
 
 
@@ -124,7 +126,7 @@ def _length_table(results: Results) -> Figure:
         ),
     )
     columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "Medians have the interval of order statistics, which holds for any distribution."
+    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
     return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
@@ -205,7 +207,8 @@ def _cards(names: Names, varied: Results) -> Figure:
     says = (
         f"{len(varied['turns']):,} games whose decks were varied at random around the data's: what one copy "
         "more in place of an average card of the deck does to the rate of draws, to the length and to the wins of the "
-        "first seat, by least squares. With so many cards one or two intervals miss the true value by chance; and the "
+        "first seat, worked out from all these decks together. With this many cards, one or two of the ranges in "
+        "brackets miss the true value by chance; and the "
         "effect of many copies need not be that of one times their number."
     )
     return Figure("card-worth", "One copy more, and what it does to draws", says, Table(columns, rows), Bars(2))
@@ -217,8 +220,8 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
     }
     heat = HeatMap(layout.rows, layout.cols, edges)
     for figure_id, title, says, array in (
-        ("placed", "Where cards are placed", "Cards placed on each field in a game, in the mean.", results["placed"]),
-        ("heights", "How high stacks are", "Cards lying on each field at the end, in the mean.", results["heights"]),
+        ("placed", "Where cards are placed", "Cards placed on each field in a game, on average.", results["placed"]),
+        ("heights", "How high stacks are", "Cards lying on each field at the end, on average.", results["heights"]),
     ):
         means = array.astype(float).mean(axis=0)
         rows: tuple[tuple[Cell, ...], ...] = tuple(

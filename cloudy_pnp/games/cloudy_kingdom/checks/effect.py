@@ -36,6 +36,7 @@ class _Walk:
     last: Literal["nothing", "sealed", "card"] = "nothing"  # what this spell placed last; the better, the later
     placed_self: bool = False
     extra_turns: int = 0
+    took_back: bool = False  # the card placed last, and nothing has been placed since
     in_order: int = 0  # cards on top of the pile that a peek has put in order
     repeated: bool = False  # reading the steps of a repeat for the second time
 
@@ -108,6 +109,7 @@ def _joined(ways: Sequence[_Walk]) -> _Walk:
         last=min((way.last for way in ways), key=order.index),
         placed_self=any(way.placed_self for way in ways),
         extra_turns=max(way.extra_turns for way in ways),
+        took_back=any(way.took_back for way in ways),
         in_order=min(way.in_order for way in ways),
         repeated=ways[0].repeated,
     )
@@ -158,6 +160,10 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
         what = "has neither at-least nor at-most" if not bounds else "has both at-least and at-most"
         hint = "write how many it takes, such as at-least: 3" if not bounds else "keep one of the two"
         walk.report(path, f"this only-if {what}", hint)
+    elif _beyond(value):
+        sure = "never" if bounds == ["at-least"] else "always"
+        message = f"this is {sure} so: there are at most {_MOST[value['what']]} {value['what']}"
+        walk.report((*path, bounds[0]), message, "write a lower number", Severity.WARNING)
     elif value.get("at-least") == 0:
         message = "at least 0 is always so: the steps would be carried out every time"
         walk.report((*path, "at-least"), message, "write a higher number, or write the steps alone", Severity.WARNING)
@@ -165,6 +171,17 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
         _read_too_little(walk, (*path, "steps", 0), value.get("what"), most, steps[0])
     done = _read_all(replace(walk), (*path, "steps"), steps, has_face)
     return _joined([walk, done])
+
+
+# What some counts of an `only-if` never exceed.
+_MOST = {"own-connections": 2, "connections-behind": 2, "hand-ends": 4}
+
+
+def _beyond(value: Mapping[str, Any]) -> bool:
+    """Whether a condition asks for more than there can ever be, or allows as much."""
+    most = _MOST.get(value.get("what", ""), 99)
+    least, limit = value.get("at-least"), value.get("at-most")
+    return (isinstance(least, int) and least > most) or (isinstance(limit, int) and most < 99 and limit >= most)
 
 
 def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: Mapping[str, Any]) -> None:
@@ -206,9 +223,38 @@ def _read_offer_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None
         walk.in_order = 0
 
 
+@_reads("redraw")
+def _read_redraw(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    walk.in_order = 0
+
+
+@_reads("steal")
+def _read_steal(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    walk.taken, walk.most_taken, walk.took, walk.in_order = walk.taken + 1, walk.most_taken + 1, path, 0
+
+
+@_reads("give")
+def _read_give(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    if not walk.hand:
+        walk.report(path, "this gives away the card in hand, which is gone", "delete this step")
+    walk.hand = 0
+
+
+@_reads("take-back")
+def _read_take_back(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
+    """A second one finds a card only when one has been placed since."""
+    if walk.took_back:
+        message = "this takes back the card placed last, but none has been placed since one was taken back"
+        walk.report(path, message, "delete one of the two steps take-back")
+    else:
+        walk.taken, walk.most_taken = walk.taken + 1, walk.most_taken + 1
+    walk.took, walk.took_back = path, True
+    walk.last = "nothing"
+
+
 @_reads("move")
 def _read_move(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
-    walk.last = "card"
+    walk.last, walk.took_back = "card", False
 
 
 @_reads("extra-turn")
@@ -252,7 +298,7 @@ def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
             walk.taken, walk.most_taken = max(0, walk.taken - played), max(0, walk.most_taken - played)
         case "hand":
             walk.hand = 0
-    walk.last = "card"
+    walk.last, walk.took_back = "card", False
 
 
 def _nothing_to_play(walk: _Walk, source: str) -> tuple[str, str]:
@@ -296,7 +342,7 @@ def _read_place_self(walk: _Walk, path: DataPath, value: Any, has_face: bool) ->
     elif not has_face:
         hint = "add face: {vines: …} to the spell to say what the card shows on the board"
         walk.report(path, "this spell places itself on the board, but has no face", hint)
-    walk.placed_self, walk.last = True, "sealed" if sealed else "card"
+    walk.placed_self, walk.last, walk.took_back = True, "sealed" if sealed else "card", False
 
 
 @_reads("peek")

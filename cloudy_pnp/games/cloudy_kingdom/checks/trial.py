@@ -167,7 +167,7 @@ def _broken(before: GameState, after: GameState) -> str:
             return f"GEO-5: two cards lie parallel in the stack at {field_name(field)}"
         if old and old[-1].sealed and old != new:
             return f"SPL-3: the sealed stack at {field_name(field)} has changed"
-        if field in before.board.guarded and old != new:
+        if field in before.board.warded and old != new:
             return f"SPL-3: the protected field {field_name(field)} has changed"
     return ""
 

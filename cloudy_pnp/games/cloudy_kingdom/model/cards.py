@@ -95,10 +95,14 @@ class Kingdom:
 
     @property
     def played(self) -> Kingdom:
-        """The game as the computer plays it: without spells that only their text tells, and pairs with one."""
-        spells = {name: spell for name, spell in self.spells.items() if spell.steps}
-        if len(spells) == len(self.spells):
+        """The game as the computer plays it: without spells that only their text tells."""
+        return self.without_spells([name for name, spell in self.spells.items() if not spell.steps])
+
+    def without_spells(self, names: Collection[str]) -> Kingdom:
+        """The game without some spells, and without the pairs that they are in."""
+        if not names:
             return self
+        spells = {name: spell for name, spell in self.spells.items() if name not in names}
         editions = {
             name: replace(edition, pairs=tuple(pair for pair in edition.pairs if set(pair) <= spells.keys()))
             for name, edition in self.editions.items()

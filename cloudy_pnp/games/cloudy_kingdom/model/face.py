@@ -356,7 +356,7 @@ def _why_nothing_breaks(at: str, drawing: _Drawing) -> tuple[str, str]:
     if own in drawing.bridge_bits:
         message = f"the break at {quoted(at)} lies on a rope bridge"
         return message, "delete the break, or take the strand out of bridges"
-    message = f"the break at {quoted(at)} breaks nothing: the vine there is a path end and stops anyway"
+    message = f"the break at {quoted(at)} breaks nothing: the vine there is a dead end and stops anyway"
     return message, "delete the break, or join the end with another one"
 
 

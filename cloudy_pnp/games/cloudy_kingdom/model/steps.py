@@ -22,9 +22,18 @@ from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
 )
 
 Source: TypeAlias = Literal["drawn", "hand", "taken"]
-Where: TypeAlias = Literal["growth", "empty", "on-last"]
+Where: TypeAlias = Literal["growth", "empty", "on-last", "anywhere"]
 Count: TypeAlias = int | Literal["all"]
-Counted: TypeAlias = Literal["draw-pile", "discard-pile", "empty-fields", "tallest-stack"]
+Counted: TypeAlias = Literal[
+    "draw-pile",
+    "discard-pile",
+    "empty-fields",
+    "tallest-stack",
+    "own-connections",
+    "connections-behind",
+    "hand-ends",
+    "own-spells",
+]
 StepClass = TypeVar("StepClass", bound=type)
 
 STEPS: dict[str, StepRow] = {}  # by the key in YAML
@@ -42,12 +51,13 @@ def step(
     choice: str = "",
     block: bool = False,
     affects: Literal["", "card", "field"] = "",
+    simulated: bool = True,
     read: Callable[[Any], Any] | None = None,
 ) -> Callable[[StepClass], StepClass]:
     """Add a row to the table, for the class below."""
 
     def add(kind: StepClass) -> StepClass:
-        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, affects, read)
+        row = StepRow(name, kind, rule, schema, example, meaning, legality, choice, block, affects, simulated, read)
         STEPS[name] = ROW_OF[kind] = row
         return kind
 
@@ -93,10 +103,12 @@ class Draw:
             "where": one_of(
                 "Where",
                 "growth: by the growth rules; empty: on an empty field, by the growth rules;"
-                " on-last: on the card played just before.",
+                " on-last: on the card played just before; anywhere: on any field, with nothing beside it"
+                " (on cards crosswise).",
                 "growth",
                 "empty",
                 "on-last",
+                "anywhere",
             ),
             "optional": yes_or_no("May be left out", ""),
         },
@@ -105,8 +117,8 @@ class Draw:
     ),
     example="play: {from: drawn, count: 1, where: growth}",
     meaning="Place waiting cards on the board: from the drawn ones, the taken one or the hand; count is a number or"
-    " all; where is growth, empty (on an empty field) or on-last (on the card placed before); optional: true lets the"
-    " player leave it out.",
+    " all; where is growth, empty (on an empty field), on-last (on the card placed before) or anywhere (the card needs"
+    " nothing beside it; on cards it lies crosswise); optional: true lets the player leave it out.",
     legality="There is a place for a card by the growth rules; a card without one is left out and discarded.",
     choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
 )
@@ -168,6 +180,69 @@ class OfferRedraw:
     """Each of the other players, clockwise, may discard their vine card and draw a new one."""
 
     who: Literal["others"]
+
+
+# --- other players' hands ----------------------------------------------------------------------------------
+
+
+@step(
+    "redraw",
+    rule="SPL-10",
+    schema=one_of(
+        "Redraw",
+        "others: each of the other players discards their vine card and draws a new one; chosen: one whom the caster"
+        " names does.",
+        "others",
+        "chosen",
+    ),
+    example="redraw: others",
+    meaning="Each of the others, clockwise, or one whom the caster names (chosen), discards their vine card and draws a"
+    " new one.",
+    legality="Another player holds a vine card; they draw while there are cards that the spell does not need itself.",
+    choice="for chosen: {player: family}",
+)
+@dataclass(frozen=True, slots=True)
+class ForceRedraw:
+    """Each of the other players, or one of them, discards their vine card and draws a new one."""
+
+    who: Literal["others", "chosen"]
+
+
+@step(
+    "steal",
+    rule="SPL-10",
+    schema=one_of("Steal", "Take the vine card of another player, who draws a new one.", "chosen"),
+    example="steal: chosen",
+    meaning="Take the vine card of another player whom the caster names; it waits to be played, like a card that is"
+    " taken. They draw a new one.",
+    legality="Another player holds a vine card; they draw while there are cards that the spell does not need itself.",
+    choice="{player: family}",
+)
+@dataclass(frozen=True, slots=True)
+class Steal:
+    """Take another player's vine card; it waits as *taken*, and they draw a new one."""
+
+    who: Literal["chosen"]
+
+
+@step(
+    "give",
+    rule="SPL-10",
+    schema=one_of(
+        "Give",
+        "Give the vine card in hand to another player, who discards theirs.",
+        "hand",
+    ),
+    example="give: hand",
+    meaning="Give the vine card in hand, which pays for the spell, to another player; they discard theirs.",
+    legality="The card is still in hand, and another player holds a vine card.",
+    choice="{player: family}",
+)
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The vine card in hand goes to another player, who discards theirs."""
+
+    source: Literal["hand"]
 
 
 # --- cards on the board ------------------------------------------------------------------------------------
@@ -236,7 +311,12 @@ class Turn:
         "The spell card itself is placed on the board and shows its face.",
         {
             "where": one_of(
-                "Where", "growth: like a vine card; on-card: only on a card that lies there.", "growth", "on-card"
+                "Where",
+                "growth: like a vine card; on-card: only on a card that lies there; anywhere: on any field, with"
+                " nothing beside it (on cards crosswise).",
+                "growth",
+                "on-card",
+                "anywhere",
             ),
             "sealed": yes_or_no("Sealed", "Nothing is placed on it and no spell affects it."),
         },
@@ -244,8 +324,8 @@ class Turn:
         optional=("sealed",),
     ),
     example="place-self: {where: growth}",
-    meaning="Place the spell card itself, with its face: like a vine card (growth) or only on a card (on-card); with"
-    " sealed: true nothing is placed on it and no spell affects it.",
+    meaning="Place the spell card itself, with its face: like a vine card (growth), only on a card (on-card) or"
+    " anywhere; with sealed: true nothing is placed on it and no spell affects it.",
     legality="There is a place for it by the growth rules; once per spell.",
     choice="{at: [row, col], facing: n}",
 )
@@ -253,7 +333,7 @@ class Turn:
 class PlaceSelf:
     """Place the spell card itself, by GRO or only on a card."""
 
-    where: Literal["growth", "on-card"]
+    where: Literal["growth", "on-card", "anywhere"]
     sealed: bool = False
 
 
@@ -267,17 +347,19 @@ class PlaceSelf:
             "target": one_of("What", "", "top-vine"),
             "where": one_of(
                 "Where to",
-                "growth: like a vine card; empty: on an empty field; on-card: only on a card that lies there.",
+                "growth: like a vine card; empty: on an empty field; on-card: only on a card that lies there;"
+                " anywhere: on any other field, with nothing beside it (on cards crosswise).",
                 "growth",
                 "empty",
                 "on-card",
+                "anywhere",
             ),
         },
         {"target": "top-vine", "where": "growth"},
     ),
     example="move: {target: top-vine, where: growth}",
-    meaning="Take an uncovered card off its stack and place it on another field, turned freely: growth, empty or"
-    " on-card.",
+    meaning="Take an uncovered card off its stack and place it on another field, turned freely: growth, empty,"
+    " on-card or anywhere.",
     legality="The growth rules hold on the board without the card; neither field is protected, and no card sealed.",
     choice="{at: [row, col], to: [row, col], facing: n}",
     affects="card",
@@ -287,15 +369,21 @@ class MoveTop:
     """Take an uncovered card off its stack and place it on another field."""
 
     target: Literal["top-vine"]
-    where: Literal["growth", "empty", "on-card"]
+    where: Literal["growth", "empty", "on-card", "anywhere"]
 
 
 @step(
     "swap",
     rule="SPL-10",
-    schema=one_of("Swap", "Two whole stacks change places.", "stacks"),
+    schema=one_of(
+        "Swap",
+        "Two whole stacks change places; neighbours: two that lie side by side.",
+        "stacks",
+        "neighbours",
+    ),
     example="swap: stacks",
-    meaning="Two whole stacks change places; their cards keep their facings.",
+    meaning="Two whole stacks change places; their cards keep their facings. With neighbours, two stacks whose fields"
+    " lie side by side.",
     legality="Two fields have cards, neither sealed nor protected; growth rules do not matter.",
     choice="{at: [row, col], with: [row, col]}",
     affects="card",
@@ -304,7 +392,7 @@ class MoveTop:
 class Swap:
     """Two whole stacks change places."""
 
-    target: Literal["stacks"]
+    target: Literal["stacks", "neighbours"]
 
 
 @step(
@@ -328,6 +416,46 @@ class Clear:
     """The breaks of one kind on an uncovered card no longer count."""
 
     kind: Literal["blocks", "holes", "breaks"]
+
+
+@step(
+    "take-back",
+    rule="SPL-10",
+    schema=one_of("Take back", "Take the vine card that was placed last, by anybody, off the board.", "last-placed"),
+    example="take-back: last-placed",
+    meaning="Take the vine card that was placed last, by anybody, off the board; it waits to be played, like a card"
+    " that is taken.",
+    legality="The card that was placed last is a vine card that still lies on the board, on a field that no spell"
+    " protects.",
+    affects="card",
+)
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the card that was placed last off the board; it waits as *taken*."""
+
+    target: Literal["last-placed"]
+
+
+@step(
+    "swap-castles",
+    rule="LAY-2",
+    schema=one_of(
+        "Swap castles",
+        "Two castles on one side of the board change places; LAY-2 and LAY-3 hold afterwards.",
+        "one-side",
+    ),
+    example="swap-castles: one-side",
+    meaning="Two castles on one side of the board change places. Afterwards no two castles of a family lie opposite"
+    " each other or meet at a corner.",
+    legality="Some two castles of a side can change places in this way. The simulator does not play this step.",
+    choice="{side: north, castles: [family, family]}",
+    simulated=False,
+)
+@dataclass(frozen=True, slots=True)
+class SwapCastles:
+    """Two castles on one side of the board change places."""
+
+    where: Literal["one-side"]
 
 
 # --- the draw pile, turns and fields -----------------------------------------------------------------------
@@ -390,25 +518,46 @@ class ExtraTurn:
     rule="SPL-10",
     schema=one_of(
         "Protect",
-        "Until the caster's next turn nothing is placed on one field and no spell affects it.",
+        "Until the caster's next turn. field: nothing is placed on one field and no spell affects it; from-cards:"
+        " nobody plays a vine card there, but spells may do anything; from-spells: no spell affects it, but vine cards"
+        " may be played there.",
         "field",
+        "from-cards",
+        "from-spells",
     ),
     example="protect: field",
-    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it.",
-    legality="Some field is not protected yet.",
+    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it (field); or nobody"
+    " plays a vine card there, except by a spell (from-cards); or no spell affects it, but vine cards may be played"
+    " there (from-spells).",
+    legality="Some field is not protected in this way yet, and no spell keeps spells from it.",
     choice="{at: [row, col]}",
     affects="field",
 )
 @dataclass(frozen=True, slots=True)
 class Protect:
-    """Until the caster's next turn nothing is placed on a field, and no spell affects it."""
+    """Until the caster's next turn nothing is placed on a field, or no spell affects it, or both."""
 
-    target: Literal["field"]
+    target: Literal["field", "from-cards", "from-spells"]
 
 
 CardStep: TypeAlias = Draw | Play | Discard | Take  # the text about them depends on which cards are at hand
 SingleStep: TypeAlias = (
-    OfferRedraw | Remove | Turn | PlaceSelf | MoveTop | Swap | Clear | Peek | MissTurn | ExtraTurn | Protect
+    OfferRedraw
+    | ForceRedraw
+    | Steal
+    | Give
+    | Remove
+    | Turn
+    | PlaceSelf
+    | MoveTop
+    | Swap
+    | Clear
+    | TakeBack
+    | SwapCastles
+    | Peek
+    | MissTurn
+    | ExtraTurn
+    | Protect
 )
 PlainStep: TypeAlias = CardStep | SingleStep
 
@@ -491,11 +640,17 @@ class Repeat:
             "what": one_of(
                 "What is counted",
                 "draw-pile or discard-pile: its cards; empty-fields: fields without a card;"
-                " tallest-stack: the cards of the highest stack.",
+                " tallest-stack: the cards of the highest stack; own-connections: the axes on which the caster's family"
+                " is connected; connections-behind: how many more another family has; hand-ends: the edges that the"
+                " vines of the card in hand reach; own-spells: the caster's other spells.",
                 "draw-pile",
                 "discard-pile",
                 "empty-fields",
                 "tallest-stack",
+                "own-connections",
+                "connections-behind",
+                "hand-ends",
+                "own-spells",
             ),
             "at-least": number("At least", "The steps are carried out when there are this many or more.", 0, 99),
             "at-most": number("At most", "The steps are carried out when there are this many or fewer.", 0, 99),
@@ -510,7 +665,9 @@ class Repeat:
     ),
     example="only-if: {what: draw-pile, at-least: 5, steps: [{peek: 3}]}",
     meaning="The steps are carried out only when there are at-least or at-most this many: cards in the draw-pile or the"
-    " discard-pile, empty-fields, or cards in the tallest-stack.",
+    " discard-pile, empty-fields, cards in the tallest-stack, own-connections (0 to 2), connections-behind (how many"
+    " more another family has), hand-ends (edges that the vines of the card in hand reach), or own-spells (others"
+    " that the caster still has).",
     legality="Always; its steps must be possible when it is sure that they will be carried out.",
     choice="those of its steps",
     block=True,
@@ -557,6 +714,16 @@ def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
                 yield from ((one, 1) for one in inner)
             case ChooseOne(options):
                 yield from ((one, 1) for option in options for one in option)
+
+
+def not_simulated(steps: Sequence[Step]) -> str:
+    """The first step that the compiled simulator does not play, by its key; empty when it plays them all.
+
+    >>> not_simulated([Draw(1), SwapCastles("one-side")])
+    'swap-castles'
+    """
+    rows = (ROW_OF[type(item)] for item, _ in every_step(steps))
+    return next((row.name for row in rows if not row.simulated), "")
 
 
 def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 
 Effect = list[dict[str, Any]]
 
-# What a spell may begin with: the words of the menu, and the steps. Numbers can be changed in the file.
+# What a spell may begin with: the words of the menu, and the steps. Numbers and targets are asked for afterwards.
 STARTS: tuple[tuple[str, Effect], ...] = (
     (
         "draw cards and play one of them",
@@ -38,30 +40,107 @@ STARTS: tuple[tuple[str, Effect], ...] = (
         [{"play": {"from": "hand", "count": 1, "where": "growth"}}, {"extra-turn": "self"}],
     ),
     ("place this card itself on the board", [{"place-self": {"where": "growth"}}]),
+    (
+        "take another player's card and play it",
+        [{"steal": "chosen"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
+    ),
+    ("others discard their card and draw a new one", [{"redraw": "others"}]),
+    ("give the card in hand to another player", [{"give": "hand"}]),
+    (
+        "take back the card that was placed last and play it",
+        [{"take-back": "last-placed"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
+    ),
+    ("swap two castles on one side", [{"swap-castles": "one-side"}]),
 )
 _CHOOSE = "choose one of two effects"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
-def _ask_effect(ask: Dialogue, question: str) -> Effect:
-    at = ask.choice(question, [words for words, _ in STARTS])
-    return [dict(step) for step in STARTS[at][1]]
+def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | None:
+    """The steps of one entry of the menu, with their numbers and targets; None for one of the entries after it."""
+    at = ask.choice(question, [*(words for words, _ in STARTS), *more])
+    if at >= len(STARTS):
+        return None
+    steps: Effect = []
+    for step in STARTS[at][1]:
+        ((name, value),) = step.items()
+        steps.append({name: _ask_value(ask, name, value, steps)})
+    return steps
+
+
+def _ask_value(ask: Dialogue, name: str, value: Any, before: Effect) -> Any:
+    """A step's own numbers and words; what it starts with is the answer in case of doubt."""
+    schema = STEPS[name].schema
+    if "properties" not in schema:
+        return _ask_part(ask, name, schema, value)
+    drawn = sum(step.get("draw", 0) for step in before)
+    asked: dict[str, Any] = {}
+    for key, part in schema["properties"].items():
+        if key == "count" and drawn > 1:
+            asked[key] = ask.number(f"{name}: {part['title'].lower()}?", value[key], 1, drawn)
+        elif key in ("from", "count"):
+            asked[key] = value[key]
+        elif part.get("type") == "boolean":
+            if ask.yes(f"{name}: {part['title'].lower()}?"):
+                asked[key] = True
+        else:
+            asked[key] = _ask_part(ask, name, part, value[key])
+    return asked
+
+
+def _ask_part(ask: Dialogue, name: str, schema: Mapping[str, Any], value: Any) -> Any:
+    title = schema["title"].lower()
+    if schema.get("type") == "integer":
+        question = "how many?" if title == name else f"{title}?"
+        return ask.number(f"{name}: {question}", value, schema["minimum"], schema["maximum"])
+    words = schema["enum"]
+    if len(words) == 1 or name == "discard":  # the rest of the drawn cards, in every entry of the menu
+        return value
+    about = schema.get("description", "")
+    return words[ask.choice(f"{name}: {about}" if about else f"{name}: {title}?", words, words.index(value))]
 
 
 def _ask_spell(ask: Dialogue) -> Answers:
-    options = [words for words, _ in STARTS]
     effect: Effect = []
     while not effect or ask.yes("Does it do something else after that?"):
-        at = ask.choice("What does the spell do?", [*options, _CHOOSE])
-        if at < len(STARTS):
-            effect += STARTS[at][1]
-        else:
-            effect.append({"choose": [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]})
+        steps = _ask_effect(ask, "What does the spell do?", [_CHOOSE])
+        if steps is None:
+            ways = [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]
+            steps = [{"choose": ways}]
+        for found in effect_findings([*effect, *steps], has_face=True):
+            if found.severity is Severity.ERROR:
+                ask.reject(f"that does not work: {found.message} ({found.hint})")
+        effect += steps
     answers = {"step": [yaml.safe_dump(step, default_flow_style=True, sort_keys=False) for step in effect]}
-    if any("place-self" in step for step in effect):
-        text = ask.text(f"Which sides do its vines join ({_SIDES})?", "n-e-s-w")
-        return {**answers, "face": [text]}
+    if "place-self" in str(effect):
+        question = f"Which sides do its vines join ({_SIDES})?"
+        return {**answers, "face": [ask.text(question, "n-e-s-w", lambda text: _vines_problem({"vines": text}))]}
     return answers
+
+
+def _vines_problem(texts: Mapping[str, str]) -> str:
+    """What is wrong with vines, bridges and breaks as somebody types them; empty when nothing is."""
+    try:
+        data: dict[str, Any] = {"vines": strands(texts["vines"])}
+        if texts.get("bridges"):
+            data["bridges"] = [strand for text in _several(texts["bridges"]) for strand in strands(text)]
+        if texts.get("breaks"):
+            data["breaks"] = [_break(text) for text in _several(texts["breaks"])]
+    except UserError as wrong:
+        return str(wrong)
+    ends = [end for strand in [*data["vines"], *data.get("bridges", ())] for end in strand]
+    for end in ends:
+        if end not in ("n", "e", "s", "w"):
+            return f'"{end}" is not a side: n, e, s or w'
+    for item in data.get("breaks", ()):
+        if item["at"] not in ("n", "e", "s", "w", "centre") or item["kind"] not in ("hole", "block"):
+            return f'"{item["at"]} {item["kind"]}" is not a place (n, e, s, w, centre) and hole or block'
+    if not ends:
+        return "a card needs a vine, such as n-s"
+    found = [one for one in face_findings(data) if one.severity is Severity.ERROR]
+    if "bridges" not in texts:  # which of two crossing vines is a bridge is asked next
+        found = [one for one in found if one.code != "FACE-4"]
+    return f"{found[0].message} ({found[0].hint})" if found else ""
 
 
 def _make_spell(answers: Answers) -> dict[str, Any]:
@@ -77,13 +156,20 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
 
 
 def _ask_vine(ask: Dialogue) -> Answers:
-    text = ask.text(f"Which sides does each vine join ({_SIDES}; two vines: n-s, e-w)?", "n-e-s")
-    joined = strands(text)
-    answers: dict[str, Sequence[str]] = {"vines": [text]}
-    if any(len(strand) == 2 for strand in joined):
-        answers["bridge"] = _several(ask.text("Which of them are rope bridges (such as n-s; none: leave empty)?"))
-    answers["break"] = _several(ask.text("Where is it broken (such as e hole, centre block; nowhere: leave empty)?"))
-    return {**answers, "count": [str(ask.number("How many copies?", 2, 0, 999))]}
+    question = f"Which sides does each vine join ({_SIDES}; two vines: n-s, e-w)?"
+    vines = ask.text(question, "n-e-s", lambda text: _vines_problem({"vines": text}))
+    texts = {"vines": vines, "bridges": ""}
+    if any(len(strand) == 2 for strand in strands(vines)):
+        texts["bridges"] = ask.text(
+            "Which of them are rope bridges (such as n-s; none: leave empty)?",
+            judge=lambda text: _vines_problem({**texts, "bridges": text}),
+        )
+    broken = ask.text(
+        "Where is it broken (such as e hole, centre block; nowhere: leave empty)?",
+        judge=lambda text: _vines_problem({**texts, "breaks": text}),
+    )
+    count = str(ask.number("How many copies?", 2, 0, 999))
+    return {"vines": [vines], "bridge": _several(texts["bridges"]), "break": _several(broken), "count": [count]}
 
 
 def _several(text: str) -> list[str]:
@@ -150,7 +236,7 @@ MAKERS = {
         flags=(
             Flag("vines", "SIDES", "The sides that each vine joins: n-s, or n-s, e-w."),
             Flag("bridge", "SIDES", "One of them that is a rope bridge.", many=True),
-            Flag("break", "PLACE KIND", "A break, such as e hole or centre block.", many=True),
+            Flag("break", "'PLACE KIND'", "A break, in quotes: 'e hole' or 'centre block'.", many=True),
             Flag("count", "N", "Copies in the deck."),
         ),
         named=False,

@@ -35,7 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
-from cloudy_pnp.games.contract import Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import KEPT_COPIES, Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
 
 _LEAST_RATIO = 1.25  # of a card's sides
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
@@ -252,7 +252,7 @@ class _Deck:
             items = vine_face(self.pen, card.face, Random(card.id, copy))
             return self.pen.frame.symbol(f"{card.id}-{copy}", items)
 
-        return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw)
+        return self.pen.kept(f"vine {card.id} {copy} {card.face}", draw) if copy <= KEPT_COPIES else draw()
 
     def castle(self, family: Family, copy: int) -> Symbol:
         def draw() -> Symbol:

@@ -55,7 +55,9 @@ class Board:
     cols: int
     castles: tuple[tuple[str | None, ...], ...]  # by side n, e, s, w, in LAY-4 order; None is a vacant slot
     stacks: tuple[Stack, ...]  # row by row
-    guarded: frozenset[Field] = frozenset()  # fields that a spell protects: nothing changes there
+    guarded: frozenset[Field] = frozenset()  # fields that a spell protects from vine cards that are played
+    warded: frozenset[Field] = frozenset()  # fields that a spell protects from spells
+    newest: Field | None = None  # where the card that was placed last lies on top; None once it is gone
     _joined: dict[Field, tuple[Strand, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
@@ -88,11 +90,12 @@ class Board:
 
     def placed(self, field: Field, card: Placed) -> Board:
         """The board with one card more, on top of a field's stack."""
-        return self.with_stack(field, (*self.stack(field), card))
+        return replace(self.with_stack(field, (*self.stack(field), card)), newest=field)
 
     def removed(self, field: Field) -> Board:
         """The board without the top card of a field."""
-        return self.with_stack(field, self.stack(field)[:-1])
+        newest = None if self.newest == field else self.newest
+        return replace(self.with_stack(field, self.stack(field)[:-1]), newest=newest)
 
     def turned_stack(self, field: Field, quarters: int) -> Board:
         """The board with the cards of a field turned clockwise, all together."""
@@ -105,8 +108,16 @@ class Board:
         return self.removed(field).placed(to, card)
 
     def swapped(self, field: Field, other: Field) -> Board:
-        """The board with the stacks of two fields exchanged."""
-        return self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
+        """The board with the stacks of two fields exchanged, and with them the card that was placed last."""
+        board = self.with_stack(field, self.stack(other)).with_stack(other, self.stack(field))
+        newest = {field: other, other: field}.get(self.newest, self.newest) if self.newest else None
+        return replace(board, newest=newest)
+
+    def castles_swapped(self, side: Direction, slot: int, other: int) -> Board:
+        """The board with two castles of one side exchanged."""
+        slots = list(self.castles[side])
+        slots[slot], slots[other] = slots[other], slots[slot]
+        return replace(self, castles=(*self.castles[:side], tuple(slots), *self.castles[side + 1 :]))
 
     def cleared(self, field: Field, kinds: Collection[BreakKind]) -> Board:
         """The board on which the top card of a field has no breaks of some kinds any more; it keeps its name."""

@@ -91,6 +91,14 @@ class SwapStacks:
 
 
 @dataclass(frozen=True, slots=True)
+class ExchangeCastles:
+    """The side of the board on which two castles change places, and their families."""
+
+    side: str = field(metadata=_entry("side", "name"))
+    families: tuple[str, ...] = field(metadata=_entry("castles", "names"))
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """The cards that go back on top of the draw pile, the next to be drawn first."""
 
@@ -117,7 +125,9 @@ class Skip:
 
 
 UnseenCards: TypeAlias = Redraw | Order  # choices about cards that nobody has seen
-Choice: TypeAlias = PlaceCard | TargetField | Redraw | MoveCard | SwapStacks | Order | NamePlayer | TakeOption | Skip
+Choice: TypeAlias = (
+    PlaceCard | TargetField | Redraw | MoveCard | SwapStacks | ExchangeCastles | Order | NamePlayer | TakeOption | Skip
+)
 Move: TypeAlias = PlayVine | CastSpell | DiscardVine | Pass | Choice
 
 
@@ -180,7 +190,8 @@ class GameState:
     turns: int = 0  # turns done
     claims: tuple[frozenset[Axis], ...] = ()  # END-3, by player
     last_turns: int | None = None  # END-5: how many are left; None before the pile is empty
-    guards: tuple[frozenset[Field], ...] = ()  # the fields that each player protects; the board has them all
+    guards: tuple[frozenset[Field], ...] = ()  # by player: where nobody plays a vine card; the board has them all
+    wards: tuple[frozenset[Field], ...] = ()  # by player: what no spell affects; the board has them all
     misses: tuple[int, ...] = ()  # how many of their next turns each player misses
     missed: tuple[str, ...] = ()  # who missed a turn just before this one
     extra_turn: bool = False  # the player has another turn after this one
@@ -206,11 +217,13 @@ class GameState:
         """The other players, clockwise from the one whose turn it is."""
         return (*range(self.player + 1, len(self.hands)), *range(self.player))
 
-    def guarding(self, player: int, fields: frozenset[Field]) -> GameState:
-        """The game in which a player protects some fields, and no others."""
-        guards = (*self.guards[:player], fields, *self.guards[player + 1 :])
-        board = replace(self.board, guarded=frozenset[Field]().union(*guards))
-        return replace(self, guards=guards, board=board)
+    def guarding(self, player: int, guarded: frozenset[Field], warded: frozenset[Field]) -> GameState:
+        """The game in which a player protects some fields from cards and some from spells, and no others."""
+        guards = (*self.guards[:player], guarded, *self.guards[player + 1 :])
+        wards = (*self.wards[:player], warded, *self.wards[player + 1 :])
+        none: frozenset[Field] = frozenset()
+        board = replace(self.board, guarded=none.union(*guards), warded=none.union(*wards))
+        return replace(self, guards=guards, wards=wards, board=board)
 
     def missing(self, player: int, turns: int) -> GameState:
         """The game in which a player misses this many more of their turns, or fewer."""

@@ -74,6 +74,7 @@ def start(
         spells=tuple(tuple(own) for own in spells),
         claims=(frozenset(),) * len(players),
         guards=(frozenset(),) * len(players),
+        wards=(frozenset(),) * len(players),
         misses=(0,) * len(players),
     )
 
@@ -252,4 +253,6 @@ def _turn_begins(state: GameState) -> GameState:
 
 def _unguarded(state: GameState) -> GameState:
     """SPL-10: what a player protects is free again at the start of their next turn."""
-    return state.guarding(state.player, frozenset()) if state.guards[state.player] else state
+    if not state.guards[state.player] and not state.wards[state.player]:
+        return state
+    return state.guarding(state.player, frozenset(), frozenset())

@@ -107,7 +107,7 @@ def _cell(board: Board, field: Field, used: set[Direction]) -> list[str]:
     middle, centre = HEIGHT // 2, WIDTH // 2
     for row in (0, HEIGHT - 1):
         grid[row][0] = grid[row][-1] = "·"
-    if field in board.guarded:
+    if field in board.guarded or field in board.warded:
         grid[-1][-1] = "#"
     stack = board.stack(field)
     if not stack:

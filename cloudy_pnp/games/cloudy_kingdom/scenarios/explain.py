@@ -32,7 +32,7 @@ Why: TypeAlias = BreakKind | Literal["path-end", "no-end", "no-card", "empty", "
 _REASONS: dict[str, str] = {
     "hole": "a hole interrupts the vine",
     "block": "a block interrupts the vine",
-    "path-end": "the vine is a path end and stops in the centre",
+    "path-end": "the vine is a dead end and stops in the centre",
     "no-end": "the card there shows no vine end",
     "no-card": "no card lies on that arm",
     "empty": "the field is empty",

@@ -14,6 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     OnlyIf,
     PlaceSelf,
     Play,
+    Steal,
     Step,
     written_out,
 )
@@ -26,14 +27,26 @@ CodeRow: TypeAlias = list[int]
 # The number of a step is its place in the table; there are two more for the end of a spell and for a jump.
 OPCODES: Mapping[str, int] = {name: number for number, name in enumerate(STEPS, 1)}
 END, JUMP = 0, 1 + len(OPCODES)
+_TAKING = (OPCODES["take"], OPCODES["steal"], OPCODES["take-back"])  # a card waits as taken
 
 # Words that mean the same in several steps; any other is numbered by its place among the words that its part allows.
-_WORDS = {"growth": m.BY_GROWTH, "empty": m.ON_EMPTY, "on-last": m.ON_LAST, "on-card": m.ON_CARD, "all": m.ALL}
+_WORDS = {
+    "growth": m.BY_GROWTH,
+    "empty": m.ON_EMPTY,
+    "on-last": m.ON_LAST,
+    "on-card": m.ON_CARD,
+    "anywhere": m.ANYWHERE,
+    "all": m.ALL,
+}
 _MEASURES = {
     "draw-pile": m.DRAW_PILE,
     "discard-pile": m.DISCARD_PILE,
     "empty-fields": m.EMPTY_FIELDS,
     "tallest-stack": m.TALLEST_STACK,
+    "own-connections": m.OWN_CONNECTIONS,
+    "connections-behind": m.CONNECTIONS_BEHIND,
+    "hand-ends": m.HAND_ENDS,
+    "own-spells": m.OWN_SPELLS,
 }
 
 
@@ -69,7 +82,7 @@ class Code:
                 row[m.BLOCK] = row[m.BLOCK] or len(self.rows) - 1
             own = self.rows[start:]
             drawn = sum(row[m.A] for row in own if row[m.OP] == OPCODES["draw"])
-            taken = sum(row[m.OP] == OPCODES["take"] for row in own)
+            taken = sum(row[m.OP] in _TAKING for row in own)
             self.most_drawn, self.most_taken = max(self.most_drawn, drawn), max(self.most_taken, taken)
             self.most_choices = max(self.most_choices, 1 + len(own) * max(1, drawn, taken))
             self.spells += [start, unseen(steps)]
@@ -117,7 +130,9 @@ def unseen(steps: Sequence[Step]) -> int:
         match step:
             case Draw(count):
                 drawn += count
-            case Play("drawn", count):
+            case Steal():
+                played += 1
+            case Play("drawn", count) if drawn:
                 played += drawn if count == "all" else count
             case ChooseOne(options):
                 played += max(unseen(option) for option in options)

@@ -13,6 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HAND,
     HELD_AT,
     LAST,
+    NEWEST,
     NONE,
     PC,
     PLAY_VINE,
@@ -38,9 +39,10 @@ def carry_out(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> N
     if kind == PLAY_VINE:
         p[seat + HAND] = NONE
         lay(t, p, a, 4 * c + b)
+        p[NEWEST] = a
         end_by_vine(t, p, connect(t, p, w, a, NONE))
     elif kind == CAST_SPELL:
-        begin_cast(t, p, a, b)
+        begin_cast(t, p, w, a, b)
     elif kind == DISCARD_VINE:
         discard_hand(t, p)
     elif p[SPELL] >= 0:
@@ -52,7 +54,7 @@ def carry_out(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> N
 
 
 @jit
-def begin_cast(t: Ints, p: Ints, place: int, spell: int) -> None:
+def begin_cast(t: Ints, p: Ints, w: Ints, place: int, spell: int) -> None:
     """TURN-3: begin to cast a spell, which is then used up, and run to its first choice."""
     seat = seat_at(p[PLAYER])
     p[seat + HELD_AT + place] = NONE
@@ -61,4 +63,4 @@ def begin_cast(t: Ints, p: Ints, place: int, spell: int) -> None:
     p[PC] = t[t[SPELLS_AT] + SPELL_SIZE * spell + START]
     p[PLAYS_LEFT] = p[LAST] = NONE
     p[DRAWN] = p[TAKEN] = 0
-    run(t, p)
+    run(t, p, w)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
+from cloudy_pnp.games.cloudy_kingdom.model.steps import not_simulated
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import HELD, SEATS
 
 Policy: TypeAlias = tuple[int, int]  # the kind of player and its playouts a move
@@ -63,15 +64,29 @@ class GamePlan:
     families: tuple[int, ...] | None
 
 
+def not_played(kingdom: Kingdom) -> dict[str, str]:
+    """The spells that the simulator leaves out, each with the reason."""
+    reasons = {}
+    for spell in kingdom.spells:
+        effects = [kingdom.steps(spell, edition) for edition in kingdom.editions] or [kingdom.spells[spell].steps]
+        step = next((name for steps in effects if (name := not_simulated(steps))), "")
+        if kingdom.is_manual(spell):
+            reasons[spell] = "only its text says what it does"
+        elif step:
+            reasons[spell] = f"the simulator does not play its step {step}"
+    return reasons
+
+
 def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
-    """Check a configuration; what is impossible in it is a `UserError`. Manual spells are left out."""
-    manual = [spell for spell in kingdom.spells if kingdom.is_manual(spell)]
-    kingdom = kingdom.played
+    """Check a configuration; what is impossible in it is a `UserError`. What cannot be simulated is left out."""
+    left_out = not_played(kingdom)
     for spell in config.spells if isinstance(config.spells, tuple) else ():
-        if spell in manual:
-            raise UserError(f'the spell "{spell}" is not played by the computer: only its text says what it does')
+        if spell in left_out:
+            raise UserError(f'the spell "{spell}" is not simulated: {left_out[spell]}')
+    kingdom = kingdom.without_spells(left_out)
+    seats = sorted({number for layout in kingdom.layouts.values() for number in layout.players}) or [2, SEATS]
     if not 2 <= len(config.players) <= SEATS:
-        raise UserError(f"a game has 2 to {SEATS} players, not {len(config.players)}")
+        raise UserError(f"a game has {seats[0]} to {seats[-1]} players, not {len(config.players)}")
     if config.growth not in ("edges", "vines"):
         raise UserError(f'there is no growth "{config.growth}": edges or vines (GRO-6)')
     edition = _one_of("edition", config.edition, kingdom.editions)
@@ -113,7 +128,9 @@ def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
     for layout in kingdom.layouts.values():
         if len(config.players) in layout.players:
             return layout
-    raise UserError(f"no layout is for {len(config.players)} players: name one")
+    seats = sorted({number for layout in kingdom.layouts.values() for number in layout.players})
+    known = f"there are layouts for {', '.join(map(str, seats))}" if seats else "there is no layout"
+    raise UserError(f"no layout is for {len(config.players)} players: {known}")
 
 
 def _policy(text: str) -> Policy:

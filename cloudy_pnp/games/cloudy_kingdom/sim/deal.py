@@ -20,6 +20,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     LAID,
     LAST_TURNS,
     LAYS_ALL,
+    NEWEST,
     NONE,
     OPEN,
     PILE,
@@ -42,7 +43,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
     """TURN-1: everything as it is before the first turn; `counts` gets the copies of each vine in the deck."""
     p[:] = 0
-    p[LAST_TURNS] = p[SPELL] = p[FREE] = NONE
+    p[LAST_TURNS] = p[SPELL] = p[FREE] = p[NEWEST] = NONE
     draw_families(t, p, w, chance)
     draw_counts(t, chance, counts)
     draw_spells(t, p, w, chance)

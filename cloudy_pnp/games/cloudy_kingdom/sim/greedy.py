@@ -19,7 +19,8 @@ value of the board as it is plus UNSEEN for each card that it plays, minus PRICE
 choice is worth the board as it is.
 
 **Choices** that do not change the board: nobody redraws; cards that were looked at stay as they are; of the other
-players the one with the smallest distance misses a turn; an option is worth what its own steps lead to, tried as above.
+players the one with the smallest distance misses a turn, or loses a card; what a spell does by itself after a choice is
+not seen when the choice is made; an option is worth what its own steps lead to, tried as above.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
 from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
-from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_lifted, sight_with, top_of
+from cloudy_pnp.games.cloudy_kingdom.sim.sight import guarded_sight, sight_lifted, sight_stack, sight_with, top_of
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, sight_affected, unseen_in
 
 # --- the value of a board ----------------------------------------------------------------------------------
@@ -129,10 +130,10 @@ def value_with(
 ) -> int:
     """What the board would be worth if one or two fields (`other` −1 for none) were seen otherwise."""
     before, other_before = g[SIGHT_AT + field], 0
-    show(t, g, words, field, sight)
+    show(t, g, words, field, guarded_sight(p, field, sight))
     if other >= 0:
         other_before = g[SIGHT_AT + other]
-        show(t, g, words, other, other_sight)
+        show(t, g, words, other, guarded_sight(p, other, other_sight))
     value = value_seen(t, p, g, words, by_vine)
     if other >= 0:
         show(t, g, words, other, other_before)
@@ -146,6 +147,7 @@ def value_with(
 @jit
 def value_placed(t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int) -> int:
     """What a placement is worth; only what is not known of this field from another facing is measured."""
+    sight = guarded_sight(p, field, sight)
     if sight == g[SIGHT_AT + field]:
         return base
     if g[MEMO_AT] != field:
@@ -171,7 +173,7 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
         row = code_at(t, p[PC])
         return value_with(t, p, g, words, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), NONE, 0)
     if kind == SWAP_STACKS:
-        return value_with(t, p, g, words, False, a, g[SIGHT_AT + b], b, g[SIGHT_AT + a])
+        return value_with(t, p, g, words, False, a, sight_stack(t, p, b), b, sight_stack(t, p, a))
     if kind == MOVE_CARD:
         moved = sight_with(t, top_of(t, p, a) & ~3 | c, top_of(t, p, b))
         return value_with(t, p, g, words, False, a, sight_lifted(t, p, a), b, moved)
@@ -261,7 +263,7 @@ def pick_greedy(t: Ints, ps: Ints, ms: Ints, first: int, w: Ints, g: Ints, words
             copy(p, ps[level])
             g[frame + FRAME_SIZE + TRIED_TO] = end
             if kind == CAST_SPELL:
-                begin_cast(t, ps[level], a, b)
+                begin_cast(t, ps[level], w, a, b)
             else:
                 choose(t, ps[level], w, kind, a, 0, 0)
         elif level == first:

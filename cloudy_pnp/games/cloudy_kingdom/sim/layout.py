@@ -73,8 +73,11 @@ OP, A, B, C, D, STILL, OWN, BLOCK = range(8)
 CODE_SIZE = 8
 
 FROM_DRAWN, FROM_HAND, FROM_TAKEN = range(3)
-BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD = range(4)
-DRAW_PILE, DISCARD_PILE, EMPTY_FIELDS, TALLEST_STACK = range(4)
+BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD, ANYWHERE = range(5)
+IN_TURN = 5  # by growth too, but a vine card of a turn: other fields are protected from it than from spells
+DRAW_PILE, DISCARD_PILE, EMPTY_FIELDS, TALLEST_STACK, OWN_CONNECTIONS, CONNECTIONS_BEHIND, HAND_ENDS, OWN_SPELLS = (
+    range(8)
+)
 ALL = -1
 NONE = -1
 
@@ -101,8 +104,9 @@ NONE = -1
     FREE,  # … and the first of those that are free again
     ENDED,  # 0, or the rule that ended the game, from 1
     WINNERS,  # bits by family
+    NEWEST,  # the field on which the card that was placed last lies on top, −1 once it is gone
     SEATS_AT,
-) = range(21)
+) = range(22)
 END_1, END_3, END_4, END_5 = 1, 2, 3, 4
 
 # each seat
@@ -112,8 +116,9 @@ SEAT_SIZE = 13
 # each field
 FIELDS_AT = SEATS_AT + SEATS * SEAT_SIZE
 TOP, HEIGHT, WAYS, COVERED, OPEN, GUARDS, PLACED = range(7)
-FIELD_SIZE = 8
 OVERSEALED = 7  # whether the top card is sealed
+WARDS = 8  # bits by player, as GUARDS: these protect from spells, those from cards
+FIELD_SIZE = 9
 
 # each node: a card on the board
 NODE_UNDER, NODE_LYING = 0, 1

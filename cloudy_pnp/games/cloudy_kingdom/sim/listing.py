@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    COLS,
     DRAWN,
     DRAWN_AT,
     FIELDS,
@@ -13,6 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HAND,
     LAST,
     MOVE_CARD,
+    NAME_PLAYER,
     NONE,
     ORDER,
     ORDERS_AT,
@@ -99,6 +101,17 @@ def list_redraws(t: Ints, p: Ints, moves: Ints, cards: int) -> int:
 
 
 @jit
+def list_holders(t: Ints, p: Ints, moves: Ints) -> int:
+    """SPL-10: the other players who hold a vine card, clockwise."""
+    count = 0
+    for offset in range(1, t[PLAYERS]):
+        seat = (p[PLAYER] + offset) % t[PLAYERS]
+        if p[seat_at(seat) + HAND] >= 0:
+            count = add(moves, count, NAME_PLAYER, seat, 0, 0)
+    return count
+
+
+@jit
 def ones(bits: int) -> int:
     """How many bits are set."""
     count = 0
@@ -128,13 +141,19 @@ def list_card_moves(t: Ints, p: Ints, moves: Ints, where: int) -> int:
 
 
 @jit
-def list_swaps(t: Ints, p: Ints, moves: Ints) -> int:
-    """SPL-10: every pair of stacks that can change places."""
+def side_by_side(t: Ints, field: int, other: int) -> bool:
+    """Whether two fields share a side; `other` is the later one."""
+    return other - field == t[COLS] or (other - field == 1 and other % t[COLS] != 0)
+
+
+@jit
+def list_swaps(t: Ints, p: Ints, moves: Ints, neighbours: int) -> int:
+    """SPL-10: every pair of stacks that can change places; or only neighbours."""
     count = 0
     for field in range(t[FIELDS]):
         if open_stack(p, field):
             for other in range(field + 1, t[FIELDS]):
-                if open_stack(p, other):
+                if open_stack(p, other) and (not neighbours or side_by_side(t, field, other)):
                     count = add(moves, count, SWAP_STACKS, field, other, 0)
     return count
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from cloudy_pnp.games.cloudy_kingdom.sim.castable import castable
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
-    BY_GROWTH,
     CAST_SPELL,
     DISCARD_VINE,
     HAND,
     HELD,
     HELD_AT,
+    IN_TURN,
     LAST_TURNS,
     MAY_PASS,
     NONE,
@@ -33,7 +33,7 @@ def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
     seat, count = seat_at(p[PLAYER]), 0
     hand = p[seat + HAND]
     if hand >= 0:
-        count = list_places(t, p, moves, count, PLAY_VINE, hand, BY_GROWTH, NONE)
+        count = list_places(t, p, moves, count, PLAY_VINE, hand, IN_TURN, NONE)
     placings = count
     if p[LAST_TURNS] < 0:
         for place in range(HELD):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    ANYWHERE,
     BEYOND_AT,
     BY_GROWTH,
     CODE_AT,
@@ -13,6 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     GROWTH_VINES,
     GUARDS,
     HEIGHT,
+    IN_TURN,
     NONE,
     ON_CARD,
     ON_EMPTY,
@@ -25,6 +27,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PORTS,
     SEAT_SIZE,
     SEATS_AT,
+    WARDS,
     WAYS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import ends_of, field_at, lay, lift, touches
@@ -66,8 +69,12 @@ def vines_meet(t: Ints, p: Ints, field: int, face: int, facing: int) -> bool:
 def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> int:
     """GRO: the facings, as bits, in which a spell or a player may place a card on a field."""
     at = field_at(field)
+    if p[at + (GUARDS if where == IN_TURN else WARDS)]:
+        return 0
+    if where == ANYWHERE and p[at + HEIGHT] == 0:
+        return 15
     fitting = p[at + OPEN]
-    if fitting == 0 or (where == BY_GROWTH and p[at + HEIGHT]):
+    if fitting == 0 or (p[at + HEIGHT] and where in (BY_GROWTH, IN_TURN, ANYWHERE)):
         return fitting
     if (where == ON_EMPTY and p[at + HEIGHT]) or (where == ON_LAST and field != last):
         return 0
@@ -84,7 +91,7 @@ def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> i
 def open_stack(p: Ints, field: int) -> bool:
     """SPL-3: whether a field has cards that a spell may affect."""
     at = field_at(field)
-    return p[at + HEIGHT] > 0 and p[at + OVERSEALED] == 0 and p[at + GUARDS] == 0
+    return p[at + HEIGHT] > 0 and p[at + OVERSEALED] == 0 and p[at + WARDS] == 0
 
 
 @jit

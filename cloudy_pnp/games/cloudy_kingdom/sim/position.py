@@ -23,7 +23,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FIELDS_AT,
     FREE,
     GATES_AT,
-    GUARDS,
     HEIGHT,
     LAID,
     LYING_AT,
@@ -98,9 +97,10 @@ def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
 
 @jit
 def open_facings(t: Ints, p: Ints, field: int) -> int:
-    """GRO-2, GRO-4, GRO-5: the facings, as bits, in which a card may be placed on a field (option `edges`)."""
+    """GRO-2, GRO-4, GRO-5: the facings, as bits, in which a card may be placed on a field (option `edges`), whatever
+    spells protect it."""
     at = field_at(field)
-    if p[at + GUARDS] or p[at + OVERSEALED]:
+    if p[at + OVERSEALED]:
         return 0
     if p[at + HEIGHT]:
         return _UPRIGHT if top_lying(t, p, field) & 1 else _FLAT

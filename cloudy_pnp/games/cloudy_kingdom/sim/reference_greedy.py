@@ -11,6 +11,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import cast, choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import choices, step_to_choose
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
     Choice,
@@ -91,7 +92,10 @@ def _value_of_choice(state: GameState, choice: Move) -> int:
             return -_distance(state.board, family)
         case Skip():
             return _value(state, state.board)
-    after = choose(state, _as_choice(choice))
+    step = step_to_choose(state)
+    if step is None or state.casting is None:
+        raise TypeError(f"no spell asks for {choice}")
+    after = rules_of(step).carry_out(state, state.casting, step, choice)  # what follows by itself is not seen
     return LOSS if after.ending is not None else _value(state, after.board)
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import CHANGEABLE
-from cloudy_pnp.games.cloudy_kingdom.sim.layout import FACE_SIZE, FACES_AT, NODE_LYING, NODE_UNDER, NONE, SEALED, TOP
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
+    FACE_SIZE,
+    FACES_AT,
+    GUARDS,
+    NODE_LYING,
+    NODE_UNDER,
+    NONE,
+    SEALED,
+    TOP,
+)
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lower_lying, node_at, ways_with
 
 
@@ -21,6 +30,18 @@ def top_of(t: Ints, p: Ints, field: int) -> int:
     """The top card of a field as it lies, −1 for none."""
     node = p[field_at(field) + TOP]
     return NONE if node < 0 else p[node_at(t, node) + NODE_LYING]
+
+
+@jit
+def sight_stack(t: Ints, p: Ints, field: int) -> int:
+    """A stack, wherever it may lie. The field has a card."""
+    return sight_with(t, top_of(t, p, field), lower_lying(t, p, p[field_at(field) + TOP]))
+
+
+@jit
+def guarded_sight(p: Ints, field: int, sight: int) -> int:
+    """A field that is protected from cards cannot change, whatever lies there."""
+    return sight & ~CHANGEABLE if p[field_at(field) + GUARDS] else sight
 
 
 @jit

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import END, JUMP, OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import sight_of
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ALL,
     BLOCK,
     CARD,
+    CONNECTED,
+    CONNECTIONS_BEHIND,
     DISCARD,
     DISCARD_PILE,
     DISCARDS,
@@ -23,22 +26,29 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     EXTRA_TURN,
     FACE_SIZE,
     FACES_AT,
+    FAMILIES,
+    FAMILY,
     FIELDS,
     FROM_DRAWN,
     FROM_TAKEN,
     GUARDS,
     HAND,
+    HAND_ENDS,
     HEIGHT,
+    HELD,
+    HELD_AT,
     LAST,
     MISSES,
     MOVE_CARD,
     NAME_PLAYER,
+    NEWEST,
     NODE_LYING,
     NONE,
     OP,
-    OPEN,
     ORDER,
     OWN,
+    OWN_CONNECTIONS,
+    OWN_SPELLS,
     PC,
     PILE,
     PILE_NEXT,
@@ -57,6 +67,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     TARGET,
     TOP,
     VINES,
+    WARDS,
     WITHOUT,
     A,
     B,
@@ -66,12 +77,15 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 from cloudy_pnp.games.cloudy_kingdom.sim.listing import (
     add,
     list_card_moves,
+    list_holders,
     list_orders,
     list_places,
     list_plays,
     list_redraws,
     list_swaps,
+    ones,
     order_at,
+    side_by_side,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import (
     ANY_FACE,
@@ -83,6 +97,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import (
     seat_at,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import (
+    ends_of,
     field_at,
     lay,
     lift,
@@ -106,12 +121,16 @@ REMOVE = OPCODES["remove"]  # A: whether a vine card goes to the discard pile
 TURN = OPCODES["turn"]  # A: quarters
 PLACE_SELF = OPCODES["place-self"]  # A: where, B: sealed, C: face
 MOVE_TOP = OPCODES["move"]  # A: where
-SWAP = OPCODES["swap"]
+SWAP = OPCODES["swap"]  # A: whether they are neighbours
 CLEAR = OPCODES["clear"]  # A: 0 blocks, 1 holes, 2 breaks
 PEEK = OPCODES["peek"]  # A: how many
 MISS = OPCODES["miss-turn"]  # A: whether the player is chosen
 EXTRA = OPCODES["extra-turn"]
-PROTECT = OPCODES["protect"]
+PROTECT = OPCODES["protect"]  # A: 0 from everything, 1 from cards, 2 from spells
+FORCE_REDRAW = OPCODES["redraw"]  # A: whether the player is chosen
+STEAL = OPCODES["steal"]
+GIVE = OPCODES["give"]
+TAKE_BACK = OPCODES["take-back"]
 CHOOSE = OPCODES["choose"]  # A: how many options; B, C, D: where each begins
 ONLY_IF = OPCODES["only-if"]  # A: what, B: at least (1) or at most (0), C: the number, D: where to otherwise
 
@@ -130,11 +149,11 @@ def changes(t: Ints, pc: int) -> int:
     row = code_at(t, pc)
     op = t[row + OP]
     changed = 0
-    if op == PLAY or op in (REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT):
+    if op == PLAY or op in (REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT, TAKE_BACK):
         changed = _BOARD
-    if op in (DRAW, OFFER_REDRAW):
+    if op in (DRAW, OFFER_REDRAW, FORCE_REDRAW, STEAL):
         changed |= _DRAW_PILE
-    if op in (DISCARD_CARDS, TAKE, OFFER_REDRAW) or (op == REMOVE and t[row + A]):
+    if op in (DISCARD_CARDS, TAKE, OFFER_REDRAW, FORCE_REDRAW, STEAL, GIVE) or (op == REMOVE and t[row + A]):
         changed |= _DISCARD_PILE
     return changed
 
@@ -143,10 +162,40 @@ def changes(t: Ints, pc: int) -> int:
 def is_target(t: Ints, p: Ints, op: int, kind: int, field: int) -> bool:
     """SPL-1, SPL-8, SPL-10: whether a step that asks for one field can affect this one."""
     if op == PROTECT:
-        return p[field_at(field) + GUARDS] == 0
+        return p[field_at(field) + WARDS] == 0 and (kind != 1 or p[field_at(field) + GUARDS] == 0)
     if not open_stack(p, field):
         return False
     return op != CLEAR or t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + WITHOUT + kind] != NONE
+
+
+@jit
+def others_hold(t: Ints, p: Ints) -> bool:
+    """Whether another player holds a vine card."""
+    for offset in range(1, t[PLAYERS]):  # noqa: SIM110  (numba knows no generators)
+        if p[seat_at((p[PLAYER] + offset) % t[PLAYERS]) + HAND] >= 0:
+            return True
+    return False
+
+
+@jit
+def swappable(t: Ints, p: Ints, neighbours: int) -> bool:
+    """Whether two stacks can change places."""
+    for field in range(t[FIELDS]):
+        if open_stack(p, field):
+            for other in range(field + 1, t[FIELDS]):
+                if open_stack(p, other) and (not neighbours or side_by_side(t, field, other)):
+                    return True
+    return False
+
+
+@jit
+def newest_vine(t: Ints, p: Ints) -> int:
+    """The field whose top card was placed last, if a spell can take it back; −1 otherwise."""
+    field = p[NEWEST]
+    if field < 0 or p[field_at(field) + WARDS]:
+        return NONE
+    card = t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + CARD]
+    return field if card < t[VINES] else NONE
 
 
 @jit
@@ -158,13 +207,19 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
         return changed & _DISCARD_PILE != 0 or p[DISCARDS] > 0
     if op == PEEK:
         return changed & _DRAW_PILE != 0 or kind <= pile_size(p)
+    if op in (FORCE_REDRAW, STEAL, GIVE):
+        return others_hold(t, p)
     if changed & _BOARD:
         return True
-    if op in (REMOVE, TURN, CLEAR, PROTECT, SWAP):
-        targets = 0
-        for field in range(t[FIELDS]):
-            targets += is_target(t, p, op, kind, field)
-        return targets > (op == SWAP)
+    if op == TAKE_BACK:
+        return newest_vine(t, p) >= 0
+    if op == SWAP:
+        return swappable(t, p, kind)
+    if op in (REMOVE, TURN, CLEAR, PROTECT):
+        for field in range(t[FIELDS]):  # noqa: SIM110  (numba knows no generators)
+            if is_target(t, p, op, kind, field):
+                return True
+        return False
     if op == MOVE_TOP:
         return movable(t, p, kind)
     last = p[LAST] if p[SPELL] >= 0 else NONE
@@ -195,12 +250,31 @@ def option_possible(t: Ints, p: Ints, start: int, changed: int) -> bool:
 
 
 @jit
+def connections(p: Ints, family: int) -> int:
+    """CON-8: on how many axes a family is connected."""
+    return (p[CONNECTED] >> 2 * family & 1) + (p[CONNECTED] >> 2 * family + 1 & 1)
+
+
+@jit
 def measured(t: Ints, p: Ints, what: int) -> int:
     """What an `only-if` looks at."""
     if what == DRAW_PILE:
         return pile_size(p)
     if what == DISCARD_PILE:
         return p[DISCARDS]
+    if what in (OWN_CONNECTIONS, CONNECTIONS_BEHIND):
+        own, most = connections(p, p[seat_at(p[PLAYER]) + FAMILY]), 0
+        for family in range(t[FAMILIES]):
+            most = max(most, connections(p, family))
+        return own if what == OWN_CONNECTIONS else most - own
+    if what == HAND_ENDS:
+        hand = p[seat_at(p[PLAYER]) + HAND]
+        return 0 if hand < 0 else ones(ends_of(t, 4 * hand))
+    if what == OWN_SPELLS:
+        held = 0 if p[SPELL] >= 0 else -1  # the spell that is asked about, before it is cast
+        for place in range(HELD):
+            held += p[seat_at(p[PLAYER]) + HELD_AT + place] >= 0
+        return held
     empty = tallest = 0
     for field in range(t[FIELDS]):
         height = p[field_at(field) + HEIGHT]
@@ -237,7 +311,9 @@ def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
     elif op == MOVE_TOP:
         count = list_card_moves(t, p, moves, t[row + A])
     elif op == SWAP:
-        count = list_swaps(t, p, moves)
+        count = list_swaps(t, p, moves, t[row + A])
+    elif op in (FORCE_REDRAW, STEAL, GIVE):
+        count = list_holders(t, p, moves)
     elif op == PEEK:
         count = list_orders(t, p, moves, min(t[row + A], pile_size(p)))
     elif op == MISS:
@@ -251,7 +327,7 @@ def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
 
 
 @jit
-def run(t: Ints, p: Ints) -> None:
+def run(t: Ints, p: Ints, w: Ints) -> None:
     """Carry out steps that need no choice, up to the next one that does or to the end of the spell."""
     while True:
         row = code_at(t, p[PC])
@@ -289,6 +365,19 @@ def run(t: Ints, p: Ints) -> None:
             p[EXTRA_TURN] = 1
         elif op == MISS and t[row + A] == 0:
             p[seat_at((p[PLAYER] + 1) % t[PLAYERS]) + MISSES] += 1
+        elif op == FORCE_REDRAW and t[row + A] == 0:
+            for offset in range(1, t[PLAYERS]):
+                seat = seat_at((p[PLAYER] + offset) % t[PLAYERS])
+                if p[seat + HAND] >= 0:
+                    discard(t, p, p[seat + HAND])
+                    new_hand(t, p, seat, t[row + STILL])
+        elif op == TAKE_BACK:
+            take_back(t, p, w)
+            if p[ENDED]:
+                return
+        elif op == GIVE:
+            if p[seat_at(p[PLAYER]) + HAND] >= 0:
+                return
         elif op != PEEK or pile_size(p) > 1:
             return
         p[PC] += 1
@@ -297,6 +386,44 @@ def run(t: Ints, p: Ints) -> None:
     discard_cards(t, p, t[TAKEN_AT], p[TAKEN])
     discard_hand(t, p)
     p[SPELL] = NONE
+
+
+@jit
+def new_hand(t: Ints, p: Ints, seat: int, still: int) -> None:
+    """SPL-10: who has lost their vine card draws a new one, if the spell does not need it itself."""
+    p[seat + HAND] = draw(t, p) if pile_size(p) > still else NONE
+
+
+@jit
+def take_back(t: Ints, p: Ints, w: Ints) -> None:
+    """SPL-10: the vine card that was placed last leaves the board and waits as taken."""
+    field = newest_vine(t, p)
+    if field >= 0:
+        p[t[TAKEN_AT] + p[TAKEN]] = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
+        p[TAKEN] += 1
+        p[NEWEST] = NONE
+        if p[LAST] == field:
+            p[LAST] = NONE
+        changed(t, p, w, field, NONE)
+
+
+@jit
+def name_player(t: Ints, p: Ints, row: int, number: int) -> None:
+    """SPL-10: what becomes of a player whom the caster names."""
+    seat, own, op = seat_at(number), seat_at(p[PLAYER]), t[row + OP]
+    if op == MISS:
+        p[seat + MISSES] += 1
+    elif op == FORCE_REDRAW:
+        discard(t, p, p[seat + HAND])
+        new_hand(t, p, seat, t[row + STILL])
+    elif op == STEAL:
+        p[t[TAKEN_AT] + p[TAKEN]] = p[seat + HAND]
+        p[TAKEN] += 1
+        new_hand(t, p, seat, t[row + STILL])
+    else:
+        discard(t, p, p[seat + HAND])
+        p[seat + HAND] = p[own + HAND]
+        p[own + HAND] = NONE
 
 
 @jit
@@ -315,7 +442,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
     row = code_at(t, p[PC])
     if kind == TAKE_OPTION:
         p[PC] = t[row + B + a]
-        run(t, p)
+        run(t, p, w)
         return
     if kind == PLACE_CARD:
         place_card(t, p, w, a, b, c)
@@ -325,16 +452,17 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
         redraw(t, p, a)
     elif kind == SWAP_STACKS:
         p[LAST] = b if p[LAST] == a else a if p[LAST] == b else p[LAST]
+        p[NEWEST] = b if p[NEWEST] == a else a if p[NEWEST] == b else p[NEWEST]
         swap_stacks(t, p, a, b)
         changed(t, p, w, a, b)
     elif kind == MOVE_CARD:
         lay(t, p, b, lift(t, p, a) & ~3 | c)
-        p[LAST] = b
+        p[LAST] = p[NEWEST] = b
         changed(t, p, w, a, b)
     elif kind == ORDER:
         put_back(t, p, min(t[row + A], pile_size(p)), a)
     elif kind == NAME_PLAYER:
-        p[seat_at(a) + MISSES] += 1
+        name_player(t, p, row, a)
     if p[PLAYS_LEFT] > 1:
         p[PLAYS_LEFT] -= 1
     else:
@@ -343,7 +471,7 @@ def choose(t: Ints, p: Ints, w: Ints, kind: int, a: int, b: int, c: int) -> None
         if t[row + OP] == CHOOSE:  # none of its options was possible
             p[PC] = t[code_at(t, t[code_at(t, t[row + B]) + BLOCK]) + A]
     if not p[ENDED]:
-        run(t, p)
+        run(t, p, w)
 
 
 @jit
@@ -359,7 +487,7 @@ def place_card(t: Ints, p: Ints, w: Ints, field: int, facing: int, face: int) ->
             p[TAKEN] -= 1
         else:
             p[seat_at(p[PLAYER]) + HAND] = NONE
-    p[LAST] = field
+    p[LAST] = p[NEWEST] = field
     lay(t, p, field, 4 * face + facing)
     changed(t, p, w, field, NONE)
 
@@ -378,8 +506,10 @@ def take_out(p: Ints, first: int, count: int, card: int) -> None:
 def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
     """SPL-1: remove the top card; SPL-8: turn the stack; SPL-10: clear the top card, or protect the field."""
     if op == PROTECT:
-        p[field_at(field) + GUARDS] |= 1 << p[PLAYER]
-        p[field_at(field) + OPEN] = 0
+        if how != 2:
+            p[field_at(field) + GUARDS] |= 1 << p[PLAYER]
+        if how != 1:
+            p[field_at(field) + WARDS] |= 1 << p[PLAYER]
         return
     if op == TURN:
         turn_stack(t, p, field, how)
@@ -391,6 +521,8 @@ def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
     elif op == REMOVE:
         if p[LAST] == field:
             p[LAST] = NONE
+        if p[NEWEST] == field:
+            p[NEWEST] = NONE
         card = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
         if how and card < t[VINES]:
             discard(t, p, card)
@@ -424,14 +556,16 @@ def put_back(t: Ints, p: Ints, cards: int, number: int) -> None:
 @jit
 def unseen_in(t: Ints, start: int, end: int) -> int:
     """As `code.unseen`, for the plain steps of an option."""
-    drawn = cards = 0
+    drawn = cards = 0  # as `unseen`: of cards that were drawn before, or stolen
     for pc in range(start, end):
         row = code_at(t, pc)
         if t[row + OP] == DRAW:
             drawn += t[row + A]
-        elif t[row + OP] == PLAY and t[row + A] == FROM_DRAWN:
+        elif t[row + OP] == STEAL:
+            cards += 1
+        elif t[row + OP] == PLAY and t[row + A] == FROM_DRAWN and drawn:
             cards += drawn if t[row + B] == ALL else t[row + B]
-    return max(cards, 1) if drawn else 0
+    return max(cards, 1) if drawn else cards
 
 
 @jit
@@ -440,6 +574,8 @@ def sight_affected(t: Ints, p: Ints, op: int, how: int, field: int) -> int:
     if op == REMOVE:
         return sight_lifted(t, p, field)
     node = p[field_at(field) + TOP]
+    if op == PROTECT and how == 2:
+        return sight_of(p, field)
     if op == PROTECT:
         return 0 if node < 0 else ways_with(t, top_of(t, p, field), lower_lying(t, p, node)) & 63
     top, under = p[node_at(t, node) + NODE_LYING], lower_lying(t, p, node)

@@ -23,16 +23,16 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     LAST_TURNS,
     MISSES,
     NONE,
-    OPEN,
     PILE,
     PILE_NEXT,
     PLAYER,
     PLAYERS,
     TURNS,
+    WARDS,
     WINNERS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import pile_size, seat_at
-from cloudy_pnp.games.cloudy_kingdom.sim.position import connect, field_at, open_facings
+from cloudy_pnp.games.cloudy_kingdom.sim.position import connect, field_at
 
 
 @jit
@@ -114,9 +114,8 @@ def unguard(t: Ints, p: Ints) -> None:
     own = 1 << p[PLAYER]
     for field in range(t[FIELDS]):
         at = field_at(field)
-        if p[at + GUARDS] & own:
-            p[at + GUARDS] &= ~own
-            p[at + OPEN] = open_facings(t, p, field)
+        p[at + GUARDS] &= ~own
+        p[at + WARDS] &= ~own
 
 
 @jit

@@ -13,7 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 DASH = "\u00a0–"  # between the options of a choice; no line begins with it
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
-PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last"]
+PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last", "anywhere"]
 # How a sentence goes on from the one before: nothing to say, "then", or "in any case" after a condition.
 Link: TypeAlias = Literal["", "then", "anyway"]
 
@@ -66,7 +66,7 @@ class DiscardHand:
 
 @dataclass(frozen=True, slots=True)
 class PutAway:
-    """Drawn cards are discarded, taken ones go back to where they came from."""
+    """Drawn and taken cards are discarded, wherever they came from."""
 
     cards: Cards
 

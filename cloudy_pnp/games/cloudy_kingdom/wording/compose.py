@@ -35,7 +35,7 @@ def spell_text(steps: Sequence[Step], lang: str) -> str:
 
     >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
     >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
-    'Draw two vine cards. Play one of them by the growth rules and discard the other.'
+    'Draw two vine cards. Play one of them following the growth rules and discard the other.'
     """
     voice = VOICES[lang]
     return " ".join(voice(saying) for saying in plan(steps))

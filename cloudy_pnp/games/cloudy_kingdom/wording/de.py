@@ -5,6 +5,8 @@ from __future__ import annotations
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Clear,
     ExtraTurn,
+    ForceRedraw,
+    Give,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -12,7 +14,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     PlaceSelf,
     Protect,
     Remove,
+    Steal,
     Swap,
+    SwapCastles,
+    TakeBack,
     Turn,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
@@ -42,20 +47,27 @@ _ON = {"on-first": "die erste", "on-this": "diese Karte", "on-last": "die zuletz
 _BREAKS = {"blocks": "Blockaden", "holes": "Löcher", "breaks": "Löcher und Blockaden"}
 _MOVE = {
     "growth": "nach den Wachstumsregeln auf ein anderes Feld",
-    "empty": "nach den Wachstumsregeln auf ein leeres Feld",
+    "empty": "auf ein leeres Feld, wie es die Wachstumsregeln erlauben",
     "on-card": "quer auf eine Rankenkarte auf einem anderen Feld",
+    "anywhere": "auf ein beliebiges anderes Feld (auf eine Karte nur quer), ohne auf die Wachstumsregeln zu achten",
 }
 _IGNORING = "ohne auf die Wachstumsregeln zu achten"
+_ANYWHERE = "auf ein beliebiges Feld (auf eine Karte nur quer)"
+_PROTECTED = {
+    "field": "nichts darf dorthin gelegt werden, und kein Zauber wirkt darauf",
+    "from-cards": "niemand darf eine Rankenkarte dorthin spielen, außer durch einen Zauber",
+    "from-spells": "kein Zauber wirkt darauf, aber Rankenkarten dürfen dorthin gespielt werden",
+}
 _LINK = {"": "", "then": " dann", "anyway": " in jedem Fall"}  # it follows the verb
-_GOT = {"drawn": "gezogene", "taken": "genommene"}
+_GOT = {"drawn": "gezogene", "taken": "aufgenommene"}
 
 
 def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
     if not isinstance(said, Sentence):
         return f"{_block(said, _LINK[said.link])}."
-    text = f"{_capital(_plain(said))}."
-    return f"{text} Das geschieht insgesamt {_times(said.times)}." if said.times > 1 else text
+    text = f"{_capital(_plain(said, in_block=said.times > 1))}."
+    return f"{text} Mache das insgesamt {_times(said.times)}." if said.times > 1 else text
 
 
 def _plain(said: Sentence, *, in_block: bool = False) -> str:
@@ -103,6 +115,21 @@ def _condition(condition: ConditionBlock) -> str:
             return "kein Feld leer ist" if none else f"{limit} {fields}"
         case "tallest-stack":
             return "im Spielbereich keine Karte liegt" if none else f"der höchste Stapel {cards} hat"
+        case "own-connections" | "connections-behind":
+            links = f"{limit} {_number(number)} Verbindung{'' if one else 'en'}"
+            if condition.what == "own-connections":
+                return "deine Familie keine Verbindung hat" if none else f"deine Familie {links} hat"
+            if none:
+                return "keine andere Familie mehr Verbindungen hat als deine"
+            return f"{'eine' if condition.at_least else 'jede'} andere Familie {links} mehr hat als deine"
+        case "hand-ends":
+            edges = f"{limit} {_number(number)} Kante{'' if one else 'n'}"
+            if none:
+                return "du keine Rankenkarte auf der Hand hast"
+            return f"die Ranken auf der Karte in deiner Hand {edges} erreichen"
+        case "own-spells":
+            spells = "einen anderen Zauber" if one else f"{_number(number)} andere Zauber"
+            return "dies dein letzter Zauber ist" if none else f"du noch {limit} {spells} hast"
 
 
 def _capital(text: str) -> str:
@@ -135,17 +162,33 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
         case DiscardHand():
             return f"wirf{dann} die Rankenkarte aus deiner Hand schon jetzt ab"
         case PutAway(cards):
-            which = _put_away(cards)
-            return f"wirf {which} ab" if cards.origin == "drawn" else f"lege {which} auf den Abwurfstapel zurück"
+            return f"wirf {_put_away(cards)} ab"
         case PutAwayUnplayed(origin, said):
             return _unplayed(origin, said)
         case OfferRedraw():
-            redraw = "ihre Rankenkarte abwerfen und dafür eine neue ziehen"
-            return f"reihum im Uhrzeigersinn dürfen die anderen{dann} {redraw}"
+            redraw = "ihre Rankenkarte abwerfen und bekommt dafür eine neue vom Zugstapel"
+            return f"im Uhrzeigersinn darf{dann} jede andere Person {redraw}"
+        case ForceRedraw("others"):
+            redraw = "ihre Rankenkarte abwerfen und bekommt dafür eine neue vom Zugstapel"
+            return f"im Uhrzeigersinn muss{dann} jede andere Person {redraw}"
+        case ForceRedraw():
+            return f"wähle{dann} eine andere Person, die ihre Rankenkarte abwirft und dafür eine neue zieht"
+        case Steal():
+            return f"nimm dir{dann} die Rankenkarte einer anderen Person deiner Wahl, die dafür eine neue zieht"
+        case Give():
+            give = f"gib{dann} die Rankenkarte aus deiner Hand einer anderen Person, statt sie abzuwerfen"
+            so = "diese Person wirft dafür ihre bisherige Karte ab"
+            return f"{give} ({so})" if in_block else f"{give}. {_capital(so)}"
+        case TakeBack():
+            return f"nimm dir{dann} die zuletzt gelegte Rankenkarte aus dem Spielbereich"
+        case SwapCastles():
+            swap = f"vertausche{dann} zwei Burgen auf einer Seite des Spielbereichs"
+            so = "danach dürfen Burgen einer Familie weder genau gegenüberliegen noch an einer Ecke zusammentreffen"
+            return f"{swap} ({so})" if in_block else f"{swap}. {_capital(so)}"
         case Remove(to=to):
             put, away = ("lege", "auf den Abwurfstapel") if to == "discard" else ("entferne", "aus dem Spiel")
             if in_block:
-                return f"{put}{dann} eine unbedeckte Rankenkarte {away}"
+                return f"{put}{dann} eine unverdeckte Rankenkarte {away}"
             return f"wähle{dann} eine Rankenkarte, auf der keine andere Karte liegt, und {put} sie {away}"
         case Turn(quarters=quarters):
             stack = "einen ganzen Stapel (oder eine einzeln liegende Karte)"
@@ -153,17 +196,20 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             return f"{turn}, {_IGNORING}" if in_block else f"{turn}. Die Wachstumsregeln gelten dabei nicht"
         case PlaceSelf(where, sealed):
             place = f"lege{dann} diese Karte quer auf eine Rankenkarte"
-            if where != "on-card":
+            if where == "anywhere":
+                place = f"lege{dann} diese Karte {_ANYWHERE}, {_IGNORING}"
+            elif where == "growth":
                 place = f"spiele{dann} diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte"
             seal = "von nun an darf nichts mehr auf diese Karte gelegt werden, und kein Zauber wirkt auf sie"
             return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. {_capital(seal)}"
         case MoveTop(where=where):
-            return f"versetze{dann} eine unbedeckte Rankenkarte {_MOVE[where]}"
-        case Swap():
-            stacks = "zwei ganze Stapel (oder einzeln liegende Karten)"
+            return f"versetze{dann} eine unverdeckte Rankenkarte {_MOVE[where]}"
+        case Swap(target):
+            both = "zwei benachbarte Stapel" if target == "neighbours" else "zwei ganze Stapel"
+            stacks = f"{both} (oder einzeln liegende Karten)"
             return f"vertausche{dann} {stacks}, ohne sie zu drehen und {_IGNORING}"
         case Clear(kind):
-            on_a_card = f"lege{dann} einen Marker auf eine unbedeckte Rankenkarte"
+            on_a_card = f"lege{dann} einen Marker (etwa eine Münze) auf eine unverdeckte Rankenkarte"
             return f"{on_a_card}, damit ihre {_BREAKS[kind]} nicht mehr zählen"
         case Peek(count):
             top = f"die {'beiden' if count == 2 else _number(count)} obersten Karten des Zugstapels"
@@ -175,9 +221,9 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             return f"wähle{dann} eine andere Person, die einen Zug aussetzt"
         case ExtraTurn():
             return f"nach diesem Zug hast du{dann} noch einen Zug, zu dessen Beginn du nicht gewinnen kannst"
-        case Protect():
+        case Protect(target):
             protect = f"schütze{dann} ein Feld bis zum Beginn deines nächsten Zuges"
-            so = "nichts darf dorthin gelegt werden, und kein Zauber wirkt darauf"
+            so = _PROTECTED[target]
             return f"{protect} ({so})" if in_block else f"{protect}: {_capital(so)}"
 
 
@@ -200,10 +246,7 @@ def _play_and_put_away(play: PlayCards, rest: PutAway, link: str) -> str:
     verb = "spielst" if play.spot == "growth" else "legst"
     which = _which(play.cards)
     begin = f"{link.lstrip()} {verb} du {which}" if link else f"{which} {verb} du"
-    away = f"{_put_away(rest.cards)} wirfst du ab"
-    if rest.cards.origin == "taken":
-        away = f"{_put_away(rest.cards)} legst du auf den Abwurfstapel zurück"
-    return f"{begin} {place}{after}{';' if after else ','} {away}"
+    return f"{begin} {place}{after}{';' if after else ','} {_put_away(rest.cards)} wirfst du ab"
 
 
 def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
@@ -212,18 +255,19 @@ def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
             return "nach den Wachstumsregeln", ""
         case "empty":
             return f"auf {'leere Felder' if many else 'ein leeres Feld'}", ", wie es die Wachstumsregeln erlauben"
+        case "anywhere":
+            anywhere = _ANYWHERE.replace("ein beliebiges Feld", "beliebige Felder") if many else _ANYWHERE
+            return anywhere, f", {_IGNORING}"
     return f"{'nacheinander ' if many else ''}quer auf {_ON[spot]}", ""
 
 
 def _unplayed(origin: str, said: str) -> str:
-    drawn = origin == "drawn"
     match said:
         case "it":
-            return f"wenn nicht, {'wirf sie ab' if drawn else 'lege sie auf den Abwurfstapel zurück'}"
+            return "wenn nicht, wirf sie ab"
         case "them":
-            return f"den Rest {'wirfst du ab' if drawn else 'legst du auf den Abwurfstapel zurück'}"
-    away = "wirf {} ab, {}" if drawn else "lege {}, {}, auf den Abwurfstapel zurück"
-    return away.format(f"{_GOT[origin]} Karten", "die du nicht gespielt hast")
+            return "den Rest wirfst du ab"
+    return f"wirf {_GOT[origin]} Karten ab, die du nicht gespielt hast"
 
 
 def _named(cards: Cards, ending: str) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Clear,
     ExtraTurn,
+    ForceRedraw,
+    Give,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -12,7 +16,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     PlaceSelf,
     Protect,
     Remove,
+    Steal,
     Swap,
+    SwapCastles,
+    TakeBack,
     Turn,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
@@ -41,12 +48,19 @@ _ROTATION = {1: "a quarter turn", 2: "half a turn", 3: "three quarters of a turn
 _ON = {"on-first": "the first", "on-this": "this card", "on-last": "the card you placed last"}
 _BREAKS = {"blocks": "blocks", "holes": "holes", "breaks": "holes and blocks"}
 _MOVE = {
-    "growth": "to another field by the growth rules",
-    "empty": "to an empty field by the growth rules",
+    "growth": "to another field, following the growth rules",
+    "empty": "to an empty field, following the growth rules",
     "on-card": "crosswise onto a vine card on another field",
+    "anywhere": "to any other field (crosswise if there is a card), ignoring the growth rules",
 }
+_PROTECTED = {
+    "field": "nothing may be placed there, and no spell affects it",
+    "from-cards": "nobody may play a vine card there, except by a spell",
+    "from-spells": "no spell affects it, but vine cards may be played there",
+}
+_ANYWHERE = "on any field (crosswise if there is a card), ignoring the growth rules"
 _LINK = {"": "", "then": "then ", "anyway": "in any case, "}
-_GOT = {"drawn": "drawn", "taken": "retrieved"}
+_GOT = {"drawn": "drew", "taken": "took"}
 
 
 def sentence(said: Saying) -> str:
@@ -54,7 +68,7 @@ def sentence(said: Saying) -> str:
     if not isinstance(said, Sentence):
         text = f"{_LINK[said.link]}{_block(said)}"
         return f"{text[0].upper()}{text[1:]}."
-    text = _plain(said)
+    text = _plain(said, in_block=said.times > 1)
     text = f"{text[0].upper()}{text[1:]}."
     return f"{text} Do this {_times(said.times)} in all." if said.times > 1 else text
 
@@ -62,7 +76,8 @@ def sentence(said: Saying) -> str:
 def _plain(said: Sentence, *, in_block: bool = False) -> str:
     text = _clause(said.first, in_block)
     if said.second is not None:
-        text += f" and {_clause(said.second, in_block)}"
+        comma = "," if re.search(r", (one|following|ignoring)\b[^,]*$", text) else ""
+        text += f"{comma} and {_clause(said.second, in_block)}"
     return f"{_LINK[said.link]}{text}"
 
 
@@ -97,6 +112,20 @@ def _condition(condition: ConditionBlock) -> str:
             return "no field is empty" if none else f"{limit} {'field is' if number == 1 else 'fields are'} empty"
         case "tallest-stack":
             return "there is no card on the board" if none else f"the tallest stack has {cards}"
+        case "own-connections":
+            ends = f"{limit} connection{'' if number == 1 else 's'}"
+            return "your family has no connection" if none else f"your family has {ends}"
+        case "connections-behind":
+            more = f"{limit} more connection{'' if number == 1 else 's'} than yours"
+            if none:
+                return "no other family has more connections than yours"
+            return f"another family has {more}" if condition.at_least else f"every other family has {more}"
+        case "hand-ends":
+            edges = f"{limit} edge{'' if number == 1 else 's'}"
+            return "you have no vine card in hand" if none else f"the vines on the card in your hand reach {edges}"
+        case "own-spells":
+            spells = f"{limit} other spell{'' if number == 1 else 's'}"
+            return "this is your last spell" if none else f"you have {spells} left"
 
 
 def _times(count: int) -> str:
@@ -117,22 +146,39 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return f"take the top {_number(count)} cards of the discard pile"
         case PlayCards(cards, spot, may):
             which = _up_to(cards) if may else _which(cards)
-            return f"{'you may ' if may else ''}{_verb(spot)} {which} {_place(spot, cards.count != 1)}"
+            comma = (
+                "," if cards.said == "anew" and spot == "growth" else ""
+            )  # not "the card you drew following the rules"
+            return f"{'you may ' if may else ''}{_verb(spot)} {which}{comma} {_place(spot, cards.count != 1)}"
         case PlayHand(spot, may):
             may_play = f"{'you may ' if may else ''}{_verb(spot)}"
-            return f"{may_play} the vine card in your hand {_place(spot, False)} instead of discarding it"
+            place = _place(spot, False)
+            comma = "," if "," in place else ""
+            return f"{may_play} the vine card in your hand {place}{comma} instead of discarding it"
         case DiscardHand():
             return "discard the vine card in your hand right away"
         case PutAway(cards):
-            which = _put_away(cards)
-            return f"discard {which}" if cards.origin == "drawn" else f"put {which} back on the discard pile"
+            return f"discard {_put_away(cards)}"
         case PutAwayUnplayed(origin, said):
-            rest = {"it": "it", "them": "the rest", "anew": f"any {_GOT[origin]} cards you have not played"}[said]
-            back = f"put {rest} back on" if said != "anew" else f"return {rest} to"  # not "played back on"
-            away = f"discard {rest}" if origin == "drawn" else f"{back} the discard pile"
-            return f"if you do not, {away}" if said == "it" else away
+            anew = f"any cards you {_GOT[origin]} but have not played"
+            rest = {"it": "it", "them": "the rest", "anew": anew}[said]
+            return f"if you do not, discard {rest}" if said == "it" else f"discard {rest}"
         case OfferRedraw():
             return "going clockwise, each of the other players may discard their vine card and draw a new one"
+        case ForceRedraw("others"):
+            return "going clockwise, each of the other players discards their vine card and draws a new one"
+        case ForceRedraw():
+            return "choose another player, who discards their vine card and draws a new one"
+        case Steal():
+            return "take the vine card of another player of your choice, who then draws a new one"
+        case Give():
+            return "instead of discarding the vine card in your hand, give it to another player, who discards theirs"
+        case TakeBack():
+            return "take the vine card that was placed last off the board"
+        case SwapCastles():
+            swap = "swap two castles on one side of the board"
+            so = "after this, castles of one family may neither face each other nor meet at a corner"
+            return f"{swap} ({so})" if in_block else f"{swap}. A{so[1:]}"
         case Remove(to=to):
             put, away = ("put", "on the discard pile") if to == "discard" else ("remove", "from the game")
             if in_block:
@@ -143,15 +189,19 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return f"{turn}, ignoring the growth rules" if in_block else f"{turn}. The growth rules do not apply here"
         case PlaceSelf(where, sealed):
             place = "place this card crosswise on a vine card"
-            place = place if where == "on-card" else "play this card by the growth rules, as if it were a vine card"
+            if where == "growth":
+                place = "play this card following the growth rules, as if it were a vine card"
+            elif where == "anywhere":
+                place = f"place this card {_ANYWHERE}"
             seal = "from then on nothing may be placed on this card, and no spell affects it"
             return place if not sealed else f"{place}; {seal}" if in_block else f"{place}. F{seal[1:]}"
         case MoveTop(where=where):
             return f"move an uncovered vine card {_MOVE[where]}"
-        case Swap():
-            return "swap two whole stacks (or single cards) without turning them, ignoring the growth rules"
+        case Swap(target):
+            stacks = "two neighbouring stacks" if target == "neighbours" else "two whole stacks"
+            return f"swap {stacks} (or single cards) without turning them, ignoring the growth rules"
         case Clear(kind):
-            return f"put a token on an uncovered vine card, so that its {_BREAKS[kind]} no longer count"
+            return f"put a token (a coin, say) on an uncovered vine card, so that its {_BREAKS[kind]} no longer count"
         case Peek(count):
             return f"look at the top {_number(count)} cards of the draw pile and put them back on top in any order"
         case NeighbourMisses(turns):
@@ -160,9 +210,8 @@ def _clause(clause: Clause, in_block: bool) -> str:
             return "choose another player, who misses a turn"
         case ExtraTurn():
             return "take another turn after this one (you cannot win at its start)"
-        case Protect():
-            protect = "protect a field until the start of your next turn"
-            so = "nothing may be placed there, and no spell affects it"
+        case Protect(target):
+            protect, so = "protect a field until the start of your next turn", _PROTECTED[target]
             return f"{protect} ({so})" if in_block else f"{protect}: {so}"
 
 
@@ -182,14 +231,16 @@ def _verb(spot: PlayedWhere) -> str:
 def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
-            return "by the growth rules"
+            return "following the growth rules"
         case "empty":
-            return f"on {'empty fields' if many else 'an empty field'} by the growth rules"
+            return f"on {'empty fields' if many else 'an empty field'}, following the growth rules"
+        case "anywhere":
+            return _ANYWHERE if not many else _ANYWHERE.replace("any field", "any fields")
     return f"crosswise on {_ON[spot]}{', one after the other' if many else ''}"
 
 
 def _named(cards: Cards, plural: bool) -> str:
-    return f"your {'remaining ' if cards.fewer else ''}{_GOT[cards.origin]} card{'s' if plural else ''}"
+    return f"the {'remaining ' if cards.fewer else ''}card{'s' if plural else ''} you {_GOT[cards.origin]}"
 
 
 def _which(cards: Cards) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Clear,
     ExtraTurn,
+    ForceRedraw,
+    Give,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -12,7 +14,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     PlaceSelf,
     Protect,
     Remove,
+    Steal,
     Swap,
+    SwapCastles,
+    TakeBack,
     Turn,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
@@ -46,6 +51,12 @@ _MOVE = {
     "growth": "egy másik mezőre a paszulyszabályok szerint",
     "empty": "egy üres mezőre a paszulyszabályok szerint",
     "on-card": "keresztben egy másik mező útvonalkártyájára",
+    "anywhere": "bármelyik másik mezőre (kártyára csak keresztben), nem törődve a paszulyszabályokkal",
+}
+_PROTECTED = {
+    "field": "semmi sem kerülhet rá, és egyetlen varázslat sem hat rá",
+    "from-cards": "senki sem játszhat ki rá útvonalkártyát, csak varázslattal",
+    "from-spells": "egyetlen varázslat sem hat rá, de útvonalkártyát szabad kijátszani rá",
 }
 _IGNORING = "nem törődve a paszulyszabályokkal"
 _LINK = {"": "", "then": "ezután", "anyway": "ettől függetlenül"}
@@ -54,7 +65,7 @@ _GOT = {"drawn": "húzott", "taken": "felvett"}
 
 def sentence(said: Saying) -> str:
     """One sentence of a spell's text, with its full stop."""
-    text = _plain(said) if isinstance(said, Sentence) else _linked(said, _block(said))
+    text = _plain(said, in_block=said.times > 1) if isinstance(said, Sentence) else _linked(said, _block(said))
     text = f"{text[0].upper()}{text[1:]}."
     if isinstance(said, Sentence) and said.times > 1:
         text += f" Ezt összesen {_times(said.times)} tedd meg."
@@ -70,8 +81,8 @@ def _plain(said: Sentence, *, in_block: bool = False) -> str:
 
 
 def _linked(said: Saying, text: str) -> str:
-    """„Ezután” before the clause; a conditional clause is set off by a comma."""
-    return f"{_LINK[said.link]}{',' if text.startswith('ha ') else ''} {text}" if said.link else text
+    """„Ezután” before the clause."""
+    return f"{_LINK[said.link]} {text}" if said.link else text
 
 
 def _block(block: Block) -> str:
@@ -79,11 +90,11 @@ def _block(block: Block) -> str:
     match block:
         case ChoiceBlock(options):
             said = f"{DASH} vagy ".join(_body(option) or "ne tégy semmit" for option in options)
-            return f"válassz egy lehetőséget: {said.replace(f'{DASH} vagy ha ', f'{DASH} vagy, ha ')}"
+            return f"válassz egy lehetőséget: {said}"
         case RepeatBlock(times, body):
             return f"csináld ezt {_times(times)}: {_body(body)}"
         case ConditionBlock(body=body):
-            return f"csak ha {_condition(block)}: {_body(body)}"
+            return f"csak akkor, ha {_condition(block)}: {_body(body)}"
 
 
 def _body(sentences: tuple[Sentence, ...]) -> str:
@@ -106,6 +117,19 @@ def _condition(condition: ConditionBlock) -> str:
             return "nincs üres mező" if none else f"{limit} mező üres"
         case "tallest-stack":
             return "a játéktéren nincs kártya" if none else f"a legmagasabb kupac {limit} kártyából áll"
+        case "own-connections":
+            return "a családodnak nincs összeköttetése" if none else f"a családodnak {limit} összeköttetése van"
+        case "connections-behind":
+            if none:
+                return "egyetlen más családnak sincs több összeköttetése, mint a tiédnek"
+            other = "egy másik" if condition.at_least else "minden más"
+            return f"{other} családnak {limit} összeköttetéssel van több, mint a tiédnek"
+        case "hand-ends":
+            if none:
+                return "nincs útvonalkártya a kezedben"
+            return f"a kezedben lévő kártya útvonalai {limit} szélig érnek"
+        case "own-spells":
+            return "ez az utolsó varázslatod" if none else f"{limit} másik varázslatod maradt"
 
 
 def _times(count: int) -> str:
@@ -128,9 +152,10 @@ def _clause(clause: Clause, in_block: bool) -> str:
         case PlayCards(cards, spot, may):
             return _play(cards, spot, may)
         case PlayHand(spot, may):
-            le, place = _place(spot, False)
-            card = "a kezedben lévő útvonalkártyát"
-            return f"{_may(may)}{card} ne dobd el, hanem tedd{le} {place}"
+            place = _place(spot, False)
+            if may:
+                return f"a kezedben lévő útvonalkártyát eldobás helyett {_verb(spot, True, may)} {place}"
+            return f"a kezedben lévő útvonalkártyát ne dobd el, hanem {_verb(spot, True, may)} {place}"
         case DiscardHand():
             return "dobd el már most a kezedben lévő útvonalkártyát"
         case PutAway(cards):
@@ -141,6 +166,23 @@ def _clause(clause: Clause, in_block: bool) -> str:
             redraw = "eldobhatják az útvonalkártyájukat, és húzhatnak helyette egy újat"
             order = "sorban, az óramutató járása szerint"
             return f"a többiek {order} {redraw}" if in_block else f"a többiek – {order} – {redraw}"
+        case ForceRedraw("others"):
+            redraw = "eldobják az útvonalkártyájukat, és húznak helyette egy újat"
+            order = "sorban, az óramutató járása szerint"
+            return f"a többiek {order} {redraw}" if in_block else f"a többiek – {order} – {redraw}"
+        case ForceRedraw():
+            return "válassz egy másik játékost, aki eldobja az útvonalkártyáját, és húz helyette egy újat"
+        case Steal():
+            return "vedd el egy másik játékos útvonalkártyáját, aki húz helyette egy újat"
+        case Give():
+            give = "a kezedben lévő útvonalkártyát eldobás helyett add oda egy másik játékosnak"
+            return f"{give}, aki eldobja a sajátját"
+        case TakeBack():
+            return "vedd fel a játéktérről az utoljára letett útvonalkártyát"
+        case SwapCastles():
+            swap = "cserélj fel két kastélyt a játéktér egyik oldalán"
+            so = "egy család kastélyai ezután sem lehetnek egymással szemben, és sarokban sem találkozhatnak"
+            return f"{swap} ({so})" if in_block else f"{swap}. E{so[1:]}"
         case Remove(to=to):
             if in_block:
                 away = "tegyél a dobópaklira" if to == "discard" else "vegyél ki a játékból"
@@ -148,22 +190,24 @@ def _clause(clause: Clause, in_block: bool) -> str:
             away = "tedd a dobópaklira" if to == "discard" else "vedd ki a játékból"
             return f"válassz egy útvonalkártyát, amelyet nem takar másik kártya, és {away}"
         case Turn(quarters=quarters):
-            stack = "egy teljes kupacot (vagy egy magában fekvő kártyát)"
+            stack = "egy teljes kupacot (vagy egy magában álló kártyát)"
             turn = f"forgass el {stack} {_ROTATION[quarters]} az óramutató járása szerint"
             return f"{turn}, {_IGNORING}" if in_block else f"{turn}. A paszulyszabályok ilyenkor nem számítanak"
         case PlaceSelf(where, sealed):
-            place = "tedd ezt a kártyát keresztben egy útvonalkártyára"
-            if where != "on-card":
-                place = "tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna"
+            place = "helyezd ezt a kártyát keresztben egy útvonalkártyára"
+            if where == "anywhere":
+                place = f"helyezd ezt a kártyát {_place('anywhere', False)}"
+            elif where == "growth":
+                place = "játszd ki ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna"
             seal = "rre a kártyára ettől kezdve semmi sem kerülhet, és egyetlen varázslat sem hat rá"
             return place if not sealed else f"{place}; e{seal}" if in_block else f"{place}. E{seal}"
         case MoveTop(where=where):
             return f"helyezz át egy fedetlen útvonalkártyát {_MOVE[where]}"
-        case Swap():
-            stacks = "két teljes kupac (vagy magában fekvő kártya)"
+        case Swap(target):
+            stacks = f"két {'szomszédos' if target == 'neighbours' else 'teljes'} kupac (vagy magában álló kártya)"
             return f"cseréld fel {stacks} helyét forgatás nélkül, {_IGNORING}"
         case Clear(kind):
-            on_a_card = "tegyél egy jelzőt egy fedetlen útvonalkártyára"
+            on_a_card = "tegyél egy jelzőt (vagy egy érmét) egy fedetlen útvonalkártyára"
             return f"{on_a_card}, hogy a {_BREAKS[kind]} többé ne számítsanak"
         case Peek(count):
             top = f"nézd meg a húzópakli {_number(count)} legfelső kártyáját"
@@ -173,34 +217,42 @@ def _clause(clause: Clause, in_block: bool) -> str:
         case MissTurn():
             return "válassz egy másik játékost, aki kimarad egy körből"
         case ExtraTurn():
-            return "e kör után újra te jössz, de annak a körnek az elején nem nyerhetsz"
-        case Protect():
-            protect = "védj meg egy mezőt a következő köröd kezdetéig"
-            so = "semmi sem kerülhet rá, és egyetlen varázslat sem hat rá"
+            return "e kör után újra te jössz, de az új köröd elején nem nyerhetsz"
+        case Protect(target):
+            protect, so = "védj meg egy mezőt a következő köröd kezdetéig", _PROTECTED[target]
             return f"{protect} ({so})" if in_block else f"{protect}: {so}"
 
 
-def _may(may: bool) -> str:
-    return "ha szeretnéd, " if may else ""
+def _verb(spot: PlayedWhere, definite: bool, may: bool) -> str:
+    """By the growth rules a card is played, elsewhere it is placed."""
+    if spot == "growth":
+        if may:
+            return "kijátszhatod" if definite else "kijátszhatsz"
+        return "játszd ki" if definite else "játssz ki"
+    if may:
+        return "helyezheted" if definite else "helyezhetsz"
+    return "helyezd" if definite else "helyezz"
 
 
-def _place(spot: PlayedWhere, many: bool) -> tuple[str, str]:
-    """The verbal prefix, and where the card goes; a place takes the prefix's place."""
+def _place(spot: PlayedWhere, many: bool) -> str:
     match spot:
         case "growth":
-            return " le", "a paszulyszabályok szerint"
+            return "a paszulyszabályok szerint"
         case "empty":
-            return "", f"{'egy-egy' if many else 'egy'} üres mezőre a paszulyszabályok szerint"
-    return "", f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
+            return f"{'egy-egy' if many else 'egy'} üres mezőre a paszulyszabályok szerint"
+        case "anywhere":
+            field = "egy-egy tetszőleges mezőre" if many else "bármelyik mezőre"
+            return f"{field} (kártyára csak keresztben), {_IGNORING}"
+    return f"{'egymás után ' if many else ''}keresztben {_ON[spot]}"
 
 
 def _play(cards: Cards, spot: PlayedWhere, may: bool) -> str:
-    le, place = _place(spot, cards.count != 1)
+    place = _place(spot, cards.count != 1)
     which, definite = _up_to(cards) if may else _which(cards)
-    verb = f"{'tedd' if definite else 'tegyél'}{le}"
-    if cards.said == "anew" or not which:
-        return f"{_may(may)}{verb} {f'{which} ' if which else ''}{place}"
-    return f"{_may(may)}{which} {verb} {place}"
+    verb = _verb(spot, definite, may)
+    if not which:
+        return f"{verb} {place}"
+    return f"{verb} {which} {place}" if cards.said == "anew" else f"{which} {verb} {place}"
 
 
 def _named(cards: Cards, case: str) -> str:
@@ -249,23 +301,21 @@ def _up_to(cards: Cards) -> tuple[str, bool]:
 
 
 def _put_away(cards: Cards) -> str:
-    away = "dobd el" if cards.origin == "drawn" else "tedd vissza a dobópaklira"
     one = cards.count == 1
     match cards.said:
         case "just":
             if one:
-                return away
-            return "dobd el őket" if cards.origin == "drawn" else "tedd őket vissza a dobópaklira"
+                return "dobd el"
+            return "dobd el őket"
         case "rest":
-            return f"{_which(cards)[0] if one else 'a többit'} {away}"
-    return f"a {_named(cards, 'kártyádat' if one else 'kártyáidat')} {away}"
+            return f"{_which(cards)[0] if one else 'a többit'} dobd el"
+    return f"a {_named(cards, 'kártyádat' if one else 'kártyáidat')} dobd el"
 
 
 def _unplayed(origin: str, said: str) -> str:
-    away = "dobd el" if origin == "drawn" else "tedd vissza a dobópaklira"
     match said:
         case "it":
-            return f"ha nem teszed le, {away}"
+            return "különben dobd el"
         case "them":
-            return f"a maradékot {away}"
-    return f"amelyik {_GOT[origin]} kártyádat nem tetted le, azt {away}"
+            return "a maradékot dobd el"
+    return f"amelyik {_GOT[origin]} kártyádat nem játszottad ki, azt dobd el"

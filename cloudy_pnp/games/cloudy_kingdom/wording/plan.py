@@ -18,6 +18,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Discard,
     Draw,
     ExtraTurn,
+    ForceRedraw,
     MissTurn,
     MoveTop,
     OfferRedraw,
@@ -26,8 +27,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     PlainStep,
     Play,
     Repeat,
+    Steal,
     Step,
     Take,
+    TakeBack,
 )
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     HIGHEST_WORD,
@@ -104,9 +107,9 @@ def _link(last: Saying | None, what: Clause | Block) -> Link:
 def _joins(before: Clause, clause: PlayCards | PutAway) -> bool:
     """Whether one sentence holds both: draw and play it; play one and discard the other."""
     match before, clause:
-        case DrawCards() | TakeTop(), PlayCards(Cards(said="just", whole=True), may=False):
+        case DrawCards() | TakeTop() | TakeBack(), PlayCards(Cards(said="just", whole=True), may=False):
             return True
-        case DrawCards() | TakeTop(), PutAway(Cards(said="just")):
+        case DrawCards() | TakeTop() | TakeBack(), PutAway(Cards(said="just")):
             return True
         case PlayCards(may=False), PutAway(Cards(said="rest")):
             return True
@@ -117,6 +120,8 @@ def _begins_something(what: Clause | Block) -> bool:
     """Only what does not go on from the sentence before can be said to come after it."""
     match what:
         case PlayCards(Cards(said="just")) | DiscardHand() | PutAway() | PutAwayUnplayed() | OfferRedraw():
+            return False
+        case ForceRedraw("others"):
             return False
         case NeighbourMisses() | ExtraTurn():  # they happen after the spell whatever comes before
             return False
@@ -239,6 +244,11 @@ class _Reader:
             case Take():
                 yield TakeTop(times)
                 self.get("taken", times)
+            case Steal() | TakeBack():
+                yield step
+                self.get("taken", times)
+                if isinstance(step, Steal):
+                    self.focus = None  # "it" might be the card that the other player draws
             case Play(source="hand"):
                 yield PlayHand(self._spot(step, "anew"), step.optional)
                 self.focus = None

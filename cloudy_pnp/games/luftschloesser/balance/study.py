@@ -77,7 +77,7 @@ def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remar
     yield from _fairness(setting, names, results)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won after so many turns.")
+        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won by then.")
     ordered = np.sort(results["turns"].astype(float))
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
     yield Remark(
@@ -135,7 +135,7 @@ def _length(results: Results) -> Figure:
         (turn, int(counted[turn])) for turn in range(int(length.min()), int(length.max()) + 1)
     )
     table = Table((Column("turns", "count"), Column("games", "count")), rows)
-    says = "Turns of all players together, until the game ended (END-1)."
+    says = "Turns of all players together, until the game ended."
     return Figure("length", "Length of a game", says, table, Histogram(middle, f"median {middle:.0f}"))
 
 
@@ -151,7 +151,7 @@ def _length_table(results: Results) -> Figure:
         ),
     )
     columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "Medians have the interval of order statistics, which holds for any distribution."
+    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
     return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
@@ -170,7 +170,7 @@ def _seats(setting: Setting, results: Results) -> Figure:
 def _weather(names: Names, results: Results) -> Figure:
     rows = tuple((one.kind, one.a_game, one.effect) for one in weather(names, results) if one.effect.of)
     columns = (Column("weather"), Column("cards a game", "number"), Column("with effect", "rate"))
-    says = "Cards played in a game, in the mean, and how many of them changed anything on the board."
+    says = "Cards played in a game, on average, and how many of them changed anything on the board."
     return Figure("weather", "How often each kind of weather matters", says, Table(columns, rows), Bars(2))
 
 
@@ -179,7 +179,7 @@ def _winners(names: Names, results: Results) -> Figure:
     columns = (Column("weather"), Column("more often among the cards of winners (points)", "points"))
     says = (
         "The share of a kind among the cards that winners played, minus its share among those of the others at the "
-        "same table. It goes along with winning and need not cause it."
+        "same table. It correlates with winning and need not cause it."
     )
     return Figure("winners", "What winners play", says, Table(columns, rows))
 
@@ -232,7 +232,7 @@ def overview(studies: list[Study]) -> Study:
     )
     table = Table(columns, rows)
     figures = (
-        Figure("tables", "Length by table", "Half of the games end within so many turns.", table, Bars(2)),
+        Figure("tables", "Length by table", "Half of the games end within this many turns.", table, Bars(2)),
         Figure("gaps", "Seats by table", "How much more often the best seat wins.", table, Bars(4)),
     )
     remarks = tuple(remark for one in studies for remark in one.remarks if remark.mood in ("bad", "watch"))

@@ -127,7 +127,7 @@ def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -
     for index, row in enumerate(entry["castles-to-win"]):
         path = ("castles-to-win", index)
         if row["players"] in seen:
-            message = f"{row['players']} players stand here a second time"
+            message = f"{row['players']} players appear twice"
             yield Finding("END-1", (*path, "players"), message, "one line a number of players")
         seen.add(row["players"])
         if board is not None and row["castles"] > min(board.castles, board.clouds):

@@ -67,7 +67,7 @@ class PositionResult:
         from cloudy_pnp.games.luftschloesser.scenarios.picture import sky_picture
 
         if self.table is None or self.begin is None or self.sky is None:
-            return "the position is wrong as data\n"
+            return "the position is not valid data\n"
         lines = [sky_picture(self.table, self.begin)]
         if self.steps:
             lines.append("")
@@ -232,7 +232,7 @@ def position_findings(table: Table, data: Mapping[str, Any]) -> list[Finding]:
             message = f"there is no field {entry['at']}"
             found.append(Finding("AIR-1", (*path, "at"), message, f"fields are 1 to {table.board.size}"))
         elif entry["at"] in seen:
-            message = f"field {entry['at']} stands here a second time"
+            message = f"field {entry['at']} appears twice"
             found.append(Finding("AIR-1", (*path, "at"), message, "put it all into one entry"))
         seen.add(entry["at"])
         found += (finding.under(*path) for finding in _field_findings(table, entry))

@@ -30,7 +30,7 @@ class GameStory:
 
         final = self.result.final
         if final is None:
-            return "the record is wrong as data\n"
+            return "the record is not valid data\n"
         lines = [f"{one.turn:>3} {one.colour} {'; '.join(turn_lines(one))}" for one in self.result.reports]
         if self.result.illegal:
             turn, code = self.result.illegal

@@ -74,10 +74,35 @@ CUSTOM: dict[str, list[dict[str, Any]]] = {
         },
         {"choose": [[{"clear": "blocks"}], [{"move": {"target": "top-vine", "where": "on-card"}}]]},
     ],
+    "neighbours": [{"swap": "neighbours"}, {"take-back": "last-placed"}],
+    "second-thoughts": [
+        {"take-back": "last-placed"},
+        {"play": {"from": "taken", "count": 1, "where": "anywhere"}},
+        {"turn": {"target": "stack", "quarters": 1}},
+    ],
+    "robbery": [
+        {"steal": "chosen"},
+        {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}},
+        {"redraw": "chosen"},
+    ],
+    "frost": [{"give": "hand"}, {"redraw": "others"}, {"draw": 1}, {"play": {**_PLAY, "where": "anywhere"}}],
+    "scaffold": [{"protect": "from-cards"}, {"move": {"target": "top-vine", "where": "anywhere"}}],
+    "charm": [{"protect": "from-spells"}, {"swap": "stacks"}, {"remove": {"target": "top-vine", "to": "discard"}}],
+    "guarded": [
+        {"protect": "from-cards"},
+        {"choose": [[{"steal": "chosen"}], [{"protect": "from-spells"}, {"give": "hand"}], [{"swap": "neighbours"}]]},
+    ],
+    "underdog": [
+        {"only-if": {"what": "connections-behind", "at-least": 1, "steps": [{"swap": "stacks"}]}},
+        {"only-if": {"what": "own-connections", "at-most": 0, "steps": [{"take-back": "last-placed"}]}},
+        {"only-if": {"what": "hand-ends", "at-least": 3, "steps": [{"extra-turn": "self"}]}},
+        {"only-if": {"what": "own-spells", "at-most": 1, "steps": [{"place-self": {"where": "anywhere"}}]}},
+    ],
     "beacon": [{"place-self": {"where": "growth", "sealed": True}}, {"play": {**_PLAY, "where": "on-last"}}],
 }
 FACES: dict[str, dict[str, Any]] = {
     "beacon": CROSS,
+    "underdog": CROSS,
     "moods": {"vines": [["n", "s"], ["e"]]},
     "mend-all": {**CROSS, "breaks": [{"at": "n", "kind": "block"}, {"at": "e", "kind": "hole"}]},
 }

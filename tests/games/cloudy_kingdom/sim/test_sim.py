@@ -187,7 +187,7 @@ def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ({"players": ("random",)}, "a game has 2 to 8 players, not 1"),
+        ({"players": ("random",)}, "a game has 2 to 4 players, not 1"),
         ({"players": ("random", "clever")}, 'there is no player "clever"'),
         ({"players": ("mcts:0", "random")}, '"mcts:0" needs a number of playouts'),
         ({"players": ("greedy:5", "random")}, 'there is no player "greedy:5"'),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.data.entries import Entries, Found, Kind, duplicate_ids
-from cloudy_pnp.games.contract import DataPart, Game, Lazy, Rulebook, Scenario
+from cloudy_pnp.games.contract import ComponentKind, DataPart, Game, Lazy, Rulebook, Scenario
 
 if TYPE_CHECKING:
     from pebbles_game.rules import Heap
@@ -27,6 +27,7 @@ GAME: Game[Heap] = Game(
         model=Lazy("pebbles_game.rules:heap_from_data"),
     ),
     components=Lazy("pebbles_game.printing:components"),
+    prints=(ComponentKind.CARD, ComponentKind.TOKEN),
     book=Rulebook(Lazy("pebbles_game.printing:book_context"), ("TAKE-1", "END-1")),
     scenarios={
         "replay": Scenario(

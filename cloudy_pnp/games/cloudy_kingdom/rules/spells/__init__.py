@@ -1,5 +1,5 @@
 """SPL: what spells may do and what they do. Importing this package fills the table of `step_rules`, one row a step."""
 
-from cloudy_pnp.games.cloudy_kingdom.rules.spells import blocks, board_steps, card_steps, turn_steps
+from cloudy_pnp.games.cloudy_kingdom.rules.spells import blocks, board_steps, card_steps, hand_steps, turn_steps
 
-__all__ = ["blocks", "board_steps", "card_steps", "turn_steps"]
+__all__ = ["blocks", "board_steps", "card_steps", "hand_steps", "turn_steps"]

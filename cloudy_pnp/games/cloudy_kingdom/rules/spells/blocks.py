@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Repeat, Step
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, Counted, OnlyIf, Repeat, Step
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import (
     Changes,
@@ -90,10 +91,33 @@ class OnlyIfRules(StepRules[OnlyIf, None]):
 
 def holds(state: GameState, step: OnlyIf) -> bool:
     """Whether the condition of an `only-if` is met now."""
-    count = {
-        "draw-pile": len(state.draw_pile),
-        "discard-pile": len(state.discard_pile),
-        "empty-fields": sum(not stack for stack in state.board.stacks),
-        "tallest-stack": max(len(stack) for stack in state.board.stacks),
-    }[step.what]
+    count = _counted(state, step.what)
     return count >= step.number if step.compare == "at-least" else count <= step.number
+
+
+def _counted(state: GameState, what: Counted) -> int:
+    """What an `only-if` looks at."""
+    match what:
+        case "draw-pile":
+            return len(state.draw_pile)
+        case "discard-pile":
+            return len(state.discard_pile)
+        case "empty-fields":
+            return sum(not stack for stack in state.board.stacks)
+        case "tallest-stack":
+            return max(len(stack) for stack in state.board.stacks)
+        case "own-connections":
+            return _connections(state)[state.family]
+        case "connections-behind":
+            counts = _connections(state)
+            return max((0, *counts.values())) - counts[state.family]
+        case "hand-ends":
+            return 0 if state.hand is None else len(state.setting.kingdom.face(state.hand).ends)
+        case "own-spells":
+            own = 1 if state.casting is None else 0  # the spell that is asked about, before it is cast
+            return len(state.spells[state.player]) - own
+
+
+def _connections(state: GameState) -> Counter[str]:
+    """CON-8: on how many axes each family is connected."""
+    return Counter(family for family, _ in state.connected)

@@ -3,19 +3,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Generic, TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.face import BreakKind
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Clear, MoveTop, Protect, Remove, Swap, Turn
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, BreakKind
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
+    Clear,
+    MoveTop,
+    Protect,
+    Remove,
+    Swap,
+    SwapCastles,
+    TakeBack,
+    Turn,
+)
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import never_at_one_corner, never_opposite
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import no_open_stack, out_of_reach, place_problem, places
-from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, MoveCard, SwapStacks, TargetField
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+    Casting,
+    ExchangeCastles,
+    GameState,
+    MoveCard,
+    SwapStacks,
+    TargetField,
+)
 
 F = TypeVar("F", Remove, Turn, Clear, Protect)
 
@@ -118,19 +137,28 @@ class ClearRules(_OneField[Clear]):
 
 @rules_for(Protect)
 class ProtectRules(_OneField[Protect]):
-    """SPL-10: any field can be protected that is not protected yet, with or without cards."""
+    """SPL-10: any field can be protected that is not protected in this way yet, with or without cards."""
 
     def _no_target(self, step: Protect) -> Broken:
         return Broken("SPL-10", "every field is already protected")
 
     def target_problem(self, board: Board, step: Protect, field: Field) -> Broken | None:
-        return out_of_reach(board, field)
+        """Who protects from cards is a spell too: it does not reach a field that is protected from spells."""
+        unreachable = out_of_reach(board, field)
+        if unreachable is None and step.target == "from-cards" and field in board.guarded:
+            return Broken("SPL-10", f"the field {field_name(field)} is already protected from cards")
+        return unreachable
 
     def carry_out(self, state: GameState, casting: Casting, step: Protect, choice: TargetField) -> GameState:
-        return state.guarding(state.player, state.guards[state.player] | {choice.at})
+        here = frozenset({choice.at})
+        guarded, warded = state.guards[state.player], state.wards[state.player]
+        guarded = guarded if step.target == "from-spells" else guarded | here
+        warded = warded if step.target == "from-cards" else warded | here
+        return state.guarding(state.player, guarded, warded)
 
     def narrated(self, state: GameState, step: Protect, choice: TargetField) -> str:
-        return f"protects the field {field_name(choice.at)}"
+        against = {"field": "", "from-cards": " from cards", "from-spells": " from spells"}[step.target]
+        return f"protects the field {field_name(choice.at)}{against}"
 
 
 # --- two fields --------------------------------------------------------------------------------------------
@@ -195,18 +223,31 @@ class SwapRules(StepRules[Swap, SwapStacks]):
     def nowhere(self, outlook: Outlook, step: Swap) -> Broken | None:
         if any(True for _ in self.choices(outlook.state, step)):
             return None
-        return Broken("SPL-10", "there are no two stacks that could change places")
+        beside = " that lie side by side and" if step.target == "neighbours" else " that"
+        return Broken("SPL-10", f"there are no two stacks{beside} could change places")
 
     def choices(self, state: GameState, step: Swap) -> Iterator[SwapStacks]:
         board = state.board
         fields = [field for field in board.fields() if no_open_stack(board, field, "SPL-10") is None]
-        return (SwapStacks(at, other) for at, other in combinations(fields, 2))
+        pairs = (SwapStacks(at, other) for at, other in combinations(fields, 2))
+        return (pair for pair in pairs if self._apart(step, pair) is None)
 
     def problem(self, state: GameState, step: Swap, choice: SwapStacks) -> Broken | None:
         rule = ROW_OF[Swap].rule
         if choice.at == choice.other:
             return Broken(rule, f"{field_name(choice.at)} cannot change places with itself")
-        return no_open_stack(state.board, choice.at, rule) or no_open_stack(state.board, choice.other, rule)
+        return (
+            no_open_stack(state.board, choice.at, rule)
+            or no_open_stack(state.board, choice.other, rule)
+            or self._apart(step, choice)
+        )
+
+    def _apart(self, step: Swap, choice: SwapStacks) -> Broken | None:
+        """Neighbouring fields share a side."""
+        (row, col), (other_row, other_col) = choice.at, choice.other
+        if step.target == "stacks" or abs(row - other_row) + abs(col - other_col) == 1:
+            return None
+        return Broken("SPL-10", f"{field_name(choice.at)} and {field_name(choice.other)} do not lie side by side")
 
     def carry_out(self, state: GameState, casting: Casting, step: Swap, choice: SwapStacks) -> GameState:
         at, other = choice.at, choice.other
@@ -218,3 +259,89 @@ class SwapRules(StepRules[Swap, SwapStacks]):
 
     def narrated(self, state: GameState, step: Swap, choice: SwapStacks) -> str:
         return f"swaps the stacks at {field_name(choice.at)} and {field_name(choice.other)}"
+
+
+# --- history and castles -----------------------------------------------------------------------------------
+
+
+@rules_for(TakeBack)
+class TakeBackRules(StepRules[TakeBack, None]):
+    """SPL-10: the vine card that was placed last leaves the board and waits as taken."""
+
+    def changes(self, step: TakeBack) -> Changes:
+        return Changes.BOARD
+
+    def nowhere(self, outlook: Outlook, step: TakeBack) -> Broken | None:
+        return self._stays(outlook.state)
+
+    def _stays(self, state: GameState) -> Broken | None:
+        board, at = state.board, state.board.newest
+        if at is None:
+            return Broken("SPL-10", "the card that was placed last does not lie on the board any more")
+        if board.stack(at)[-1].card not in state.setting.kingdom.vines:
+            return Broken("SPL-10", f"the card that was placed last, {board.stack(at)[-1].card}, is not a vine card")
+        return out_of_reach(board, at)
+
+    def run(self, state: GameState, casting: Casting, step: TakeBack) -> GameState:
+        at = state.board.newest
+        if at is None or self._stays(state) is not None:
+            return state
+        taken = (*casting.taken, state.board.stack(at)[-1].card)
+        last = None if casting.last == at else casting.last
+        state = replace(state, casting=replace(casting, taken=taken, last=last))
+        return board_changed(state, state.board.removed(at))
+
+
+@rules_for(SwapCastles)
+class SwapCastlesRules(StepRules[SwapCastles, ExchangeCastles]):
+    """SPL-10: two castles of one side change places; LAY-2 and LAY-3 hold afterwards."""
+
+    answer = ExchangeCastles
+
+    def changes(self, step: SwapCastles) -> Changes:
+        return Changes.BOARD
+
+    def nowhere(self, outlook: Outlook, step: SwapCastles) -> Broken | None:
+        if any(True for _ in self.choices(outlook.state, step)):
+            return None
+        return Broken("SPL-10", "no two castles of one side could change places without breaking LAY-2 or LAY-3")
+
+    def choices(self, state: GameState, step: SwapCastles) -> Iterator[ExchangeCastles]:
+        """By side, then by slot; a family that has several castles there cannot be named."""
+        for side, slots in zip(SIDES, state.board.castles, strict=True):
+            families = [family for family in slots if family is not None and slots.count(family) == 1]
+            for pair in combinations(families, 2):
+                choice = ExchangeCastles(side, pair)
+                if self.problem(state, step, choice) is None:
+                    yield choice
+
+    def problem(self, state: GameState, step: SwapCastles, choice: ExchangeCastles) -> Broken | None:
+        if choice.side not in SIDES:
+            return Broken("LAY-4", f'"{choice.side}" is not a side of the board: {", ".join(SIDES)}')
+        slots = state.board.castles[SIDES.index(choice.side)]
+        if len(set(choice.families)) != 2 or len(choice.families) != 2:
+            return Broken("LAY-1", f"[{', '.join(map(str, choice.families))}] are not two different families")
+        for family in choice.families:
+            if slots.count(family) != 1:
+                return Broken("LAY-1", f"{family} does not have one castle in the {choice.side}")
+        castles: dict[str, Sequence[str | None]] = dict(
+            zip(SIDES, self._after(state.board, choice).castles, strict=True)
+        )
+        for finding in (*never_opposite(castles), *never_at_one_corner(castles)):
+            return Broken(finding.code, f"afterwards {finding.message}")
+        return None
+
+    def _after(self, board: Board, choice: ExchangeCastles) -> Board:
+        side = DIRECTIONS[SIDES.index(choice.side)]
+        slots = board.castles[side]
+        first, second = choice.families
+        return board.castles_swapped(side, slots.index(first), slots.index(second))
+
+    def carry_out(self, state: GameState, casting: Casting, step: SwapCastles, choice: ExchangeCastles) -> GameState:
+        return board_changed(state, self._after(state.board, choice))
+
+    def asked(self, state: GameState, step: SwapCastles) -> str:
+        return "{side, castles: [family, family]} of two castles on one side"
+
+    def narrated(self, state: GameState, step: SwapCastles, choice: ExchangeCastles) -> str:
+        return f"swaps the castles of {' and '.join(choice.families)} in the {choice.side}"

@@ -22,13 +22,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Placed, field_name
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed, hand_discarded
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import (
-    Changes,
-    Outlook,
-    StepRules,
-    rules_for,
-    still_drawn,
-)
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.hand_steps import cards_for_redraw, others_with_a_card
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import place_problem, places
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, Order, PlaceCard, Redraw
 
@@ -217,17 +212,17 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
         return Changes.DRAW_PILE | Changes.DISCARD_PILE
 
     def choices(self, state: GameState, step: OfferRedraw) -> Iterator[Redraw]:
-        offered = _others_with_a_card(state)
-        for count in range(min(len(offered), _cards_for_redraw(state)) + 1):
+        offered = _offered(state)
+        for count in range(min(len(offered), cards_for_redraw(state)) + 1):
             yield from map(Redraw, combinations(offered, count))
 
     def problem(self, state: GameState, step: OfferRedraw, choice: Redraw) -> Broken | None:
-        offered, names = _others_with_a_card(state), choice.families
+        offered, names = _offered(state), choice.families
         if names != tuple(family for family in offered if family in names):
             message = f"[{', '.join(names)}] are not other players in clockwise order, each named once"
             return Broken("SPL-6", f"{message} ({', '.join(offered)})")
-        if len(names) > _cards_for_redraw(state):
-            return Broken("SPL-10", f"{len(names)} players redraw, but the pile has {_cards_for_redraw(state)} cards")
+        if len(names) > cards_for_redraw(state):
+            return Broken("SPL-10", f"{len(names)} players redraw, but the pile has {cards_for_redraw(state)} cards")
         return None
 
     def carry_out(self, state: GameState, casting: Casting, step: OfferRedraw, choice: Redraw) -> GameState:
@@ -250,14 +245,8 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
         return f"{', '.join(choice.families) or 'nobody'} takes a new vine card"
 
 
-def _others_with_a_card(state: GameState) -> list[str]:
-    return [state.setting.players[player] for player in state.others() if state.hands[player] is not None]
-
-
-def _cards_for_redraw(state: GameState) -> int:
-    """SPL-10: the others redraw while cards last; what the spell itself still draws is kept for it."""
-    rest = state.casting.steps[state.casting.index :] if state.casting else ()
-    return max(0, len(state.draw_pile) - still_drawn(rest))
+def _offered(state: GameState) -> list[str]:
+    return [state.setting.players[player] for player in others_with_a_card(state)]
 
 
 @rules_for(Peek)

@@ -68,6 +68,8 @@ def _run(state: GameState) -> GameState:
             return rules.begin(state, casting, step)
         else:
             state = _step_done(rules.run(state, casting, step))
+            if state.ending is not None:
+                return state
     return _done(state)
 
 

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Field, field_name, on_board
-from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options, off_the_board, placement_problem
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import (
+    Broken,
+    Options,
+    not_perpendicular,
+    off_the_board,
+    on_protected_field,
+    on_sealed_card,
+    placement_problem,
+)
 
 # The rule that the narrowing of a place comes from.
 WHERE_RULES: Mapping[str, str] = {"empty": "SPL-5", "on-last": "SPL-5", "on-card": "SPL-3"}
 
 
 def out_of_reach(board: Board, field: Field) -> Broken | None:
-    """GEO-1: the field is on the board; SPL-3: no spell affects a protected field."""
+    """GEO-1: the field is on the board; SPL-3: no spell affects a field that is protected from spells."""
     if not on_board(board, field):
         return Broken("GEO-1", f"{field_name(field)} is not a field of this board")
-    if field in board.guarded:
+    if field in board.warded:
         return Broken("SPL-3", f"a spell protects the field {field_name(field)}")
     return None
 
@@ -48,10 +57,28 @@ def where_problem(board: Board, where: str, last: Field | None, field: Field) ->
     return Broken(WHERE_RULES[where], f"{field_name(field)} {text}") if broken else None
 
 
+def seen_by_spells(board: Board) -> Board:
+    """GRO-5 for a card that a spell places: only what is protected from spells is closed to it."""
+    return board if board.guarded == board.warded else replace(board, guarded=board.warded)
+
+
+def unsupported_problem(board: Board, field: Field, facing: Direction) -> Broken | None:
+    """GRO without GRO-2, for a card that may go anywhere."""
+    return (
+        off_the_board(board, field)
+        or not_perpendicular(board, field, facing)
+        or on_sealed_card(board, field)
+        or on_protected_field(board, field)
+    )
+
+
 def place_problem(
     board: Board, face: Face, where: str, last: Field | None, field: Field, facing: Direction, options: Options
 ) -> Broken | None:
     """The rule that a card breaks which a spell places: its own narrowing first, then GRO."""
+    board = seen_by_spells(board)
+    if where == "anywhere":
+        return unsupported_problem(board, field, facing)
     return (
         off_the_board(board, field)
         or where_problem(board, where, last, field)
@@ -63,8 +90,9 @@ def places(
     board: Board, face: Face, where: str, last: Field | None, options: Options
 ) -> Iterator[tuple[Field, Direction]]:
     """Everywhere a spell can place a card, in board order."""
+    seen = seen_by_spells(board)
     for field in board.fields():
         if where_problem(board, where, last, field) is None:
             for facing in DIRECTIONS:
-                if placement_problem(board, face, field, facing, options) is None:
+                if place_problem(seen, face, where, last, field, facing, options) is None:
                     yield field, facing

@@ -1,0 +1,123 @@
+# ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
+"""Steps about the vine cards in other players' hands.
+
+Everybody holds one vine card. Who loses theirs draws a new one, as long as there are cards that the spell does not need
+itself; after that the pile is empty, and the last round begins with the end of this turn (END-5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ForceRedraw, Give, Steal
+from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for, still_drawn
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, NamePlayer
+
+H = TypeVar("H", ForceRedraw, Steal, Give)
+
+
+def others_with_a_card(state: GameState) -> list[int]:
+    """The other players who hold a vine card, clockwise."""
+    return [player for player in state.others() if state.hands[player] is not None]
+
+
+def cards_for_redraw(state: GameState) -> int:
+    """SPL-10: the others redraw while cards last; what the spell itself still draws is kept for it."""
+    rest = state.casting.steps[state.casting.index :] if state.casting else ()
+    return max(0, len(state.draw_pile) - still_drawn(rest))
+
+
+def with_new_card(state: GameState, player: int) -> GameState:
+    """A player whose hand is empty draws a vine card, if there is one for them."""
+    if cards_for_redraw(state) == 0:
+        return replace(state, hands=state.with_hand(player, None))
+    return replace(state, hands=state.with_hand(player, state.draw_pile[0]), draw_pile=state.draw_pile[1:])
+
+
+def discarding(state: GameState, player: int) -> GameState:
+    """A player puts their vine card on the discard pile."""
+    card = state.hands[player]
+    pile = state.discard_pile + (() if card is None else (card,))
+    return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
+
+
+class _OtherPlayer(StepRules[H, NamePlayer]):
+    """SPL-10: the caster names another player who holds a vine card."""
+
+    answer = NamePlayer
+
+    def changes(self, step: H) -> Changes:
+        return Changes.DRAW_PILE | Changes.DISCARD_PILE
+
+    def missing(self, outlook: Outlook, step: H) -> Broken | None:
+        if others_with_a_card(outlook.state):
+            return None
+        return Broken("SPL-10", "no other player holds a vine card")
+
+    def choices(self, state: GameState, step: H) -> Iterator[NamePlayer]:
+        return (NamePlayer(state.setting.players[player]) for player in others_with_a_card(state))
+
+    def problem(self, state: GameState, step: H, choice: NamePlayer) -> Broken | None:
+        others = [state.setting.players[player] for player in others_with_a_card(state)]
+        if choice.family in others:
+            return None
+        return Broken("SPL-10", f"{choice.family} is not another player with a vine card: {', '.join(others)}")
+
+    def asked(self, state: GameState, step: H) -> str:
+        return "{player: family} of another player"
+
+
+@rules_for(ForceRedraw)
+class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
+    """SPL-10: everybody else, or one whom the caster names, discards their vine card and draws a new one."""
+
+    def asks(self, state: GameState, step: ForceRedraw) -> bool:
+        return step.who == "chosen"
+
+    def run(self, state: GameState, casting: Casting, step: ForceRedraw) -> GameState:
+        for player in others_with_a_card(state):
+            state = with_new_card(discarding(state, player), player)
+        return state
+
+    def carry_out(self, state: GameState, casting: Casting, step: ForceRedraw, choice: NamePlayer) -> GameState:
+        player = state.setting.players.index(choice.family)
+        return with_new_card(discarding(state, player), player)
+
+    def narrated(self, state: GameState, step: ForceRedraw, choice: NamePlayer) -> str:
+        return f"makes {choice.family} take a new vine card"
+
+
+@rules_for(Steal)
+class StealRules(_OtherPlayer[Steal]):
+    """SPL-10: the other player's vine card waits as taken, and they draw a new one."""
+
+    def carry_out(self, state: GameState, casting: Casting, step: Steal, choice: NamePlayer) -> GameState:
+        player = state.setting.players.index(choice.family)
+        card = state.hands[player]
+        taken = casting.taken if card is None else (*casting.taken, card)
+        return with_new_card(replace(state, casting=replace(casting, taken=taken)), player)
+
+    def narrated(self, state: GameState, step: Steal, choice: NamePlayer) -> str:
+        return f"takes {state.hands[state.setting.players.index(choice.family)]} from {choice.family}"
+
+
+@rules_for(Give)
+class GiveRules(_OtherPlayer[Give]):
+    """SPL-10: the card in hand goes to another player instead of the discard pile; theirs is discarded."""
+
+    def changes(self, step: Give) -> Changes:
+        return Changes.DISCARD_PILE
+
+    def asks(self, state: GameState, step: Give) -> bool:
+        return state.hand is not None
+
+    def carry_out(self, state: GameState, casting: Casting, step: Give, choice: NamePlayer) -> GameState:
+        player, card = state.setting.players.index(choice.family), state.hand
+        state = discarding(replace(state, hands=state.with_hand(state.player, None)), player)
+        return replace(state, hands=state.with_hand(player, card))
+
+    def narrated(self, state: GameState, step: Give, choice: NamePlayer) -> str:
+        return f"gives {state.hand} to {choice.family}"

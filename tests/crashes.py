@@ -1,0 +1,135 @@
+"""Ends a command at every single thing that it does to the disk, and looks at what is left: for `test_crashes.py`.
+
+`python crashes.py FOLDER WORD …` calls the command in a copy of FOLDER again and again, each time ending it hard one
+step later: before it opens a file for writing, renames, makes or deletes anything. Every copy is a forked process, so
+that imports are paid for once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from cloudy_pnp.cli.main import main
+
+KILLED = 77
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+EVENTS = {"os.rename", "os.mkdir", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod"}
+HALF = ".new-"  # how what is not finished is called
+
+Tree = dict[str, bytes]
+
+
+def tree(folder: Path) -> Tree:
+    """All files below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def ended_at(step: int, words: list[str]) -> int:
+    """Call the command in a forked process that ends hard before its step of that number; its exit code."""
+    process = os.fork()
+    if process:
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    left = step
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        nonlocal left
+        if event in EVENTS or (event == "open" and isinstance(args[2], int) and args[2] & WRITING):
+            if event == "open" and str(args[0]).startswith("/dev/"):
+                return
+            left -= 1
+            if left == 0:
+                os._exit(KILLED)
+
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    sys.addaudithook(hook)
+    code = 1
+    try:
+        main(words)
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    finally:
+        os._exit(code)
+
+
+def tried(start: Path, words: list[str]) -> int:
+    """End a command at every step: how many there are. What it leaves is checked each time."""
+    work, cache, warm = (start.with_name(name) for name in ("work", "cache", "cache-warm"))
+
+    def afresh() -> None:
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.rmtree(cache, ignore_errors=True)
+        shutil.copytree(start, work)
+        cache.mkdir()
+        for kept in (warm, start.with_name("cache-before")):
+            if kept.exists():
+                shutil.copytree(kept, cache, dirs_exist_ok=True)
+
+    os.environ["XDG_CACHE_HOME"] = str(cache)
+    afresh()
+    try:
+        with redirect_stdout(io.StringIO()):
+            main(words)  # here: what it imports is there for all copies
+    except SystemExit as ended:
+        assert not ended.code, "the command does not work at all"
+    old, new = tree(start), tree(work)
+    shutil.copytree(cache, warm)
+    assert old != new, "the command does nothing"
+    steps = 0
+    while True:
+        steps += 1
+        afresh()
+        if ended_at(steps, words) != KILLED:
+            assert tree(work) == new
+            return steps - 1
+        for name, content in tree(work).items():
+            assert HALF in name or content in (old.get(name), new.get(name)), f"step {steps}: {name} is torn"
+        shown = set()
+        if ended_at(-1, words):  # the card of `new` is there already: only pictures of it may be missing
+            assert ended_at(-1, ["show", "long-ladder", "--pack", f"{work}/packs/my-pack", *words[-2:]]) == 0
+            shown = {name for name in new if name.startswith("output/")}
+        left = tree(work)
+        assert {**{name: new[name] for name in shown}, **left} == new, f"step {steps}"
+        for name in (*left, *tree(cache)):
+            assert HALF not in name, f"step {steps}: {name} stays behind"
+
+
+def without_games() -> None:
+    """Let `tune` find something without playing."""
+    from contextlib import nullcontext
+
+    import cloudy_pnp.simulate.report as report
+    from cloudy_pnp.cli import tune
+
+    class Search:
+        def __init__(self, *_: object) -> None:
+            self.space = SimpleNamespace(limits=[SimpleNamespace(card="stem"), SimpleNamespace(card="lift")])
+
+        def ask(self, *_: object, **__: object) -> None:
+            pass
+
+        def run(self, *_: object) -> object:
+            return SimpleNamespace(changed=True, best=SimpleNamespace(counts=(9, 1)))
+
+        def study(self, _: object) -> None:
+            pass
+
+    silent: Callable[..., Any] = lambda *_: ""  # noqa: E731
+    vars(tune).update(_Search=Search, pool_of=lambda *_: nullcontext())
+    vars(report).update(text_report=silent)
+
+
+if __name__ == "__main__":
+    if sys.argv[2] == "tune":
+        without_games()
+    sys.dont_write_bytecode = True
+    print(tried(Path(sys.argv[1]), sys.argv[2:]))

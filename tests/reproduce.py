@@ -1,0 +1,78 @@
+"""Part of `make audit`: the same input gives the same bytes, whatever there is around it.
+
+A small build (cards, sheets and a rulebook in one language) is made in two places, with one core and two, in five
+locales with other time zones, hash seeds and dates, and by every Python from 3.11 to 3.13 that is found and has what
+the tool needs. All of it has to be equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+WORDS = ("build", "--lang=en", "--only=sheets", "--only=svg", "--only=rulebook", "--sheet=cards-a4-duplex")
+LOCALES = ("C", "C.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "hu_HU.ISO-8859-2")
+PYTHONS = ("3.11", "3.12", "3.13")
+
+
+def made(place: Path, words: Sequence[str], python: str, cores: int, **around: str) -> str:
+    """The fingerprint of everything that a build makes."""
+    shutil.copytree(ROOT / "cards", place / "cards")
+    shutil.copytree(ROOT / "templates", place / "templates")
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(place / "cache"), **around}
+    call = [python, "-m", "cloudy_pnp", *words, "--root", str(place), "--out", str(place / "out")]
+
+    def one_core() -> None:
+        if cores == 1 and hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+    subprocess.run(call, cwd=place, env=env, check=True, stdout=subprocess.DEVNULL, preexec_fn=one_core)
+    sums = hashlib.sha256()
+    for path in sorted((place / "out").rglob("*")):
+        if path.is_file():
+            sums.update(f"{path.relative_to(place / 'out')} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return sums.hexdigest()
+
+
+def pythons() -> Iterator[str]:
+    """Other Pythons that have all that the tool needs."""
+    for version in PYTHONS:
+        found = shutil.which(f"python{version}")
+        if found is None or version == f"{sys.version_info.major}.{sys.version_info.minor}":
+            continue
+        needs = "import click, jinja2, typst, reportlab, ruamel.yaml, fontpkg"
+        if subprocess.run([found, "-c", needs], capture_output=True, check=False).returncode == 0:
+            yield found
+        else:
+            print(f"python{version} lacks what the tool needs: not compared")
+
+
+def main() -> int:
+    """Whether everything was equal, as an exit code."""
+    found: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for number, locale in enumerate(LOCALES):
+            place = Path(folder) / ("plain" if number % 2 else "a longer, stranger path é") / str(number)
+            around = {"LC_ALL": locale, "LANG": locale, "PYTHONHASHSEED": str(number), "SOURCE_DATE_EPOCH": str(number)}
+            zone = ("UTC", "Asia/Kathmandu", "America/St_Johns", "Europe/Budapest", "Pacific/Apia")[number]
+            found[f"{locale}, {place.parent.name}, {zone}"] = made(
+                place, WORDS, sys.executable, 1 + number % 2, TZ=zone, **around
+            )
+        for python in pythons():
+            found[python] = made(Path(folder) / Path(python).name, WORDS, python, 2)
+    for what, sums in found.items():
+        print(f"{sums[:16]}  {what}")
+    equal = len(set(found.values())) == 1
+    print("the same bytes everywhere" if equal else "NOT the same bytes everywhere")
+    return 0 if equal else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
