@@ -71,15 +71,17 @@ def _number(asked: Mapping[str, Any], key: str) -> int:
 
 
 def _faces(snapshot: Snapshot, lang: str, kind: str) -> dict[str, Any]:
-    """The pictures of cards by id; where two kinds share one, the kind that hands hold comes first."""
+    """The pictures of cards by id and by name; where two kinds share one, the kind that hands hold comes first."""
     spoken = snapshot.faces.get(lang) or next(iter(snapshot.faces.values()), {})
     found: dict[str, Any] = {}
     for face in spoken.values():
-        if face.about and (face.about.id not in found or face.about.kind == kind):
-            found[face.about.id] = {
-                "picture": f"/picture/{face.drawing.sha256}.svg",
-                "size": face.drawing.size,
-                "title": face.title,
-                "says": face.says,
-            }
+        names = {face.name, face.about.id} if face.about else {face.name}
+        for name in names:
+            if name not in found or (face.about and face.about.kind == kind):
+                found[name] = {
+                    "picture": f"/picture/{face.drawing.sha256}.svg",
+                    "size": face.drawing.size,
+                    "title": face.title,
+                    "says": face.says,
+                }
     return found

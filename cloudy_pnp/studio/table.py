@@ -80,7 +80,7 @@ class Tables:
         return {
             "seats": list(self.play.seats(self._sound().model)),
             "computers": usable,
-            "records": [name for name in self._project.names() if name.endswith(self._record_endings())],
+            "records": [name for name in self._project.names() if self.table and name.endswith(self._record_endings())],
         }
 
     def _is_usable(self, name: str) -> bool:

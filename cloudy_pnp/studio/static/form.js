@@ -77,7 +77,7 @@ function field(path, key, value, part, tools) {
   }
   const items = part.items && tools.book.resolved(part.items);
   if (items?.maxProperties === 1 && items.properties) return group(part, key, steps(path, value ?? [], items, tools));
-  return labelled(path, part.title ?? key, plain(path, value, part, tools), part.description);
+  return labelled(path, part.of === "id" ? key : (part.title ?? key), plain(path, value, part, tools), part.description);
 }
 
 export function labelled(path, title, control, about = "") {

@@ -36,18 +36,20 @@ function show(next) {
   at("why").textContent = "";
   board.show(view, offer.faces, play, why);
   at("zones").hidden = Boolean(view.board);
+  at("hand").hidden = at("why").hidden = !view.board;
   showHand();
   showSpells();
   showOthers();
   if (!view.board) showZones(at("zones"), view, offer.faces, play);
   showTime();
+  document.documentElement.dataset.match = view.id;
   document.documentElement.dataset.at = `${view.at}/${view.length}`;
   document.documentElement.dataset.over = view.outcome ? "yes" : "";
   if (!view.human && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
 }
 
 function turnWords() {
-  const title = (name) => offer.faces[name]?.title || name;
+  const title = (name) => (view.board && offer.faces[name]?.title) || name;
   if (view.outcome) {
     const who = view.outcome.winners.map(title).join(", ");
     return [make("b", { text: who ? `${t("Won by")} ${who}` : t("Nobody wins") }), make("small", { text: ` ${view.outcome.by}` })];

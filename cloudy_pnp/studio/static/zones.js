@@ -6,7 +6,7 @@ export function showZones(home, view, faces, play) {
   const named = (key) => t(key.replaceAll("_", " "));
   const zones = [];
   for (const [key, value] of Object.entries(view.position)) {
-    if (key === "players" || key === "player") continue;
+    if (["players", "player", "turn", "moves"].includes(key)) continue; // said beside the table
     if (key === "hands") {
       view.players.forEach((player, index) => zones.push(zone(`${t("hand of")} ${player}`, value[index] ?? [], view, faces, play)));
     } else if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
