@@ -22,8 +22,7 @@ from cloudy_pnp.core.cache import cache_folder, fingerprint
 MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards that somebody edits in a browser
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
-    "'self'",
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",

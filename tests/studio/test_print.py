@@ -131,7 +131,9 @@ def test_only_what_was_built_can_be_taken(running: Served, name: str) -> None:
 
 
 @needs_browser
-def test_a_card_of_ones_own_is_printed(context: BrowserContext, running: Served, game: GameFolder) -> None:
+def test_a_build_from_the_page_writes_what_was_ticked(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
     page = opened(context, running, "/print")
     expect(page.locator("#made")).to_contain_text("Nothing has been built yet")
     for box in page.locator("input[name=exporters]:checked").all():
