@@ -26,7 +26,12 @@ TOGETHER = {
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
     ),
-    "a browser and a server": ("tests/studio/test_browser.py::",),
+    "a browser and a server": (
+        "tests/studio/test_browser.py::",
+        "tests/studio/test_edit.py::",
+        "tests/studio/test_play.py::",
+        "tests/studio/test_print.py::",
+    ),
     "a browser and a report": ("tests/simulate/test_report.py::",),
     "the gallery": ("tests/repo/test_gallery.py::",),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),

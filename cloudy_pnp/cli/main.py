@@ -27,7 +27,7 @@ ISSUES = "https://github.com/cloudy-pnp/cloudy-pnp/issues"
 _FIRST = {
     "init": "Start a project of your own: a copy of the game, or a pack.",
     "check": "Report every mistake in card data, with its line.",
-    "watch": "Show the cards in the browser as they are saved.",
+    "studio": "Edit, see, play and print in the browser (also: watch).",
     "new": "Start a card of your own, from a working template.",
     "build": "Check, then write everything that can be printed.",
 }
@@ -44,7 +44,8 @@ _COMMANDS = {
     "schema": "Write the JSON Schemas of a game that is data only, for the editor.",
     "i18n": "Translations: what is stale, what is accepted, to and from .po.",
 }
-_MODULES = {"list": "listing"}  # where a module cannot have the name of its command
+_OTHER_NAMES = {"watch": "studio"}
+_MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have the name of its command
 
 
 def _own(game: Game[Any]) -> dict[str, str]:
@@ -62,7 +63,7 @@ class _Commands(click.Group):
         return [*_COMMANDS, *_own(selected_game(()))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in _COMMANDS:
+        if cmd_name in _COMMANDS or cmd_name in _OTHER_NAMES:
             module = _MODULES.get(cmd_name, cmd_name)
             command: click.Command = import_module(f"cloudy_pnp.cli.{module}").command
             return command
@@ -91,7 +92,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else "-"
-        if name not in _COMMANDS and not name.startswith("-"):
+        if name not in _COMMANDS and name not in _OTHER_NAMES and not name.startswith("-"):
             game = ctx.meta["game"] = selected_game(args)
             if name not in _own(game):
                 if any(name in _own(find_game(other)) for other in game_ids()):

@@ -350,6 +350,31 @@ class Outcome:
     by: str  # the rule that ended it
 
 
+Spots = Mapping[str, tuple[float, float, float, float]]  # places on a picture by name: x, y, width, height in mm
+
+
+class Choose(Protocol):
+    """A computer player."""
+
+    def __call__(self, position: Any, moves: Sequence[Any], seed: int) -> int:
+        """Which of the legal moves it makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[M, S, A]):
+    """What a screen shows beside the moves themselves. A game without it is played from a list of its moves."""
+
+    entry: Callable[[S, A], Mapping[str, Any]]  # a move as plain data; different moves, different data
+    words: Callable[[S, A], str]  # what a move does, in a few words
+    refusal: Callable[[S, Mapping[str, Any]], tuple[str, str] | None]
+    # of a move as plain data: the rule that forbids it, and why; None when it is legal
+    picture: Callable[[Data, S], Page]  # the board
+    size: Callable[[Data, S], tuple[tuple[float, float], Spots]]  # of the picture, and where on it a move may point to
+    read: Callable[[M, Mapping[str, Any]], tuple[S, Sequence[A]]]  # a record: its first position and its moves
+    players: Mapping[str, Lazy[Choose]] = field(default_factory=dict)  # computer players by name, beside a random one
+    cards: str = ""  # the kind of card that hands hold, where other kinds have the same ids
+
+
 @dataclass(frozen=True, slots=True)
 class Play(Generic[M, S, A]):
     """Moves by the rules. A position is frozen; a random key is passed in and never drawn from the air."""
@@ -363,6 +388,7 @@ class Play(Generic[M, S, A]):
     broken: Callable[[S], Sequence[str]]  # invariants that do not hold: always empty
     view: Callable[[S], Mapping[str, Any]]  # the position as plain data, for a table on a screen
     encode: Callable[[S, Sequence[A]], Mapping[str, Any]]  # the first position and all moves: a record to replay
+    table: Lazy[Table[M, S, A]] | None = None
 
 
 # --- authoring -------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ import json
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,26 +27,25 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font
+from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
+from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.guard import Guard, token_of
+from cloudy_pnp.studio.jobs import Jobs, job_routes
+from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.routes import file_routes
 from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
 _STATIC = Path(__file__).parent / "static"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
-_HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 _SETTLE = 0.15  # seconds in which a half-written file should be whole
 _PULSE = 15.0  # seconds between signs of life
@@ -55,10 +55,16 @@ Listener = Callable[[Snapshot, list[Path]], None]  # what is shown now, which fi
 
 
 class Studio:
-    """The preview of one game, for everybody who looks at it."""
+    """One game, for everybody who looks at it."""
 
-    def __init__(self, preview: Preview, lang: str, listener: Listener) -> None:
+    def __init__(self, preview: Preview, lang: str, listener: Listener, read_only: bool = False) -> None:
         self.preview = preview
+        self.read_only = read_only
+        self.token = token_of(preview.home.root)
+        self.project = Project(preview.home, preview.packs, read_only)
+        self.desk = Desk(self.project, preview.packs)
+        self.tables = Tables(self.project, preview.packs)
+        self.jobs = Jobs(self.project, preview.packs)
         self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
         self._listener = listener
@@ -140,7 +146,11 @@ class Studio:
     async def picture(self, sha256: str) -> bytes | None:
         """A picture of the current or the last snapshot."""
         drawing = self._pictures.get(sha256)
-        return await asyncio.to_thread(drawing.svg) if drawing else None
+        return await asyncio.to_thread(drawing.svg if drawing else partial(self._made, sha256))
+
+    def _made(self, sha256: str) -> bytes | None:
+        """A picture of a text that is not saved, or of a board."""
+        return self.desk.picture(sha256) or self.tables.picture(sha256)
 
     async def close(self) -> None:
         """End every stream."""
@@ -208,9 +218,6 @@ def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mappi
 def application(studio: Studio) -> Starlette:
     """The web application; it begins to watch when it starts, and ends that when it stops."""
 
-    async def page(_request: Request) -> Response:
-        return FileResponse(_STATIC / "index.html", headers={"cache-control": "no-cache"})
-
     async def events(request: Request) -> Response:
         lang = request.query_params.get("lang") or studio.lang
         if not await studio.show(lang) and lang != studio.lang:
@@ -238,35 +245,30 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", page),
+            Route("/", _page("index")),
+            *(Route(f"/{name}", _page(name)) for name in ("edit", "play", "print")),
+            *file_routes(studio.project, studio.desk),
+            *card_routes(Cards(studio.project, studio.desk)),
+            *play_routes(studio.tables, lambda: studio.current),
+            *job_routes(studio.jobs),
             Route("/events", events),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
         middleware=[
-            Middleware(_SafeHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=[ADDRESS, "localhost"], www_redirect=False),
+            Middleware(Guard, token=studio.token, read_only=studio.read_only),
         ],
         lifespan=lifespan,
     )
 
 
-class _SafeHeaders:
-    """Puts what keeps strangers out on every answer."""
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(_request: Request) -> Response:
+        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"})
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] += [(key.encode(), value.encode()) for key, value in _HEADERS.items()]
-                if scope["path"].startswith("/static"):
-                    message["headers"].append((b"cache-control", b"no-cache"))
-            await send(message)
-
-        await self.app(scope, receive, sending)
+    return page
 
 
 # --- running -----------------------------------------------------------------------------------------------

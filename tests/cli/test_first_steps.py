@@ -27,7 +27,7 @@ def test_the_bare_command_shows_five_commands_first() -> None:
     done = call()
     assert (done.code, done.err) == (0, "")
     first = done.out.split("The first five commands:")[1].split("More commands:")[0]
-    assert [line.split()[0] for line in first.strip().splitlines()] == ["init", "check", "watch", "new", "build"]
+    assert [line.split()[0] for line in first.strip().splitlines()] == ["init", "check", "studio", "new", "build"]
 
 
 # --- init -----------------------------------------------------------------------------------------------------

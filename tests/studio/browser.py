@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cli.command import MOST_SECONDS
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", shutil.which("chromium")) if path and Path(path).exists()), "")
@@ -21,7 +20,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_MOST = MOST_SECONDS * 1000
+PATIENCE = 20_000  # ms: longer than anything takes here, and short enough to wait for
 # A promise of views with some changed cards, with the time by the clock of the system and the names of those cards.
 _NEXT = """([cards, lang, most]) => {
   window.next = new Promise((told, failed) => {
@@ -40,9 +39,9 @@ _NEXT = """([cards, lang, most]) => {
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser, for as long as it is needed."""
-    expect.set_options(timeout=_MOST)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_ARGUMENTS), timeout=_MOST)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_ARGUMENTS), timeout=PATIENCE)
         try:
             yield browser
         finally:
@@ -52,7 +51,7 @@ def chromium() -> Iterator[Browser]:
 def opened(browser: Browser, address: str) -> Page:
     """The page, once all cards are there."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(_MOST)
+    page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.wait_for_selector("#kinds button")  # which come after the cards
     return page
@@ -63,7 +62,7 @@ def expect_change(page: Page, cards: int = 1, lang: str = "en") -> None:
 
     Views in which nothing has changed may come at any time: a save may be noted twice.
     """
-    page.evaluate(_NEXT, [cards, lang, _MOST])
+    page.evaluate(_NEXT, [cards, lang, PATIENCE])
 
 
 def change_seen(page: Page) -> tuple[float, list[str]]:
@@ -74,7 +73,7 @@ def change_seen(page: Page) -> tuple[float, list[str]]:
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds that only comes with time."""
-    end = time.monotonic() + MOST_SECONDS
+    end = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < end, "it never held"
         page.wait_for_timeout(20)

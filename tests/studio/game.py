@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import shutil
 import signal
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cli.command import MOST_SECONDS, REPOSITORY
 
@@ -66,13 +68,30 @@ class Served:
 
     @property
     def address(self) -> str:
-        return f"http://{ADDRESS}:{self.port}/"
+        return f"http://{ADDRESS}:{self.port}/?token={self.studio.token}"
+
+    def place(self, path: str) -> str:
+        """A page of the studio, for a browser that comes for the first time."""
+        return f"http://{ADDRESS}:{self.port}{path}{'&' if '?' in path else '?'}token={self.studio.token}"
 
     def get(self, path: str, host: str | None = None) -> Answer:
         """A request with exactly this path, whatever a browser would make of it."""
+        port = host.partition(":")[2] if host and ":" in host else str(self.port if host is None else 80)
+        headers = {"Cookie": f"studio-{port}={self.studio.token}"} | ({} if host is None else {"Host": host})
+        return self.ask("GET", path, headers)
+
+    def call(self, method: str, path: str, asked: object = None, **headers: str) -> Any:
+        """What a page of the studio would ask, and the JSON of the answer with its status."""
+        own = {"Cookie": f"studio-{self.port}={self.studio.token}", "Content-Type": "application/json"}
+        own |= {key.replace("_", "-"): value for key, value in headers.items()}
+        answer = self.ask(method, path, own, b"" if asked is None else json.dumps(asked).encode())
+        return answer.status, json.loads(answer.body) if answer.body[:1] in (b"{", b"[") else answer.body.decode()
+
+    def ask(self, method: str, path: str, headers: dict[str, str], body: bytes | None = None) -> Answer:
+        """A request with exactly these headers."""
         connection = http.client.HTTPConnection(ADDRESS, self.port, timeout=MOST_SECONDS)
         try:
-            connection.request("GET", path, headers={} if host is None else {"Host": host})
+            connection.request(method, path, body, headers)
             answer = connection.getresponse()
             return Answer(answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read())
         finally:
@@ -85,9 +104,12 @@ def made_studio(game: GameFolder, listener: Listener = lambda snapshot, paths: N
 
 
 @contextmanager
-def served(game: GameFolder, port: int = 0, preview: Preview | None = None) -> Iterator[Served]:
+def served(
+    game: GameFolder, port: int = 0, preview: Preview | None = None, read_only: bool = False
+) -> Iterator[Served]:
     """A running server, in a thread of its own."""
-    studio = Studio(preview, "en", lambda snapshot, paths: None) if preview else made_studio(game)
+    shown = preview or Preview(home_of(GAME, game.root))
+    studio = Studio(shown, "en", lambda snapshot, paths: None, read_only)
     server = Server(studio)
     with open_socket(port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],))

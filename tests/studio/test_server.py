@@ -87,7 +87,7 @@ def test_no_way_leads_out_of_the_folder(reached: Served, path: str) -> None:
 def test_the_page_needs_only_what_is_here_and_holds_no_script_of_its_own(reached: Served) -> None:
     page = reached.get("/").body.decode()
     linked = re.findall(r'(?:src|href)="([^"#]+)"', page)
-    assert len(linked) == 3
+    assert len(linked) == 5
     for path in linked:
         assert reached.get(path).status == 200, path
     assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", page)
@@ -390,8 +390,8 @@ def test_a_folder_may_go_and_come_back(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @contextmanager
-def running(root: Path, *args: str | Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """`cloudy-pnp watch` as a user starts it, and its port."""
+def running(root: Path, *args: str | Path) -> Iterator[tuple[subprocess.Popen[bytes], int, str]]:
+    """`cloudy-pnp watch` as a user starts it, its port, and the header that opens it."""
 
     def hear_interrupts() -> None:  # which a background job of a shell does not
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -408,18 +408,18 @@ def running(root: Path, *args: str | Path) -> Iterator[tuple[subprocess.Popen[by
         try:
             assert process.stdout is not None
             line = process.stdout.readline().decode()
-            match = re.match(r"http://127\.0\.0\.1:(\d+)/ ", line)
+            match = re.match(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]{32,}) ", line)
             assert match, line
-            yield process, int(match[1])
+            yield process, int(match[1]), f"Cookie: studio-{match[1]}={match[2]}\r\n"
         finally:
             too_long.cancel()
             process.kill()
 
 
 def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
-    with running(GameFolder(tmp_path).root) as (process, port):
+    with running(GameFolder(tmp_path).root) as (process, port, key):
         with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:
-            browser.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            browser.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{key}\r\n".encode())
             seen = b""
             while b'"order"' not in seen:
                 part = browser.recv(65536)
@@ -435,9 +435,9 @@ def test_the_command_streams_until_it_is_interrupted(tmp_path: Path) -> None:
 def test_a_folder_with_packs_alone(tmp_path: Path) -> None:
     """The guide's case: the game is the shipped one, the packs are found, and their saves are seen."""
     pack = write_pack(tmp_path / "packs/mine", vines=[LADDER])
-    with running(tmp_path) as (process, port):
+    with running(tmp_path) as (process, port, key):
         with socket.create_connection(("127.0.0.1", port), MOST_SECONDS) as browser:  # answers when it watches
-            browser.sendall(f"GET / HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            browser.sendall(f"GET / HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n{key}\r\n".encode())
             assert browser.recv(65536)
         save(pack / "vines.yaml", "vines: [{id: ladder}]\n")
         assert process.stdout is not None

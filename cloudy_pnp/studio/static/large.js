@@ -66,5 +66,8 @@ export class Large {
     at("h2").lang = at(".says").lang = lang;
     const mine = this.#problems.filter((problem) => face.entry && problem.entry === face.entry);
     at(".found").replaceChildren(...mine.map((problem) => problemItem(problem)));
+    const edit = at("[data-edit]");
+    edit.hidden = !face.entry || !face.kind;
+    edit.href = `/edit?card=${encodeURIComponent(`${face.kind}/${face.entry}`)}`;
   }
 }

@@ -1,8 +1,11 @@
 // The stream from the server, and everything around the cards: status, filters, problems.
+import { furnish } from "./common.js";
 import { Gallery } from "./gallery.js";
 import { Large } from "./large.js";
 import { problemItem } from "./problems.js";
+import { offerVision } from "./vision.js";
 
+furnish("/");
 const at = (id) => document.getElementById(id);
 const wish = new URLSearchParams(location.search);
 const gallery = new Gallery(at("cards"), at("nothing"));
@@ -119,6 +122,7 @@ function choose(name, value) {
   filter();
 }
 
+offerVision(at("tools"), document.querySelector("label.lang"), wish.get("eyes") ?? "", (eyes) => choose("eyes", eyes));
 at("find").value = wish.get("find") ?? "";
 at("find").addEventListener("input", (event) => choose("find", event.target.value));
 at("kinds").addEventListener("click", (event) => {

@@ -68,6 +68,13 @@ def board_scene(
     return picture.page(routes, marks, north) if lesson is None else picture.part(routes, lesson, like or board)
 
 
+def field_places(board: Board, style: Style) -> tuple[tuple[float, float], dict[Field, Rect]]:
+    """How large the picture of a board is, and where on it the fields lie; nothing is drawn."""
+    picture = _Picture(board, Kingdom({}, {}, {}, {}, {}), pen_for(style))
+    places = {field: Rect.centred(picture.centre(field), picture.pitch, picture.pitch) for field in board.fields()}
+    return picture.size(), places
+
+
 class _Picture:
     def __init__(self, board: Board, kingdom: Kingdom, pen: Pen) -> None:
         self.board, self.kingdom, self.pen = board, kingdom, pen
@@ -77,9 +84,12 @@ class _Picture:
         self.edge = _MARGIN + (self.frame.width + 1.0 if has_castles else 0.0)
         self.has_castles = has_castles
 
+    def size(self) -> tuple[float, float]:
+        """Width and height, the castles included."""
+        return self.board.cols * self.pitch + 2 * self.edge, self.board.rows * self.pitch + 2 * self.edge
+
     def page(self, routes: Sequence[Connection], marks: Marks, north: str) -> Page:
-        width = self.board.cols * self.pitch + 2 * self.edge
-        height = self.board.rows * self.pitch + 2 * self.edge
+        width, height = self.size()
         items: list[Item] = [*self.pen.tint(rectangle(Rect(0.0, 0.0, width, height)), self.pen.colours.table)]
         for field in self.board.fields():
             items += self._field(field)

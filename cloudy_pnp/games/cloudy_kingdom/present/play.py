@@ -9,10 +9,11 @@ from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves, start
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
-from cloudy_pnp.games.contract import Outcome, Play
+from cloudy_pnp.games.contract import Lazy, Outcome, Play
 
 _SPELLS = 3  # of each player
 
@@ -66,12 +67,16 @@ def _broken(state: GameState) -> list[str]:
 
 
 def _view(state: GameState) -> Mapping[str, Any]:
-    board = state.board
+    board, casting = state.board, state.casting
     return {
         "player": state.family,
         "players": list(state.setting.players),
         "hands": list(state.hands),
         "spells": [list(own) for own in state.spells],
+        "casting": casting.spell if casting else None,
+        "choosing": list(dict.fromkeys(cards_to_place(state))),
+        "connected": [list(one) for one in sorted(state.connected)],
+        "last_turns": state.last_turns,
         "draw_pile": len(state.draw_pile),
         "discard_pile": list(state.discard_pile),
         "fields": {
@@ -96,4 +101,5 @@ PLAY: Play[Kingdom, GameState, Move] = Play(
     broken=_broken,
     view=_view,
     encode=_encode,
+    table=Lazy("cloudy_pnp.games.cloudy_kingdom.present.table:TABLE"),
 )

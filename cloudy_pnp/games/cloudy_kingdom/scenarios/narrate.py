@@ -16,7 +16,7 @@ def turn_lines(report: TurnReport) -> list[str]:
     state = report.before
     for move in report.moves:
         after = apply(state, move)
-        lines.append(_move_line(state, move))
+        lines.append(move_line(state, move))
         if isinstance(move, CastSpell) and after.casting and after.casting.drawn:
             lines.append(f"draws {' and '.join(after.casting.drawn)}")
         for family, axis in sorted(after.connected - state.connected):
@@ -35,7 +35,8 @@ def turn_lines(report: TurnReport) -> list[str]:
     return [*lines, *_end_lines(state)]
 
 
-def _move_line(state: GameState, move: Move) -> str:
+def move_line(state: GameState, move: Move) -> str:
+    """What a move does."""
     match move:
         case PlayVine(at, facing):
             return f"plays {state.hand} at {field_name(at)} facing {facing.text}"

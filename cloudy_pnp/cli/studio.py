@@ -1,4 +1,4 @@
-"""`cloudy-pnp watch`: the cards in the browser, drawn again as they are saved."""
+"""`cloudy-pnp studio`: the cards in the browser, to edit, see, play and print."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cloudy_pnp.workspace.home import Home
 _PORT = 4780
 
 
-@click.command(name="watch")
+@click.command(name="studio")
 @click.option(
     "--lang",
     metavar="LANG",
@@ -26,18 +26,20 @@ _PORT = 4780
     "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where to listen; 0: any free port."
 )
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@click.option("--read-only", is_flag=True, help="Show everything and change nothing.")
 @home_options
 @pack_option
-def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[Path, ...]) -> None:
-    """Show the cards in the browser; whenever a file is saved, check it and draw again what has changed.
+def command(lang: str | None, port: int, opened: bool, read_only: bool, home: Home, packs: tuple[Path, ...]) -> None:
+    """Edit, see, play and print a game in the browser; whenever a file is saved, by the studio or by any other editor,
+    it is checked, and what has changed is drawn again.
 
-    Packs beside the game are shown with it; with --pack only those. Only this machine can reach the page; Ctrl-C ends
-    it.
+    Packs beside the game are shown with it; with --pack only those. Only this machine can reach the page, with the key
+    that the address holds; Ctrl-C ends it. `watch` is another name for it.
 
     \b
     Examples:
-      cloudy-pnp watch --open
-      cloudy-pnp watch --lang hu --port 0
+      cloudy-pnp studio --open
+      cloudy-pnp studio --read-only --lang hu --port 0
     """
     from cloudy_pnp.studio import server  # drawing and serving are slow to import, and other commands do without
     from cloudy_pnp.studio.preview import Preview
@@ -53,9 +55,9 @@ def command(lang: str | None, port: int, opened: bool, home: Home, packs: tuple[
     languages = preview.languages()
     if lang and languages and lang not in languages:
         raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, languages)}')
-    studio = server.Studio(preview, lang or "", told)
+    studio = server.Studio(preview, lang or "", told, read_only)
     with server.open_socket(port) as listening:
-        address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/"
+        address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/?token={studio.token}"
         echo(f"{address} shows the cards; Ctrl-C ends it")
         if opened:
             click.launch(address)

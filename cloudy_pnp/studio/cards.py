@@ -1,0 +1,203 @@
+"""The list of cards, and what is done to a whole card: a new one, a copy, another name, and who refers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.routing import Route
+
+from cloudy_pnp.core.problems import Severity, UserError, quoted
+from cloudy_pnp.data.edit import Insert, edited
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.tables.read import TableFile
+from cloudy_pnp.data.write import list_file
+from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.routes import answering, text_of
+from cloudy_pnp.workspace.draft import is_id
+from cloudy_pnp.workspace.findings import broken_entries
+from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.references import entry_of, references, renamed
+
+
+class Cards:
+    """The cards of a project as they are saved."""
+
+    def __init__(self, project: Project, desk: Desk) -> None:
+        self.project = project
+        self._desk = desk
+
+    def loaded(self) -> Loaded:
+        """The project as it is on disk."""
+        return load(self.project.home, self._desk.packs)
+
+    def list(self, lang: str) -> dict[str, Any]:
+        """Every entry with its file, line, title and worst problem."""
+        loaded = self.loaded()
+        lang = lang if lang in loaded.languages else next(iter(loaded.languages), "")
+        names = {shown(self.project.path(name)): name for name in self.project.names()}
+        titles = self._titles(loaded, lang)
+        wrong = {
+            severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
+            for severity in (Severity.ERROR, Severity.WARNING)
+        }
+        cards = []
+        for kind, one in loaded.kinds.items():
+            entries = [entry for entry in loaded.entries.sound_parts(kind) if entry.source.name in names]
+            for entry in sorted(entries, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]))):
+                place = (entry.source.name, *entry.path[:2])
+                found = next((str(severity) for severity, places in wrong.items() if place in places), "")
+                name = str(entry.data.get("id", kind))
+                cards.append(
+                    {
+                        "kind": kind,
+                        "id": name,
+                        "title": titles.get((kind, name), "") or _name(entry, lang),
+                        "file": names[entry.source.name],
+                        "line": entry.source.line_of(0, entry.path),
+                        "count": entry.data.get("count"),
+                        "card": one.cards,
+                        "severity": found,
+                    }
+                )
+        kinds = [name for name, one in loaded.kinds.items() if not one.single]
+        return {"cards": cards, "languages": loaded.languages, "lang": lang, "kinds": kinds}
+
+    def _titles(self, loaded: Loaded, lang: str) -> dict[tuple[str, str], str]:
+        components = loaded.game.components
+        broken = broken_entries(loaded.findings, ("I18N-", "REF-UNKNOWN"))
+        data = {
+            kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+            for kind in (*loaded.kinds, *TEMPLATE_KINDS)
+        }
+        try:
+            faces = components.load()(data, RenderOptions(lang, partial=True)).faces if components and lang else ()
+        except (KeyError, IndexError):  # the data has too many errors for a picture
+            faces = ()
+        return {(face.entry.kind, face.entry.id): face.title for face in reversed(faces) if face.entry}
+
+    # --- whole cards ---
+
+    def create(self, kind: str, name: str, like: str) -> dict[str, Any]:
+        """Write a new card: a copy of another one, or the example of the schema. Returns its file."""
+        loaded = self.loaded()
+        if kind not in loaded.kinds or loaded.kinds[kind].single:
+            raise UserError(f"there are no {quoted(kind)} in {loaded.game.id}")
+        if not is_id(name):
+            raise UserError(f"{quoted(name)} is no id: a-z, 0-9 and - between them")
+        if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
+            raise UserError(f"{quoted(name)} is there already; choose another id")
+        source = entry_of(loaded, kind, like) if like else None
+        data = dict(source.data if source else _example(loaded.base.reader.entry_schema(kind)))
+        entry = {**data, "id": name}
+        path, text = self._home_of(loaded, kind, source)
+        if text:
+            at = int(source.path[1]) + 1 if source and len(source.path) == 2 else None
+            text = edited(text, [Insert((kind,), entry, at)], shown(path))
+        else:
+            text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
+        file = self.project.name_of(path)
+        before = self.project.read(file)
+        self.project.write(file, text, before.mark)
+        return {"file": file, "kind": kind, "id": name}
+
+    def _home_of(self, loaded: Loaded, kind: str, like: Entry | None) -> tuple[Path, str]:
+        """Where a new card goes: beside the one that it is a copy of, or to the last file of its kind."""
+        own = {shown(self.project.path(name)): self.project.path(name) for name in self.project.names()}
+        holding = [
+            source
+            for source in loaded.sources
+            if source.name in own and not isinstance(source, TableFile) and loaded.base.reader.kind_of(source) == kind
+        ]
+        chosen = [source for source in holding if like and source is like.source] or holding[-1:]
+        if chosen:
+            return own[chosen[0].name], chosen[0].original
+        if not self.project.folders:
+            raise UserError("there is no folder for cards here")
+        return self.project.folders[0] / f"{kind}.yaml", ""
+
+    def rename(self, kind: str, old: str, new: str) -> dict[str, Any]:
+        """Give an entry another id, and write every file that names it."""
+        texts = renamed(self.loaded(), kind, old, new)
+        own = {shown(self.project.path(name)): name for name in self.project.names()}
+        outside = [name for name in texts if name not in own]
+        if outside:
+            raise UserError(f"{outside[0]} belongs to the game that is shipped and is not changed")
+        for name, (before, after) in texts.items():
+            self.project.write(own[name], after, sha256_of(before.encode()))
+        return {"files": [own[name] for name in texts]}
+
+    def uses(self, kind: str, name: str) -> dict[str, Any]:
+        """Who refers to an entry."""
+        loaded = self.loaded()
+        return {"uses": [place.as_dict() for place in references(loaded, entry_of(loaded, kind, name))]}
+
+    def schema(self, name: str) -> Mapping[str, Any]:
+        """The schema of the entries of a file, with its kind."""
+        loaded = self.loaded()
+        path = self.project.path(name)
+        scenario = self.project.home.scenario_of(path.name)
+        if scenario:
+            return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
+        source = next((one for one in loaded.sources if one.name == shown(path)), None)
+        kind = loaded.base.reader.kind_of(source) if source else None
+        kinds = list(loaded.kinds)
+        if kind is None or kind not in loaded.kinds:
+            return {"kind": "", "schema": {}, "kinds": kinds}
+        schema = loaded.base.reader.entry_schema(kind).bundled
+        return {"kind": kind, "single": loaded.kinds[kind].single, "schema": schema, "kinds": kinds}
+
+
+def _name(entry: Entry, lang: str) -> str:
+    name = entry.data.get("name")
+    return str(name.get(lang, "")) if isinstance(name, Mapping) else ""
+
+
+def _example(schema: Schema) -> Mapping[str, Any]:
+    """The first example of a kind, or of what it refers to."""
+    for part in _parts(schema.bundled, schema.bundled):
+        for example in part.get("examples", ()):
+            if isinstance(example, Mapping):
+                return example
+    return {}
+
+
+def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield part
+    reference = part.get("$ref", "")
+    if reference.startswith("#/$defs/"):
+        yield from _parts(root["$defs"][reference.rsplit("/", 1)[1]], root)
+
+
+def card_routes(cards: Cards) -> list[Route]:
+    """The list of cards, and what is done to whole cards."""
+
+    def listed(request: Request, _asked: dict[str, Any]) -> Any:
+        return cards.list(request.query_params.get("lang", ""))
+
+    def schema(request: Request, _asked: dict[str, Any]) -> Any:
+        return cards.schema(request.query_params.get("name", ""))
+
+    def create(_request: Request, asked: dict[str, Any]) -> Any:
+        return cards.create(text_of(asked, "kind"), text_of(asked, "id"), text_of(asked, "like", ""))
+
+    def rename(_request: Request, asked: dict[str, Any]) -> Any:
+        return cards.rename(text_of(asked, "kind"), text_of(asked, "id"), text_of(asked, "new"))
+
+    def uses(_request: Request, asked: dict[str, Any]) -> Any:
+        return cards.uses(text_of(asked, "kind"), text_of(asked, "id"))
+
+    return [
+        Route("/api/cards", answering(listed), methods=["GET"]),
+        Route("/api/schema", answering(schema), methods=["GET"]),
+        Route("/api/card", answering(create), methods=["PUT"]),
+        Route("/api/rename", answering(rename), methods=["PUT"]),
+        Route("/api/uses", answering(uses), methods=["POST"]),
+    ]

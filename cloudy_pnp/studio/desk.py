@@ -1,0 +1,201 @@
+"""The desk: what is said about a file while somebody types in it, and what its cards look like in every language.
+
+The text on the desk is not saved. The workspace judges it in place of what is on disk, so that the page, `check` and a
+build never disagree.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
+from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.draw.scene import page_of
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
+from cloudy_pnp.studio.fixes import fix_for, has_fix
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.drawn import placed
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.findings import broken_entries, problems_of
+from cloudy_pnp.workspace.load import Loaded, load, sound_part
+from cloudy_pnp.workspace.scenarios import scenario_findings
+from cloudy_pnp.workspace.translations import stale_findings
+
+_KEPT = 600  # pictures: some hundred cards in four languages
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What there is to say about a text."""
+
+    problems: list[dict[str, Any]]
+    elsewhere: int  # errors in other files
+    entries: list[dict[str, Any]]  # of this file, in order, sound or not
+    faces: list[dict[str, Any]]  # of the card that is asked for
+    languages: list[str]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record that the page reads."""
+        return {key: getattr(self, key) for key in ("problems", "elsewhere", "entries", "faces", "languages")}
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where unsaved text lies."""
+
+    project: Project
+    packs: Sequence[Path] = ()
+    _pictures: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    _drawn: OrderedDict[str, tuple[str, tuple[float, float], Sequence[Finding]]] = field(default_factory=OrderedDict)
+    _last: dict[tuple[str, str, str], dict[str, Any]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self, name: str, text: str, card: str = "") -> Looked:
+        """Judge a text, and draw one card of it (`card`: kind/id) in every language."""
+        with self._lock:
+            loaded, source = self._loaded(name, text)
+            found = self._found(loaded, source)
+            faces = list(self._faces(loaded, found, card)) if source and card else []
+            entries = list(_entries(loaded, source)) if source else []
+            return Looked(
+                [self._problem(one) for one in problems_of([source], found)] if source else [],
+                sum(finding.severity is Severity.ERROR for other, finding in found if other is not source),
+                entries,
+                faces,
+                loaded.languages,
+            )
+
+    def fix(self, name: str, text: str, wanted: Mapping[str, Any]) -> str:
+        """The text without one of its problems. Raises UserError where that cannot be mended by a machine."""
+        with self._lock:
+            problem = next((one for one in self.judge(name, text) if _is(one, wanted)), None)
+            better = fix_for(self.project.path(name), text, problem, self._judge_fix(name)) if problem else None
+        if better is None:
+            raise UserError("this has to be mended by hand")
+        return better
+
+    def judge(self, name: str, text: str) -> list[Problem]:
+        """The problems of a text."""
+        loaded, source = self._loaded(name, text)
+        return problems_of([source], self._found(loaded, source)) if source else []
+
+    def _judge_fix(self, name: str) -> Any:
+        return lambda texts: self.judge(name, next(iter(texts.values())))
+
+    def picture(self, sha256: str) -> bytes | None:
+        """A picture that was drawn not long ago."""
+        return self._pictures.get(sha256)
+
+    # --- judging ---
+
+    def _loaded(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
+        path = self.project.path(name)
+        loaded = load(self.project.home, self.packs, Files({path: text}))
+        here = shown(path)
+        return loaded, next((source for source in loaded.sources if source.name == here), None)
+
+    def _found(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
+        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.base.own if one is source])]
+        if source and self.project.home.scenario_of(source.name):
+            found += scenario_findings(loaded, sound_part(loaded), [source])
+        return found
+
+    def _problem(self, problem: Problem) -> dict[str, Any]:
+        return {**problem.as_dict(), "fix": has_fix(problem)}
+
+    # --- drawing ---
+
+    def _faces(self, loaded: Loaded, found: list[Found], card: str) -> Iterator[dict[str, Any]]:
+        """The faces of a card; one with errors keeps its last good picture. What drawing finds is added."""
+        kind, _, name = card.partition("/")
+        broken = broken_entries(found, ("I18N-", "REF-UNKNOWN"))
+        data = {
+            kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+            for kind in (*loaded.kinds, "layout")
+        }
+        ref = EntryRef(kind, name)
+        seen = []
+        for lang in loaded.languages:
+            for sketch in self._sketches(loaded, data, lang):
+                if sketch.entry == ref:
+                    sha256, size, findings = self._draw(sketch)
+                    seen += [(lang, ref, finding) for finding in findings]
+                    face = {
+                        "lang": lang,
+                        "name": sketch.name,
+                        "title": sketch.title,
+                        "says": sketch.text,
+                        "picture": f"/picture/{sha256}.svg",
+                        "size": size,
+                        "stale": False,
+                    }
+                    self._last[card, lang, sketch.name] = face
+                    yield face
+            if not any(lang == one for one, _, _ in seen) and not _is_there(data, ref):
+                yield from (
+                    {**face, "stale": True}
+                    for (about, spoken, _), face in self._last.items()
+                    if (about, spoken) == (card, lang)
+                )
+        if seen:
+            found += placed(loaded.entries, seen)
+
+    def _sketches(self, loaded: Loaded, data: Mapping[str, Any], lang: str) -> Sequence[Sketch]:
+        if loaded.game.components is None:
+            return ()
+        try:
+            return loaded.game.components.load()(data, RenderOptions(lang, partial=True)).faces
+        except (KeyError, IndexError):  # the data has too many errors for a picture
+            return ()
+
+    def _draw(self, sketch: Sketch) -> tuple[str, tuple[float, float], Sequence[Finding]]:
+        known = self._drawn.get(sketch.key) if sketch.key else None
+        if known and known[0] in self._pictures:
+            self._pictures.move_to_end(known[0])
+            return known
+        symbol, findings = sketch.draw()
+        page = page_of(symbol)
+        svg = svg_text(page, title=sketch.title).encode()
+        sha256 = sha256_of(svg)
+        self._pictures[sha256] = svg
+        self._drawn[sketch.key] = made = (sha256, (page.width, page.height), findings)
+        while len(self._pictures) > _KEPT:
+            self._pictures.popitem(last=False)
+        while len(self._drawn) > _KEPT:
+            self._drawn.popitem(last=False)
+        return made
+
+
+def _is_there(data: Mapping[str, Any], ref: EntryRef) -> bool:
+    return any(entry.get("id") == ref.id for entry in data.get(ref.kind, ()))
+
+
+def _is(problem: Problem, wanted: Mapping[str, Any]) -> bool:
+    return all(getattr(problem, key) == wanted.get(key) for key in ("code", "line", "column", "message"))
+
+
+def _entries(loaded: Loaded, source: SourceFile) -> Iterator[dict[str, Any]]:
+    """The entries of a file as they are written, each with its path and its line."""
+    kind = loaded.base.reader.kind_of(source)
+    document = source.documents[0] if len(source.documents) == 1 else None
+    value = document.get(kind) if kind and isinstance(document, dict) else None
+    if kind is None or value is None:
+        return
+    single = loaded.kinds[kind].single if kind in loaded.kinds else True
+    items: list[tuple[DataPath, Any]] = [((kind,), value)] if single else []
+    if not single and isinstance(value, list):
+        items = [((kind, index), item) for index, item in enumerate(value)]
+    lines = [problem.line for problem in source.problems_at([Finding("", path, "") for path, _ in items])]
+    for (path, item), line in zip(items, lines, strict=True):
+        if isinstance(item, dict):
+            name = str(item.get("id", kind))
+            yield {"kind": kind, "id": name, "path": list(path), "line": line, "place": path_text(path), "data": item}

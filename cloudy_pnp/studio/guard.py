@@ -1,0 +1,134 @@
+"""Who may talk to the studio: this machine, this browser, and a page of the studio itself.
+
+The address that the terminal shows holds a token; the first visit turns it into a cookie that no script can read and no
+other site can send. Every answer forbids scripts that are not files of the studio.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cloudy_pnp.core.cache import cache_folder, fingerprint
+
+MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards that somebody edits in a browser
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+_READING = ("GET", "HEAD")
+_ASKING = (*_READING, "POST")  # everything that changes a file is PUT or DELETE
+_STRANGER = "Open the studio at the address that the terminal shows: it holds the key.\n"
+
+
+def studio_folder(root: Path) -> Path:
+    """Where the studio keeps what belongs to a project and not into it: the key, and drafts."""
+    return cache_folder() / "studio" / fingerprint(str(root.resolve()))
+
+
+def token_of(root: Path) -> str:
+    """The key to the studio of a project. It stays the same, so that open pages come back after a restart; only the
+    user can read it. Without a writable cache it is a new one each time.
+    """
+    path = studio_folder(root) / "key"
+    try:
+        kept = path.read_text("ascii").strip()
+        if len(kept) >= 32 and path.stat().st_mode & 0o077 == 0:
+            return kept
+        path.unlink()
+    except (OSError, ValueError):
+        pass
+    made = secrets.token_urlsafe(32)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
+            stream.write(made)
+    except OSError:
+        pass
+    return made
+
+
+class Guard:
+    """Lets through what comes from a page of the studio, and tells everybody else why not."""
+
+    def __init__(self, app: ASGIApp, token: str, read_only: bool) -> None:
+        self.app = app
+        self._token = token
+        self._read_only = read_only
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        answer = self._refusal(request) or self._welcome(request)
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for key, value in _HEADERS.items():
+                    headers.setdefault(key, value)
+                if scope["path"].startswith("/static"):
+                    headers["cache-control"] = "no-cache"
+            await send(message)
+
+        await (answer or self.app)(scope, receive, sending)
+
+    def _refusal(self, request: Request) -> Response | None:
+        """What is wrong with a request, whoever sends it."""
+        headers, method = request.headers, request.method
+        site = headers.get("sec-fetch-site", "same-origin" if "origin" in headers else "none")
+        if site not in ("same-origin", "none") or (site == "none" and method not in _READING and _is_page(request)):
+            return _no("a page from elsewhere asks", 403)
+        if method in _READING:
+            return None
+        if "origin" in headers and headers["origin"] != f"http://{headers.get('host', '')}":
+            return _no("a page from elsewhere asks", 403)
+        if headers.get("content-type", "").partition(";")[0] != "application/json":
+            return _no("the studio takes JSON only", 415)
+        size = headers.get("content-length", "")
+        if not size.isdecimal():
+            return _no("say how long the request is", 411)
+        if int(size) > MOST_BYTES:
+            return _no(f"a request has at most {MOST_BYTES:,} bytes", 413)
+        if self._read_only and method not in _ASKING:
+            return _no("the studio was started with --read-only: nothing is changed", 403)
+        return None
+
+    def _welcome(self, request: Request) -> Response | None:
+        """Turn the token of the first address into a cookie; None for somebody who has it already."""
+        cookie = f"studio-{request.url.port or 80}"
+        given = request.query_params.get("token")
+        if given is not None and request.method in _READING:
+            if not self._is_key(given):
+                return _no(_STRANGER, 403)
+            rest = [pair for pair in parse_qsl(request.url.query) if pair[0] != "token"]
+            back = RedirectResponse(request.url.path + (f"?{urlencode(rest)}" if rest else ""), 303)
+            back.set_cookie(cookie, self._token, httponly=True, samesite="strict", path="/")
+            back.headers["cache-control"] = "no-store"
+            return back
+        return None if self._is_key(request.cookies.get(cookie, "")) else _no(_STRANGER, 403)
+
+    def _is_key(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode("utf-8", "replace"), self._token.encode())
+
+
+def _is_page(request: Request) -> bool:
+    """Whether a browser sends it; a program that has the key may change things without a browser's headers."""
+    return "sec-fetch-site" in request.headers
+
+
+def _no(why: str, status: int) -> Response:
+    return PlainTextResponse(why, status, headers={"cache-control": "no-store"})

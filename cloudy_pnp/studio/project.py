@@ -1,0 +1,176 @@
+"""The files of a project as the studio reads and writes them: only inside the project, whole or not at all, and never
+over a change that the writer has not seen.
+
+A draft is text that somebody typed and has not saved: it is kept in the user's cache, so that neither a crash of the
+page nor of the server loses more than the last second.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core.files import read_json, read_plain, write_atomic
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.files import data_files, is_within
+from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
+from cloudy_pnp.workspace.home import Home
+
+_NOTHING = ""  # the mark of a file that is not there
+_MOST_DRAFTS = 200
+_TEXTS = (".yaml", ".yml", ".json", ".csv")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file as it is on disk, and the mark that says so."""
+
+    text: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Text that was typed and not saved."""
+
+    name: str
+    tab: str  # whose: two tabs never share a draft
+    text: str
+    mark: str  # of the file that it was begun from
+
+
+class Elsewhere(UserError):
+    """A name that leads to no file of the project."""
+
+
+class Changed(UserError):
+    """Somebody else has changed the file since; it was not written."""
+
+    def __init__(self, name: str, now: Text) -> None:
+        super().__init__(f"{name} was changed by somebody else since it was read; nothing was written")
+        self.now = now
+
+
+class Project:
+    """The folder of a game and its packs."""
+
+    def __init__(self, home: Home, packs: Sequence[Path] = (), read_only: bool = False) -> None:
+        self.home = home
+        self.read_only = read_only or not home.is_own
+        self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
+        self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
+        self._drafts = studio_folder(home.root) / "drafts"
+        self._writing = threading.Lock()
+
+    # --- names ---
+
+    def names(self) -> list[str]:
+        """Every file that can be edited, game first; names are paths from the root."""
+        found = [self.name_of(path) for folder in self.folders for path in data_files(folder, self._endings)]
+        return list(dict.fromkeys(name for name in found if name))
+
+    def name_of(self, path: Path) -> str:
+        """What the page calls a file."""
+        for place in (self.home.root, *(folder.parent for folder in self.folders)):
+            if path.is_relative_to(place):
+                return path.relative_to(place).as_posix()
+        return path.as_posix()
+
+    def path(self, name: str) -> Path:
+        """The file of a name. Raises Elsewhere where that is not inside the project, or no data."""
+        hidden = any(part.startswith(".") for part in Path(name).parts)
+        for place in (self.home.root, *(folder.parent for folder in self.folders)) if "\0" not in name else ():
+            path = place / name
+            inside = any(path.is_relative_to(folder) and is_within(path, folder) for folder in self.folders)
+            if inside and not hidden and path.name.endswith(self._endings):
+                return path
+        raise Elsewhere("there is no such file in this project")
+
+    # --- reading and writing ---
+
+    def read(self, name: str) -> Text:
+        """A file as it is now; an empty mark when there is none."""
+        try:
+            raw = read_plain(self.path(name), MOST_BYTES)
+        except FileNotFoundError:
+            return Text("", _NOTHING)
+        except OSError as error:
+            raise UserError(f"cannot read {name}: {error.strerror}") from error
+        if len(raw) > MOST_BYTES:
+            raise UserError(f"{name} is too large to be edited here")
+        try:
+            return Text(raw.decode("utf-8"), sha256_of(raw))
+        except UnicodeDecodeError as error:
+            raise UserError(f"{name} is not UTF-8 text, and is not edited here") from error
+
+    def write(self, name: str, text: str, expected: str) -> str:
+        """Write a file that still is what the writer has seen; returns its new mark. Raises Changed otherwise."""
+        self._may_write()
+        with self._writing:
+            now = self.read(name)
+            if now.mark != expected:
+                raise Changed(name, now)
+            raw = text.encode("utf-8")
+            if sha256_of(raw) != now.mark:
+                write_atomic(self.path(name), raw)
+            return sha256_of(raw)
+
+    def delete(self, name: str, expected: str) -> None:
+        """Delete a file that still is what the writer has seen."""
+        self._may_write()
+        with self._writing:
+            now = self.read(name)
+            if now.mark != expected:
+                raise Changed(name, now)
+            self.path(name).unlink(missing_ok=True)
+
+    def _may_write(self) -> None:
+        if self.read_only:
+            raise UserError("the studio only shows this project: nothing is changed")
+
+    # --- drafts ---
+
+    def keep(self, draft: Draft) -> None:
+        """Keep a draft, or forget it when it says what the file says. A cache that cannot be written is no error."""
+        if self.read_only:
+            return
+        place = self._place(draft.name, draft.tab)
+        try:
+            if draft.text == self.read(draft.name).text:
+                place.unlink(missing_ok=True)
+                return
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            beside = place.with_suffix(".new")
+            beside.write_text(json.dumps(asdict(draft)), "utf-8")
+            beside.replace(place)
+            for old in sorted(place.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_MOST_DRAFTS]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            return
+
+    def drafts(self, name: str) -> list[Draft]:
+        """The drafts of a file that say something else than the file, the latest first."""
+        saved = self.read(name).text
+        return [draft for draft in self._kept() if draft.name == name and draft.text != saved]
+
+    def forget(self, name: str, tab: str) -> None:
+        """The draft is saved, or not wanted any more."""
+        self._place(name, tab).unlink(missing_ok=True)
+
+    def _place(self, name: str, tab: str) -> Path:
+        return self._drafts / f"{fingerprint([name, tab])}.json"
+
+    def _kept(self) -> Iterator[Draft]:
+        files = sorted(self._drafts.glob("*.json"), key=lambda file: -file.stat().st_mtime_ns)
+        for path in files:
+            try:
+                kept = Draft(**read_json(path, 8 * MOST_BYTES))
+            except (OSError, ValueError, TypeError):
+                continue
+            if all(isinstance(part, str) for part in (kept.name, kept.tab, kept.text, kept.mark)):
+                yield kept

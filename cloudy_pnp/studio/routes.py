@@ -1,0 +1,152 @@
+"""The addresses that the pages of the studio call: files, drafts, what is said about a text, edits, fixes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from cloudy_pnp.core.files import parse_json
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.guard import MOST_BYTES
+from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
+
+_EDITS: Mapping[str, Callable[..., Edit]] = {
+    "set": Set,
+    "remove": Remove,
+    "insert": Insert,
+    "rename": Rename,
+    "move": Move,
+}
+Handler = Callable[[Request, dict[str, Any]], Any]
+
+
+def answering(handle: Handler) -> Callable[[Request], Any]:
+    """A handler that is given the JSON of a request, runs beside the event loop, and answers with JSON."""
+
+    async def route(request: Request) -> Response:
+        body = await request.body()
+        try:
+            asked = parse_json(body, MOST_BYTES) if body else {}
+            if not isinstance(asked, dict):
+                raise ValueError("a map is expected")
+            return _json(await asyncio.to_thread(handle, request, asked))
+        except Changed as error:
+            return _json({"error": str(error), "text": error.now.text, "mark": error.now.mark}, 412)
+        except Elsewhere as error:
+            return _json({"error": str(error)}, 404)
+        except UserError as error:
+            return _json({"error": str(error)}, 422)
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            return _json({"error": f"the request is not understood: {error}"}, 400)
+
+    return route
+
+
+def _json(data: Any, status: int = 200) -> Response:
+    return JSONResponse(data, status, headers={"cache-control": "no-store"})
+
+
+def text_of(asked: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    """A text of a request. Raises ValueError where it is something else."""
+    value = asked.get(key, default)
+    if not isinstance(value, str):
+        raise ValueError(f"{key} is a text")
+    return value
+
+
+def file_routes(project: Project, desk: Desk) -> list[Route]:
+    """Reading, writing, judging and editing files."""
+
+    def files(_request: Request, _asked: dict[str, Any]) -> Any:
+        home = project.home
+        reader_kinds = sorted(kind.name for kind in home.game.data.kinds if not kind.single)
+        return {
+            "game": home.game.id,
+            "files": project.names(),
+            "readOnly": project.read_only,
+            "kinds": reader_kinds,
+            "plays": home.game.play is not None,
+        }
+
+    def read(request: Request, _asked: dict[str, Any]) -> Any:
+        name = request.query_params.get("name", "")
+        now = project.read(name)
+        drafts = [{"tab": one.tab, "text": one.text, "mark": one.mark} for one in project.drafts(name)]
+        return {"name": name, "text": now.text, "mark": now.mark, "drafts": drafts}
+
+    def write(request: Request, asked: dict[str, Any]) -> Any:
+        name, text = text_of(asked, "name"), text_of(asked, "text")
+        mark = project.write(name, text, _expected(request))
+        project.forget(name, text_of(asked, "tab", ""))
+        return {"mark": mark}
+
+    def delete(request: Request, asked: dict[str, Any]) -> Any:
+        project.delete(text_of(asked, "name"), _expected(request))
+        return {}
+
+    def drop(_request: Request, asked: dict[str, Any]) -> Any:
+        project.forget(text_of(asked, "name"), text_of(asked, "tab"))
+        return {}
+
+    def look(_request: Request, asked: dict[str, Any]) -> Any:
+        name, text = text_of(asked, "name"), text_of(asked, "text")
+        if asked.get("tab"):
+            project.keep(Draft(name, text_of(asked, "tab"), text, text_of(asked, "mark", "")))
+        return desk.look(name, text, text_of(asked, "card", "")).as_dict()
+
+    def fix(_request: Request, asked: dict[str, Any]) -> Any:
+        problem = asked["problem"]
+        if not isinstance(problem, dict):
+            raise ValueError("a problem is a map")
+        return {"text": desk.fix(text_of(asked, "name"), text_of(asked, "text"), problem)}
+
+    def edit(_request: Request, asked: dict[str, Any]) -> Any:
+        name = text_of(asked, "name")
+        return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in asked["edits"]], name)}
+
+    routes: Sequence[tuple[str, str, Handler]] = (
+        ("GET", "/api/files", files),
+        ("GET", "/api/file", read),
+        ("PUT", "/api/file", write),
+        ("DELETE", "/api/file", delete),
+        ("DELETE", "/api/draft", drop),
+        ("POST", "/api/look", look),
+        ("POST", "/api/fix", fix),
+        ("POST", "/api/edit", edit),
+    )
+    return [Route(path, answering(handle), methods=[method]) for method, path, handle in routes]
+
+
+def edit_of(asked: Mapping[str, Any]) -> Edit:
+    """An edit as a page asks for it: `{op: set, path: [spells, 0, id], value: gust}`.
+
+    >>> edit_of({"op": "remove", "path": ["spells", 0]})
+    Remove(path=('spells', 0), document=0)
+    """
+    make = partial(_EDITS[text_of(asked, "op")], path=_path(asked["path"]))
+    known = {key: asked[key] for key in ("value", "at", "key", "to") if key in asked}
+    return make(**known)
+
+
+def _path(steps: Any) -> tuple[str | int, ...]:
+    if not isinstance(steps, list) or not all(type(step) in (str, int) for step in steps):
+        raise ValueError("a path is a list of keys and numbers")
+    return tuple(steps)
+
+
+def _expected(request: Request) -> str:
+    """The mark that a writer has seen: `If-Match`, or `If-None-Match: *` for a file that must be new."""
+    if request.headers.get("if-none-match") == "*":
+        return ""
+    mark = request.headers.get("if-match", "").strip('"')
+    if not mark:
+        raise ValueError("If-Match says which state of the file is changed")
+    return mark

@@ -1,0 +1,92 @@
+// What every page of the studio uses: elements, questions to the server, the way from one page to the next.
+import { t, ui, languages, speak } from "./words.js";
+
+export const at = (id) => document.getElementById(id);
+
+/** An element with properties, listeners (`onclick`) and children; text is always text, never markup. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "text") element.textContent = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Ask the server; resolves to its answer, or throws an error with its words and status. */
+export async function ask(method, path, body, headers = {}) {
+  const options = { method, headers: { ...headers } };
+  if (method !== "GET") {
+    options.headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body ?? {});
+  }
+  const answer = await fetch(path, options);
+  const type = answer.headers.get("content-type") ?? "";
+  const data = type.includes("json") ? await answer.json() : { error: await answer.text() };
+  if (!answer.ok) throw Object.assign(new Error(data.error || answer.statusText), { status: answer.status, data });
+  return data;
+}
+
+/** A dialog with some fields; resolves to what was chosen, or to null. */
+export function dialog(title, fields, actions) {
+  return new Promise((done) => {
+    const form = make("form", { method: "dialog" });
+    const buttons = actions.map(([value, text, kind]) =>
+      make("button", { value, class: kind ?? "", text, type: value ? "submit" : "button" }),
+    );
+    form.append(make("h2", { id: "dialog-title", text: title }), ...fields, make("p", { class: "keys" }, buttons));
+    const box = make("dialog", { class: "ask", "aria-labelledby": "dialog-title" }, form);
+    for (const button of buttons) if (!button.value) button.addEventListener("click", () => box.close(""));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (form.reportValidity()) box.close(event.submitter?.value ?? "");
+    });
+    box.addEventListener("close", () => {
+      const values = Object.fromEntries(new FormData(form));
+      box.remove();
+      done(box.returnValue ? { action: box.returnValue, ...values } : null);
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+/** A few words that go away by themselves; screen readers tell them. */
+export function tell(text, mood = "") {
+  let line = at("told");
+  if (!line) {
+    line = make("p", { id: "told", role: "status" });
+    document.body.append(line);
+  }
+  line.textContent = text;
+  line.dataset.mood = mood;
+  line.classList.add("shown");
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => line.classList.remove("shown"), 5000);
+}
+
+/** The way between the pages, and the language of the interface. */
+export function furnish(place) {
+  const places = [
+    ["/", "See"],
+    ["/edit", "Edit"],
+    ["/play", "Play"],
+    ["/print", "Print"],
+  ];
+  const links = places.map(([href, word]) =>
+    make("a", { href, text: t(word), "aria-current": href === place ? "page" : null }),
+  );
+  const select = make(
+    "select",
+    { id: "ui", "aria-label": t("Language of the studio"), onchange: (event) => speak(event.target.value) },
+    languages.map(([code, name]) => make("option", { value: code, text: name, selected: code === ui })),
+  );
+  document.querySelector("header").append(make("nav", { id: "places", "aria-label": t("Studio") }, links, select));
+  document.documentElement.lang = ui;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = t(element.dataset.label);
+  for (const element of document.querySelectorAll("[data-hint]")) element.placeholder = t(element.dataset.hint);
+}

@@ -1,0 +1,101 @@
+"""Who names whom: the places in a game's files that name an entry, and an entry renamed with all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
+from cloudy_pnp.data.edit import Edit, Rename, Set, edited
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableFile
+from cloudy_pnp.workspace.draft import is_id
+from cloudy_pnp.workspace.load import Loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place that names an entry."""
+
+    source: SourceFile
+    document: int
+    path: DataPath
+    is_key: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """For people: the file, the line, the path."""
+        line = self.source.line_of(self.document, self.path)
+        return {"file": self.source.name, "line": line, "path": path_text(self.path)}
+
+
+def references(loaded: Loaded, entry: Entry) -> list[Reference]:
+    """Every place of the loaded files that names an entry, its own id left out. Texts for people name nobody: they are
+    passed over, as is a document that gives the name to something of its own.
+    """
+    languages = set(loaded.languages)
+    found = []
+    for source in loaded.sources:
+        for number, document in enumerate(source.documents):
+            if not _is_defined_here(document, entry.id):
+                found += [
+                    Reference(source, number, path, is_key)
+                    for path, is_key in _places(document, entry.id, (), languages)
+                    if not (source is entry.source and path[: len(entry.path)] == entry.path)
+                ]
+    return found
+
+
+def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
+    """An entry, sound or not. Raises UserError where there is none."""
+    for entry in loaded.entries.sound_parts(kind):
+        if entry.data.get("id") == name:
+            return entry
+    raise UserError(f"there is no {quoted(name)} among the {kind}")
+
+
+def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[str, str]]:
+    """The texts before and after an entry has got another id, by file; what refers to it follows. Raises UserError
+    where the new id is none, is taken, or a file cannot be edited.
+    """
+    entry = entry_of(loaded, kind, old)
+    if not is_id(new):
+        raise UserError(f"{quoted(new)} is no id: a-z, 0-9 and - between them")
+    if any(other.data.get("id") == new for other in loaded.entries.sound_parts(kind)):
+        raise UserError(f"{quoted(new)} is there already; choose another id")
+    edits: dict[str, tuple[SourceFile, list[Edit]]] = {
+        entry.source.name: (entry.source, [Set((*entry.path, "id"), new)])
+    }
+    for place in references(loaded, entry):
+        some = edits.setdefault(place.source.name, (place.source, []))[1]
+        some.append((Rename if place.is_key else Set)(place.path, new, place.document))
+    return {name: (source.original, _edited(source, some)) for name, (source, some) in edits.items()}
+
+
+def _edited(source: SourceFile, edits: Sequence[Edit]) -> str:
+    if isinstance(source, TableFile) or Path(source.name).suffix not in (".yaml", ".yml"):
+        raise UserError(f"{source.name} is a table: rename the card there")
+    return edited(source.original, edits, source.name)
+
+
+def _is_defined_here(document: Any, name: str) -> bool:
+    """Whether a scenario gives the name to a face of its own."""
+    own = document.get("define") if isinstance(document, Mapping) else None
+    return isinstance(own, Mapping) and name in own
+
+
+def _places(value: Any, name: str, path: DataPath, languages: set[str]) -> Iterator[tuple[DataPath, bool]]:
+    if value == name:
+        yield path, False
+    elif isinstance(value, Mapping):
+        if not languages or not languages & value.keys():
+            for key, item in value.items():
+                if key == name:
+                    yield (*path, key), True
+                elif key != "id":
+                    yield from _places(item, name, (*path, key), languages)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _places(item, name, (*path, index), languages)

@@ -1,0 +1,258 @@
+"""Editing in a real browser: text, form, fixes, two tabs, edits from outside, and what is left after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from cloudy_pnp import api
+from studio.browser import CHROMIUM, PATIENCE, chromium, until
+from studio.game import GAME, GameFolder, Served, served
+
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
+)
+SPELLS, VINES = f"cards/{GAME}/spells.yaml", f"cards/{GAME}/vines.yaml"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
+    return GameFolder(tmp_path_factory.mktemp("game"))
+
+
+@pytest.fixture(scope="module")
+def running(game: GameFolder) -> Iterator[Served]:
+    with served(game) as made:
+        yield made
+
+
+@pytest.fixture
+def context(browser: Browser, game: GameFolder) -> Iterator[BrowserContext]:
+    """A browser that has never been here, and the game as it was."""
+    before = {path: path.read_bytes() for path in sorted(game.folder.glob("*.yaml"))}
+    made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US")
+    made.set_default_timeout(PATIENCE)
+    yield made
+    made.close()
+    for path, content in before.items():
+        if path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+def opened(context: BrowserContext, running: Served, place: str) -> Page:
+    page = context.new_page()
+    page.goto(running.place(place))
+    page.wait_for_selector("html[data-ready]")
+    return page
+
+
+def put_caret(page: Page, after: str) -> None:
+    """The caret behind a text that stands in the file."""
+    script = "(field, after) => { const at = field.value.indexOf(after) + after.length;"
+    page.locator("#text").focus()
+    page.locator("#text").evaluate(f"{script} field.setSelectionRange(at, at); }}", after)
+
+
+def said(page: Page) -> str:
+    """What stands on the card in all four languages."""
+    return " | ".join(page.locator("#faces figcaption span").all_inner_texts())
+
+
+def test_a_typo_is_mended_by_one_click(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/edit?card=spells/inspiration")
+    before = game.read("spells.yaml")
+    expect(page.locator("#faces img")).to_have_count(4)
+    expect(page.locator("#faces figcaption span").first).to_contain_text("Draw two vine cards")
+    put_caret(page, "- draw")
+    page.keyboard.type("w")
+    expect(page.locator("#under")).to_contain_text('unknown step "draww"')
+    expect(page.locator("#faces figure.stale")).to_have_count(4)
+    page.locator("#under button").click()
+    expect(page.locator("#verdict")).to_contain_text("no errors")
+    assert page.locator("#text").input_value() == before
+    expect(page.locator("#state")).to_have_text("saved")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#verdict")).to_contain_text("1 errors")
+    page.keyboard.press("Control+y")
+    expect(page.locator("#verdict")).to_contain_text("no errors")
+    assert game.read("spells.yaml") == before
+
+
+def test_a_spell_is_composed_of_blocks_in_four_languages(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/edit?card=spells/twist")
+    page.locator("#new").click()
+    page.locator("dialog input[name=id]").fill("wind")
+    page.locator("dialog button.main").click()
+    until(page, lambda: "id: wind" in page.locator("#text").input_value())
+    page.locator("[data-view=form]").click()
+    form = page.locator("#form")
+    for lang, name in (("en", "Wind"), ("de", "Wind und mehr"), ("fr", "Vent"), ("hu", "Szél")):
+        form.locator(f"input[lang={lang}]").fill(name)
+    form.get_by_label("Draw +1").click()
+    expect(page.locator("#faces")).to_contain_text("Draw three vine cards")
+    form.locator(".add").select_option("extra-turn")
+    expect(form.locator(".step")).to_have_count(4)
+    form.get_by_label("Take out: play").click()
+    expect(form.locator(".step")).to_have_count(3)
+    until(page, lambda: "ohne" in said(page) or "noch" in said(page) or "weiter" in said(page))
+    assert len(set(said(page).split(" | "))) == 4, "the text is composed in every language"
+    form.locator("[data-key$='.add']").first.select_option("peek")
+    expect(form.locator(".step")).to_have_count(4)
+    page.locator("#undo").click()
+    expect(form.locator(".step")).to_have_count(3)
+    page.locator("#save").click()
+    expect(page.locator("#state")).to_have_text("saved")
+    text = game.read("spells.yaml")
+    assert "# The eight spells of the rules" in text, "comments survive"
+    assert "draw: 3" in text
+    report = api.check(game.root, GAME)
+    assert [problem for problem in report.problems if "wind" in problem.message and problem.code == "SCHEMA-KEY"] == []
+
+
+def test_a_vine_is_drawn_by_clicking_its_ends(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/edit?card=vines/stem")
+    page.locator("[data-view=form]").click()
+    picture = page.locator("#faces img").get_attribute("src")
+
+    def end(name: str) -> None:
+        page.locator(f"#form .end.{name}").click()
+
+    end("n")
+    end("e")
+    expect(page.locator("#form .end.e")).to_have_attribute("aria-label", "e: joined with n, s")
+    end("w")
+    end("w")
+    expect(page.locator("#form .end.w")).to_have_attribute("aria-label", "w: a path end")
+    page.locator("#form .break.s").click()
+    expect(page.locator("#form .break.s")).to_have_text("○")
+    page.get_by_label("Copies in the deck −1").click()
+    until(page, lambda: "count: 5" in page.locator("#text").input_value())
+    until(page, lambda: page.locator("#faces img").get_attribute("src") != picture)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#state")).to_have_text("saved")
+    begin = "- id: stem\n    count: 5\n    vines: [[n, e, s], [w]]\n    breaks:"
+    assert begin in game.read("vines.yaml")
+    assert "kind: hole" in game.read("vines.yaml")
+
+
+def test_two_tabs_do_not_overwrite_each_other(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    one, other = (opened(context, running, "/edit?card=spells/twist") for _ in range(2))
+    for page, name in ((one, "Twirl"), (other, "Whirl")):
+        put_caret(page, "en: Twist")
+        for _ in "Twist":
+            page.keyboard.press("Backspace")
+        page.keyboard.type(name)
+    one.locator("#save").click()
+    expect(one.locator("#state")).to_have_text("saved")
+    expect(other.locator("#notice")).to_contain_text("changed by somebody else")
+    assert "Whirl" in other.locator("#text").input_value(), "nothing that was typed is lost"
+    other.keyboard.press("Control+s")
+    expect(other.locator("#notice")).to_be_visible()
+    assert "Twirl" in game.read("spells.yaml")
+    other.locator("#notice button", has_text="Keep mine").click()
+    expect(other.locator("#state")).to_have_text("saved")
+    assert "Whirl" in game.read("spells.yaml")
+    until(one, lambda: "Whirl" in one.locator("#text").input_value())
+
+
+def test_an_edit_from_outside_is_seen(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/edit?card=spells/twist")
+    game.change("spells.yaml", "en: Twist", "en: Twirl")
+    until(page, lambda: "en: Twirl" in page.locator("#text").input_value())
+    put_caret(page, "en: Twirl")
+    page.keyboard.type("!")
+    game.change("spells.yaml", "en: Twirl", "en: Swirl")
+    expect(page.locator("#notice")).to_be_visible()
+    page.locator("#notice button", has_text="Take theirs").click()
+    assert "en: Swirl" in page.locator("#text").input_value()
+    expect(page.locator("#state")).to_have_text("saved")
+
+
+def test_what_is_left_after_the_server_died(context: BrowserContext, tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    with served(game) as first:
+        page = opened(context, first, "/edit?card=spells/twist")
+        put_caret(page, "en: Twist")
+        page.keyboard.type(" again")
+        expect(page.locator("#state")).to_have_text("not saved")
+        until(page, lambda: any("Twist again" in one.text for one in first.studio.project.drafts(SPELLS)))
+    page.close()  # and the browser too
+    with served(game, first.port) as second:
+        page = opened(context, second, "/edit?card=spells/twist")
+        assert "Twist again" not in game.read("spells.yaml")
+        page.locator("#notice button", has_text="Take it").click()
+        assert "en: Twist again" in page.locator("#text").input_value()
+        page.keyboard.press("Control+s")
+        expect(page.locator("#state")).to_have_text("saved")
+    assert "en: Twist again" in game.read("spells.yaml")
+
+
+def test_suggestions_and_the_keyboard_alone(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/edit?card=spells/inspiration")
+    put_caret(page, "      - discard: drawn")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("- ex")
+    expect(page.locator("#menu li").first).to_contain_text("extra-turn")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+ ")
+    expect(page.locator("#menu")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("no errors")
+    assert "      - discard: drawn\n      - extra-turn: self\n" in page.locator("#text").input_value()
+    put_caret(page, "- draw")
+    expect(page.locator("#about")).to_contain_text("Draw this many")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "text", "the keyboard is not caught in the field"
+
+
+def test_a_new_name_goes_everywhere(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/edit?card=spells/twist")
+    page.locator("#more").click()
+    expect(page.locator(".uses")).to_contain_text("editions.yaml")
+    page.locator("dialog input[name=id]").fill("whirl")
+    page.locator("dialog button.main").click()
+    until(page, lambda: "id: whirl" in page.locator("#text").input_value())
+    assert "twist" not in game.read("editions.yaml")
+    assert "whirl" in game.read("editions.yaml")
+    assert api.check(game.root, GAME).exit_code == 0
+
+
+def test_search_filter_and_order(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/edit")
+    page.locator("#search").fill("GROWTH spells")
+    assert page.locator("#cards button b").all_inner_texts() == ["Rapid Growth"]
+    page.locator("#search").fill("")
+    page.locator("#kind").select_option("spells")
+    page.locator("#sort").select_option("title")
+    names = page.locator("#cards button b").all_inner_texts()
+    assert names == sorted(names)
+    assert len(names) == 8
+    page.locator("#cards button", has_text="Twist").click()
+    until(page, lambda: "spells%2Ftwist" in page.url)
+    expect(page.locator("#faces figcaption span").first).to_contain_text("Turn a whole stack")
+
+
+def test_another_language_of_the_studio_and_a_phone(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/edit?card=spells/twist")
+    with page.expect_navigation():
+        page.locator("#ui").select_option("hu")
+    expect(page.locator("#save")).to_have_text("Mentés")
+    assert page.locator("html").get_attribute("lang") == "hu"
+    page.set_viewport_size({"width": 360, "height": 700})
+    expect(page.locator("#shelf")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator(".panes button", has_text="Kártyák").click()
+    expect(page.locator("#shelf")).to_be_visible()

@@ -1,0 +1,192 @@
+"""Who may reach the studio, and what may be written through it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.command import call
+
+from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder, token_of
+from cloudy_pnp.studio.project import Draft, Elsewhere, Project
+from cloudy_pnp.workspace.home import home_of
+from studio.game import GAME, GameFolder, Served, served
+
+SPELLS = f"cards/{GAME}/spells.yaml"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
+    return GameFolder(tmp_path_factory.mktemp("game"))
+
+
+@pytest.fixture(scope="module")
+def reached(game: GameFolder) -> Iterator[Served]:
+    with served(game) as made:
+        yield made
+
+
+def key(reached: Served) -> dict[str, str]:
+    return {"Cookie": f"studio-{reached.port}={reached.studio.token}"}
+
+
+# --- who ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/events", "/static/studio.js", "/api/files", "/font/body.ttf"])
+def test_without_the_key_nothing_is_told(reached: Served, path: str) -> None:
+    for headers in ({}, {"Cookie": f"studio-{reached.port}=guess"}, {"Cookie": f"studio-1={reached.studio.token}"}):
+        answer = reached.ask("GET", path, headers)
+        assert (answer.status, b"terminal" in answer.body) == (403, True)
+
+
+def test_the_first_address_becomes_a_cookie_that_no_script_reads(reached: Served) -> None:
+    answer = reached.ask("GET", f"/?find=x&token={reached.studio.token}", {})
+    assert (answer.status, answer.headers["location"]) == (303, "/?find=x")
+    cookie = answer.headers["set-cookie"]
+    assert f"studio-{reached.port}={reached.studio.token}" in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert reached.ask("GET", "/?token=guess", key(reached)).status == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_from_elsewhere_gets_nothing_even_with_the_cookie(reached: Served, site: str) -> None:
+    for method in ("GET", "POST", "PUT"):
+        headers = {**key(reached), "Sec-Fetch-Site": site, "Content-Type": "application/json"}
+        assert reached.ask(method, "/api/files", headers).status == 403
+    headers = {**key(reached), "Origin": "http://evil.example", "Content-Type": "application/json"}
+    assert reached.ask("POST", "/api/look", headers, b"{}").status == 403
+
+
+def test_requests_are_json_and_bounded(reached: Served) -> None:
+    assert reached.ask("POST", "/api/look", {**key(reached), "Content-Type": "text/plain"}, b"{}").status == 415
+    long = {**key(reached), "Content-Type": "application/json", "Content-Length": str(MOST_BYTES + 1)}
+    assert reached.ask("POST", "/api/look", long, b"").status == 413
+    wrong: list[object] = [[], {"name": 1}, {"name": SPELLS}, {"name": SPELLS, "text": None}]
+    for asked in wrong:
+        assert reached.call("POST", "/api/look", asked)[0] == 400
+    deep = {**key(reached), "Content-Type": "application/json"}
+    assert reached.ask("POST", "/api/look", deep, b"[" * 100_000).status == 400
+
+
+def test_the_key_stays_and_only_the_user_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    one = token_of(tmp_path)
+    assert one == token_of(tmp_path) != token_of(tmp_path / "cache")
+    kept = studio_folder(tmp_path) / "key"
+    assert kept.stat().st_mode & 0o777 == 0o600
+    kept.chmod(0o644)  # somebody else may have read it
+    assert token_of(tmp_path) != one
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    assert token_of(tmp_path) != token_of(tmp_path), "without a cache a new one each time"
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "../x.yaml",
+        f"cards/{GAME}/../../x.yaml",
+        "/etc/passwd",
+        f"cards/{GAME}/.hidden.yaml",
+        f"cards/{GAME}/notes.txt",
+        f"cards/{GAME}",
+        "pyproject.yaml",
+        f"cards/{GAME}/x\0.yaml",
+        f"cards/{GAME}/link.yaml",
+    ],
+)
+def test_names_lead_only_to_data_of_the_project(reached: Served, game: GameFolder, name: str) -> None:
+    link = game.folder / "link.yaml"
+    if not link.is_symlink():
+        outside = game.root / "outside.yaml"
+        outside.write_text("secret: 1\n")
+        link.symlink_to(outside)
+    try:
+        with pytest.raises(Elsewhere):
+            reached.studio.project.path(name)
+        status, _ = reached.call("PUT", "/api/file", {"name": name, "text": "x"}, If_None_Match="*")
+        assert status == 404
+    finally:
+        link.unlink()
+    assert not (game.root / "x.yaml").exists()
+
+
+def test_a_file_is_written_only_over_what_its_writer_has_seen(reached: Served, game: GameFolder) -> None:
+    status, seen = reached.call("GET", f"/api/file?name={SPELLS}")
+    assert (status, seen["text"]) == (200, game.read("spells.yaml"))
+    text = seen["text"].replace("en: Twist", "en: Twirl")
+    status, written = reached.call("PUT", "/api/file", {"name": SPELLS, "text": text}, If_Match=f'"{seen["mark"]}"')
+    assert status == 200
+    assert game.read("spells.yaml") == text
+    status, refused = reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_Match=seen["mark"])
+    assert status == 412, "another tab has written"
+    assert (refused["text"], refused["mark"]) == (text, written["mark"])
+    assert game.read("spells.yaml") == text
+    assert reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"})[0] == 400, "it must say what it has seen"
+    assert reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_None_Match="*")[0] == 412
+    game.write("spells.yaml", seen["text"])
+
+
+def test_a_new_file_and_its_end(reached: Served, game: GameFolder) -> None:
+    name = f"cards/{GAME}/more/new.yaml"
+    status, made = reached.call("PUT", "/api/file", {"name": name, "text": "vines: []\n"}, If_None_Match="*")
+    assert status == 200
+    assert name in reached.call("GET", "/api/files")[1]["files"]
+    assert reached.call("DELETE", "/api/file", {"name": name}, If_Match="0" * 64)[0] == 412
+    assert reached.call("DELETE", "/api/file", {"name": name}, If_Match=made["mark"])[0] == 200
+    assert not (game.folder / "more/new.yaml").exists()
+
+
+def test_drafts_outlive_the_server_and_belong_to_one_tab(game: GameFolder) -> None:
+    saved = game.read("spells.yaml")
+    one, other = saved + "# one\n", saved + "# other\n"
+    with served(game) as first:
+        for tab, text in (("a", one), ("b", other)):
+            asked = {"name": SPELLS, "text": text, "tab": tab, "mark": "m"}
+            assert first.call("POST", "/api/look", asked)[0] == 200
+    with served(game) as again:
+        kept = again.call("GET", f"/api/file?name={SPELLS}")[1]
+        assert kept["text"] == saved, "nothing was written"
+        assert {draft["tab"]: draft["text"] for draft in kept["drafts"]} == {"a": one, "b": other}
+        again.call("DELETE", "/api/draft", {"name": SPELLS, "tab": "a"})
+        again.call("PUT", "/api/file", {"name": SPELLS, "text": other, "tab": "b"}, If_Match=kept["mark"])
+        assert again.call("GET", f"/api/file?name={SPELLS}")[1]["drafts"] == []
+    game.write("spells.yaml", saved)
+
+
+def test_a_studio_that_only_shows(game: GameFolder) -> None:
+    before = game.read("spells.yaml")
+    with served(game, read_only=True) as shown:
+        mark = shown.call("GET", f"/api/file?name={SPELLS}")[1]["mark"]
+        assert shown.call("GET", "/api/files")[1]["readOnly"] is True
+        assert shown.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_Match=mark)[0] == 403
+        assert shown.call("DELETE", "/api/file", {"name": SPELLS}, If_Match=mark)[0] == 403
+        asked = {"name": SPELLS, "text": "x", "tab": "t", "mark": mark}
+        assert shown.call("POST", "/api/look", asked)[0] == 200, "one may try what would be wrong"
+        assert shown.call("GET", f"/api/file?name={SPELLS}")[1]["drafts"] == []
+    assert game.read("spells.yaml") == before
+
+
+def test_what_is_not_text_is_told_in_words(game: GameFolder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    project = Project(home_of(GAME, game.root))
+    bad = game.folder / "latin.yaml"
+    bad.write_bytes(b"a: \xe4\n")
+    with pytest.raises(Exception, match="not UTF-8"):
+        project.read(f"cards/{GAME}/latin.yaml")
+    bad.unlink()
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    Project(home_of(GAME, game.root)).keep(Draft(SPELLS, "t", "text", ""))  # nowhere to keep it: no error
+
+
+def test_both_names_of_the_command() -> None:
+    for name in ("studio", "watch"):
+        said = call(name, "--help")
+        assert said.code == 0
+        assert "--read-only" in said.out

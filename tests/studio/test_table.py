@@ -1,0 +1,114 @@
+"""The table of every game that can be played: begin, move, go back, ask why not, save, load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.command import REPOSITORY
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.table import HUMAN, Tables
+from cloudy_pnp.workspace.home import home_of
+from studio.game import GAME, GameFolder
+
+PLAYED = [game for game in game_ids(REPOSITORY) if find_game(game, REPOSITORY).play]
+MOST = 600  # moves of a game: far more than any here has
+
+
+def tables(game: str = GAME, root: Path = REPOSITORY) -> Tables:
+    return Tables(Project(home_of(game, root)))
+
+
+def picks(view: dict[str, Any]) -> int:
+    """Any move, another one each time."""
+    return int(view["at"] * 7 + 3) % len(view["moves"])
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_any_game_can_be_played_and_gone_back(game: str) -> None:
+    table = tables(game)
+    offered = table.offered()
+    view = table.begin([HUMAN] + ["random"] * (offered["seats"][0] - 1), 5)
+    for _ in range(12):
+        if view["outcome"]:
+            break
+        view = table.move(view["id"], view["at"], picks(view)) if view["human"] else table.step(view["id"], view["at"])
+    assert view["at"] == view["length"] == len(view["words"]) == 12
+    early = table.view(view["id"], 3)
+    assert (early["at"], early["length"]) == (3, 12)
+    assert table.view(view["id"], 12) == view, "the time line goes both ways"
+    again = table.begin(view["seats"], 5, view["numbers"])
+    assert {**again, "id": ""} == {**view, "id": ""}, "the moves alone are enough to go on elsewhere"
+    assert table.record(view["id"])
+
+
+def test_a_move_from_an_earlier_position_gives_up_the_rest() -> None:
+    table = tables("fantasy-realms")
+    view = table.begin([HUMAN] * 3, 2)
+    for _ in range(6):
+        view = table.move(view["id"], view["at"], 0)
+    other = table.move(view["id"], 2, 1)
+    assert (other["at"], other["length"]) == (3, 3)
+
+
+def test_nobody_sees_the_cards_of_others() -> None:
+    view = tables("fantasy-realms").begin([HUMAN, HUMAN, "random"], 1)
+    seen = [any(hand) for hand in view["position"]["hands"]]
+    assert seen == [player == view["mover"] for player in view["players"]]
+
+
+def test_why_a_place_is_not_legal() -> None:
+    table = tables()
+    view = table.begin([HUMAN, HUMAN], 1)
+    why = table.why(view["id"], 0, {"at": "1,1", "facing": "n"})
+    assert why["rule"] == "GRO-2"
+    assert "touch a castle" in why["why"]
+    legal = [move["entry"] for move in view["moves"]]
+    assert all(table.why(view["id"], 0, entry)["rule"] == "" for entry in legal), "what is offered is legal"
+    assert len({str(entry) for entry in legal}) == len(legal), "different moves, different data"
+    assert table.why(view["id"], 0, {"at": "x"})["rule"] == "TURN-2"
+    assert table.why(view["id"], 0, {"discard": True})["rule"] == "TURN-5"
+
+
+def test_a_whole_game_is_saved_and_opened_again(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    table = tables(root=game.root)
+    view = table.begin(["random", "random"], 4)
+    for _ in range(MOST):
+        if view["outcome"]:
+            break
+        view = table.step(view["id"], view["at"])
+    assert view["outcome"]
+    saved = table.save(view["id"], "an-evening")
+    assert saved["file"] == f"cards/{GAME}/games/an-evening.game.yaml"
+    with pytest.raises(UserError, match="changed by somebody else"):
+        table.save(view["id"], "an-evening")
+    with pytest.raises(UserError, match="a name is made of"):
+        table.save(view["id"], "../x")
+    opened = table.load(saved["file"])
+    assert (opened["at"], opened["length"]) == (0, view["length"])
+    end = table.view(opened["id"], opened["length"])
+    assert end["outcome"] == view["outcome"]
+    assert end["board"]["picture"] == view["board"]["picture"]
+    assert end["words"] == view["words"]
+    assert b"<svg" in (table.picture(end["board"]["picture"].removeprefix("/picture/").removesuffix(".svg")) or b"")
+
+
+def test_wrong_calls_are_told() -> None:
+    table = tables()
+    with pytest.raises(UserError, match="nobody plays this with 9"):
+        table.begin([HUMAN] * 9, 1)
+    with pytest.raises(UserError, match='there is no player "chess"'):
+        table.begin([HUMAN, "chess"], 1)
+    view = table.begin([HUMAN, HUMAN], 1)
+    for at, number in ((0, 999), (5, 0), (-1, 0)):
+        with pytest.raises(UserError):
+            table.move(view["id"], at, number)
+    with pytest.raises(UserError, match="not at the table"):
+        table.view("nothing", 0)
+    with pytest.raises(UserError, match="cannot be played"):
+        tables("harbour-lights").offered()
