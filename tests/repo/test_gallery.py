@@ -83,6 +83,12 @@ def test_the_example_pack_is_shown_whole() -> None:
     assert shown == with_pack - without
 
 
+@pytest.mark.parametrize("name", ["games", "layouts"])
+def test_other_games_look_as_in_the_gallery(name: str) -> None:
+    """Cards from layouts: of the other games, and of the four that people make most."""
+    assert_alike(getattr(gallery(), name)(), GALLERY / f"{name}.png", gallery().TABLE_DPI)
+
+
 def test_contact_sheets_show_all_faces_in_five_ways() -> None:
     """At arm's length, in grey and for three kinds of colour blindness; the pictures of the repository are small."""
     sheets = dict(gallery().contact_sheets(_deck()))
