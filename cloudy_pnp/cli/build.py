@@ -7,7 +7,16 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.exporting import export_options, run
+from cloudy_pnp.cli.exporting import (
+    card_option,
+    edition_option,
+    export_options,
+    format_option,
+    lang_option,
+    merged_option,
+    out_option,
+    run,
+)
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.printing import print_options
 from cloudy_pnp.core.problems import UserError
@@ -23,14 +32,7 @@ MOST_SHIFT = 50  # mm
 
 
 @click.command(name="build")
-@click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANG",
-    shell_complete=completion.languages,
-    help="Only this language; may be repeated.",
-)
+@lang_option
 @click.option(
     "--only",
     multiple=True,
@@ -46,13 +48,7 @@ MOST_SHIFT = 50  # mm
     shell_complete=completion.sheets,
     help=f"Which sheets [default: {', '.join(DEFAULT_SHEETS)}].",
 )
-@click.option(
-    "--format",
-    "card_format",
-    metavar="NAME|WxH",
-    shell_complete=completion.formats,
-    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
-)
+@format_option
 @click.option(
     "--paper",
     metavar="NAME|WxH",
@@ -67,14 +63,7 @@ MOST_SHIFT = 50  # mm
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
 @print_options
 @export_options
-@click.option(
-    "--card",
-    "cards",
-    multiple=True,
-    metavar="ID",
-    shell_complete=completion.cards,
-    help="Only this card, or what shows it; may be repeated.",
-)
+@card_option
 @click.option(
     "--quantity",
     "quantities",
@@ -84,11 +73,9 @@ MOST_SHIFT = 50  # mm
     help="Another number of copies of a card.",
 )
 @click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
-@click.option(
-    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
-)
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
-@click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
+@edition_option
+@out_option
+@merged_option
 @pack_option
 @home_options
 @click.pass_context

@@ -7,7 +7,16 @@ from pathlib import Path
 import click
 
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.exporting import export_options, run
+from cloudy_pnp.cli.exporting import (
+    card_option,
+    edition_option,
+    export_options,
+    format_option,
+    lang_option,
+    merged_option,
+    out_option,
+    run,
+)
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.export.exporter import target_names
 from cloudy_pnp.export.options import PrintOptions
@@ -19,42 +28,20 @@ from cloudy_pnp.workspace.home import Home
 
 @click.command(name="export")
 @click.argument("targets", nargs=-1, required=True, type=click.Choice(target_names()), metavar="TARGET…")
-@click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANG",
-    shell_complete=completion.languages,
-    help="Only this language; may be repeated.",
-)
+@lang_option
 @export_options
 @click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Pictures with so much bleed.")
 @click.option(
     "--corner", type=click.FloatRange(0, MOST_CORNER), metavar="MM", help="The radius of the corners; 0: square."
 )
-@click.option(
-    "--format",
-    "card_format",
-    metavar="NAME|WxH",
-    shell_complete=completion.formats,
-    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
-)
+@format_option
 @click.option(
     "--paper", metavar="NAME|WxH", shell_complete=completion.papers, help="Paper for a cutting machine [default: a4]."
 )
-@click.option(
-    "--card",
-    "cards",
-    multiple=True,
-    metavar="ID",
-    shell_complete=completion.cards,
-    help="Only this card, or what shows it; may be repeated.",
-)
-@click.option(
-    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
-)
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
-@click.option("--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards.")
+@card_option
+@edition_option
+@out_option
+@merged_option
 @pack_option
 @home_options
 @click.pass_context

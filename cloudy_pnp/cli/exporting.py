@@ -28,6 +28,40 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 _PICTURES = (".svg", ".png", ".jpg", ".webp")
 
+# What `build` and `export` are both asked for.
+lang_option = click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    shell_complete=completion.languages,
+    help="Only this language; may be repeated.",
+)
+format_option = click.option(
+    "--format",
+    "card_format",
+    metavar="NAME|WxH",
+    shell_complete=completion.formats,
+    help="Card format: bridge, poker, tcg, … or 60x90 (mm).",
+)
+card_option = click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="ID",
+    shell_complete=completion.cards,
+    help="Only this card, or what shows it; may be repeated.",
+)
+edition_option = click.option(
+    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
+)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/]."
+)
+merged_option = click.option(
+    "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
+)
+
 
 def export_options(command: Command) -> Command:
     """`--dpi`, `--images-at`, `--service`, `--marks`: together the command's `export`."""

@@ -9,7 +9,7 @@ import pytest
 from cli.command import REPOSITORY
 from playwright.sync_api import Browser, Page, Route, expect
 
-from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opened, until
+from studio.browser import CHROMIUM, change_seen, expect_change, opened, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -18,23 +18,6 @@ pytestmark = pytest.mark.skipif(
 SPELLS = (REPOSITORY / "cards" / GAME / "spells.yaml").read_text("utf-8")
 PICTURES = """() => Object.fromEntries(
   [...document.querySelectorAll(".card")].map((card) => [card.dataset.name, card.querySelector("img").src]))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
-    return GameFolder(tmp_path_factory.mktemp("game"))
-
-
-@pytest.fixture(scope="module")
-def running(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

@@ -9,30 +9,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cloudy_pnp import api
-from studio.browser import CHROMIUM, PATIENCE, chromium, until
+from studio.browser import CHROMIUM, PATIENCE, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
 )
 SPELLS, VINES = f"cards/{GAME}/spells.yaml", f"cards/{GAME}/vines.yaml"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
-    return GameFolder(tmp_path_factory.mktemp("game"))
-
-
-@pytest.fixture(scope="module")
-def running(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
 
 
 @pytest.fixture

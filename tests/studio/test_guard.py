@@ -18,11 +18,6 @@ SPELLS = f"cards/{GAME}/spells.yaml"
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
-    return GameFolder(tmp_path_factory.mktemp("game"))
-
-
-@pytest.fixture(scope="module")
 def reached(game: GameFolder) -> Iterator[Served]:
     with served(game) as made:
         yield made

@@ -9,29 +9,12 @@ import pytest
 from cli.command import call
 from playwright.sync_api import Browser, Page, expect
 
-from studio.browser import CHROMIUM, PATIENCE, chromium, until
-from studio.game import GAME, GameFolder, Served, served
+from studio.browser import CHROMIUM, PATIENCE, until
+from studio.game import GAME, GameFolder, Served
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
-    return GameFolder(tmp_path_factory.mktemp("game"))
-
-
-@pytest.fixture(scope="module")
-def running(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.home import home_of
-from studio.browser import CHROMIUM, PATIENCE, chromium
-from studio.game import GAME, GameFolder, Served, served
+from studio.browser import CHROMIUM, PATIENCE
+from studio.game import GAME, GameFolder, Served
 
 needs_browser = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
@@ -55,23 +55,6 @@ FAULTS = """() => {
   }
   return faults;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
-    return GameFolder(tmp_path_factory.mktemp("game"))
-
-
-@pytest.fixture(scope="module")
-def running(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
 
 
 @pytest.fixture
