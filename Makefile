@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
 .PHONY: deck test audit fuzz bench bench-all docs gallery lock clean
 
@@ -14,9 +15,11 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 
-# What is too slow, or needs a network: the same bytes in every surrounding, and advisories against what the locks name.
+# What is too slow, or needs a network: the same bytes in every surrounding, a disk that fails, and advisories against
+# what the locks name.
 audit: $(VENV)/.dev
 	$(BIN)/python tests/reproduce.py
+	$(BIN)/python tests/faults.py
 	$(BIN)/python tests/advisories.py
 
 # Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
@@ -33,6 +36,7 @@ bench-all: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_studio.py
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py

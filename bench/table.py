@@ -3,7 +3,8 @@
 A row is a ratio (to raw reportlab, to Typst, to an empty Python), or what does not depend on much else (memory). The
 last recorded values stand beside the new ones: `bench/history.csv` has a line for each row and commit, and what got
 worse by more than a fifth is marked. `python -m bench.table --keep` records what it measures. Processor time is
-measured, the best of some runs: other people use the machine too. `make bench-all` has more jobs and takes longer.
+measured, the best of some runs: other people use the machine too. Modules are compiled, as they are where the tool is
+installed, whatever the environment says. `make bench-all` has more jobs and takes longer.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bench.bench_build import Bench
@@ -57,6 +60,12 @@ def cold_check(_: Bench) -> float:
     return cpu(tool, 6) / cpu(["-c", "pass"], 12)
 
 
+def changed_check(_: Bench) -> float:
+    """As after a change: what is asked for in this format is not remembered as a whole, only the single verdicts."""
+    tool = ["-m", "cloudy_pnp", "check", "--root", str(ROOT), "--format=github"]
+    return cpu(tool, 4) / cpu(["-c", "pass"], 12)
+
+
 def poker(other: str) -> Callable[[Bench], float]:
     def measure(bench: Bench) -> float:
         ours, theirs = (
@@ -78,21 +87,56 @@ def many(bench: Bench) -> float:
     return peak(bench.build(10_000, *SHEET, *bench.vines()))
 
 
+def many_seconds(bench: Bench) -> float:
+    raw = ["-m", "bench.replay", "draw", str(bench.recording(10_000)), str(bench.raw(10_000))]
+    return cpu(["-m", *bench.build(10_000, *SHEET, *bench.vines())], 1, bench.empty) / cpu(raw, 1)
+
+
 def second(bench: Bench) -> float:
     words = ["-m", *bench.build(54, "--lang=en", "--only=sheets", "--only=calibration", "--only=svg")]
     return cpu(words, 2, bench.empty) / cpu(words, 3)
 
 
 def books(bench: Bench) -> float:
-    with tempfile.TemporaryDirectory() as cache:
-        words = ["-m", "cloudy_pnp", "build", "--only=rulebook", "--out", str(bench.folder / "books")]
-        return cpu(words, 1, XDG_CACHE_HOME=cache)
+    """Without fonts and verdicts from before; the second time modules are compiled."""
+    out, cache = bench.folder / "books", bench.folder / "cache"
+
+    def fresh() -> None:
+        for folder in (out, cache):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    words = ["-m", "cloudy_pnp", "build", "--only=rulebook", "--out", str(out)]
+    return cpu(words, 2, fresh, XDG_CACHE_HOME=str(cache))
+
+
+def key(_: Bench) -> float:
+    """From a changed text to its pictures, in milliseconds of the server's processor."""
+    done = subprocess.run([sys.executable, "-m", "bench.key"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def cores(bench: Bench) -> float:
+    """Wall time of the whole output in one language, on two cores to one; only on a machine that has two for us."""
+    words = [sys.executable, "-m", *bench.build(54, "--lang=en")]
+
+    def seconds(some: set[int]) -> float:
+        best = float("inf")
+        for _ in range(3):
+            bench.empty()
+            start = time.perf_counter()
+            used = partial(os.sched_setaffinity, 0, some)
+            subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, preexec_fn=used)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    there = sorted(os.sched_getaffinity(0))
+    return seconds(set(there[:2])) / seconds(set(there[:1]))
 
 
 def compiling(_: Bench) -> float:
     with tempfile.TemporaryDirectory() as cache:
         words = ["-m", "cloudy_pnp", "simulate", "--games=10", "--workers=1", "--players=random,random"]
-        return cpu(words, 1, NUMBA_CACHE_DIR=cache)
+        return cpu(words, 1, XDG_CACHE_HOME=cache)
 
 
 def games(player: str, count: int) -> Callable[[Bench], float]:
@@ -109,17 +153,39 @@ def games(player: str, count: int) -> Callable[[Bench], float]:
     return measure
 
 
+def studio(what: str) -> Callable[[Bench], float]:
+    """In a real browser, by its own clock; nothing where there is none."""
+
+    def measure(_: Bench) -> float:
+        sys.path.insert(0, str(ROOT / "tests"))  # where the browser of the tests is
+        from studio.browser import CHROMIUM
+
+        from bench.bench_studio import best_gallery, best_key
+
+        with tempfile.TemporaryDirectory() as folder:
+            works = {"key": best_key, "gallery": best_gallery}
+            return works[what](Path(folder)) if CHROMIUM else float("nan")
+
+    return measure
+
+
 ROWS = (
     Row("cold check of the shipped game, to python -c pass", "×", 8, cold_check),
+    Row("the same after a change", "×", 15, changed_check),
     Row("1,000 poker cards with text, to Typst (processor)", "×", 0.7, poker("typst")),
     Row("1,000 poker cards with text, to raw reportlab", "×", 1.5, poker("reportlab")),
     Row("54 vine cards on one kind of sheet, to raw reportlab", "×", 1.5, vines),
     Row("10,000 vine cards, peak memory", "MiB", 120, many),
+    Row("10,000 vine cards on one kind of sheet, to raw reportlab", "×", 1, many_seconds),
     Row("first build of one language's cards, to the second", "× (more is better)", 12, second),
     Row("four rulebooks, cold", "s", 8, books),
+    Row("a key to the changed picture of a face, on the server", "ms", 40, key),
+    Row("everything in one language, two cores to one (wall)", "×", 0.7, cores),
     Row("simulator: first compile", "s", 8, compiling),
     Row("random games a second and core", "games (more is better)", 60_000, games("random", 60_000)),
     Row("greedy games a second and core", "games (more is better)", 5_000, games("greedy", 4_000)),
+    Row("studio: from a key to problems and four pictures", "ms", 150, studio("key")),
+    Row("studio: first picture of a gallery of 1,000 cards", "s", 2, studio("gallery")),
 )
 
 
@@ -153,8 +219,10 @@ def main(words: Sequence[str]) -> int:
     """Measure the rows whose names match the words, or all. 1 where something got worse."""
     keep, wanted = "--keep" in words, [word for word in words if not word.startswith("--")]
     last, found, worse = recorded(), dict[str, float](), 0
-    print(f"{'job':<52} {'now':>9} {'last':>9} {'aim':>9}")
+    print(f"{'job':<57} {'now':>9} {'last':>9} {'aim':>9}")
     with tempfile.TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "compiled")
         bench = Bench(Path(folder))
         for row in ROWS:
             if wanted and not any(re.search(word, row.name) for word in wanted):
@@ -164,12 +232,12 @@ def main(words: Sequence[str]) -> int:
             mark = " WORSE" if old is not None and got_worse(row, new, old) else ""
             worse += bool(mark)
             before = f"{old:9,.2f}" if old is not None else f"{'–':>9}"
-            print(f"{row.name:<52} {new:9,.2f} {before} {row.aim:9,.2f} {row.unit}{mark}", flush=True)
-        shutil.rmtree(bench.folder, ignore_errors=True)
+            print(f"{row.name:<57} {new:9,.2f} {before} {row.aim:9,.2f} {row.unit}{mark}", flush=True)
     if keep:
+        new_file = not HISTORY.is_file()
         with HISTORY.open("a", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            if not last:
+            if new_file:
                 writer.writerow(["commit", "job", "value"])
             writer.writerows([commit(), name, f"{new:.4g}"] for name, new in found.items())
     return 1 if worse else 0

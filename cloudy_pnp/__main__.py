@@ -1,6 +1,23 @@
 """`python -m cloudy_pnp` is the same as the command `cloudy-pnp`."""
 
-from cloudy_pnp.cli.main import main
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Say again what was said of the same files before, or run the command. Ctrl-C may come while modules are read."""
+    try:
+        from cloudy_pnp.cli import again
+
+        known = again.ask(sys.argv[1:])
+        if known is not None and again.tell(known):
+            return
+        from cloudy_pnp.cli.main import main as run  # everything that takes a while to load
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core import budget
+from cloudy_pnp.core import budget, progress
+from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.marks import Unlike, by_content
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
@@ -26,9 +29,10 @@ from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.books import BookSources, book_files
+from cloudy_pnp.workspace.config import read_config, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home, home_of
+from cloudy_pnp.workspace.home import Home, home_of, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
@@ -97,6 +101,7 @@ def check(
     render: bool = False,
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
+    listener: progress.Listener | None = None,
 ) -> Report:
     """Check a game's folder, or only some files of it or elsewhere, in the context of the game.
 
@@ -104,13 +109,13 @@ def check(
     place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
     checked together with the game; without any, each pack under `packs/` is checked alone. With `render` every card is
     drawn too, in every language, to see what does not fit; nothing is written. `unsaved` texts are judged in place of
-    what is on disk, or as if they were there.
+    what is on disk, or as if they were there. `listener` is told how far it is.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root()).exit_code
     0
     """
-    with budget.run() as run:
+    with budget.run() as run, progress.told_to(listener):
         home = home_of(game_id, root)
         if paths:
             there = tuple(path for path in paths if path not in unsaved)
@@ -136,6 +141,9 @@ def _sheet_files(home: Home) -> list[Part]:
     folder = home.root / "templates"
     if not any(any(folder.glob(pattern)) for pattern in ("sheets/*", "services/*", "*.y*ml")):
         return []
+    made_from = _sheet_mark(home)
+    if made_from and remembered("sheets", made_from, Problem) == []:
+        return []
     from cloudy_pnp.export.services.catalogue import load_services
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
 
@@ -143,8 +151,20 @@ def _sheet_files(home: Home) -> list[Part]:
     folders = home.template_folders
     for problem in (*load_catalogue(folders).problems, *load_services(folders).problems):
         by_file.setdefault(problem.file, []).append(problem)
+    if made_from and not by_file:
+        remember("sheets", made_from, list[Problem]())
     sources = [SourceFile(name, _original(Path(name)), problems=found) for name, found in by_file.items()]
     return [Part(tuple(sources), (), {})]
+
+
+def _sheet_mark(home: Home) -> str:
+    """A name for all that is read there; empty for what is not remembered."""
+    places = [folder / name for folder in home.template_folders for name in ("sheets", "services")]
+    places += [path for folder in home.template_folders for path in sorted(folder.glob("*.y*ml"))]
+    try:
+        return by_content([str(path.absolute()) for path in places])[0]
+    except (OSError, Unlike):
+        return ""
 
 
 def _original(path: Path) -> str:
@@ -208,7 +228,13 @@ def _card_report(loaded: Loaded, more: Sequence[entry_data.Found] = ()) -> Repor
     if loaded.packs:
         sources |= {source.name: source for source, _ in found if has_errors([source], found)}
     part = Part(tuple(sources.values()), found, loaded.entries.cards, tuple(loaded.files.unreadable))
-    return replace(joined([part], codes_of(loaded.game)), cards=sum(loaded.entries.cards.values()))
+    return replace(_heard(loaded, part), cards=sum(loaded.entries.cards.values()))
+
+
+def _heard(loaded: Loaded, part: Part) -> Report:
+    """A report without what the project, or a line itself, does not want to hear: as `check` tells it."""
+    codes = codes_of(loaded.game)
+    return wanted(joined([part], codes), read_config(loaded.home.root, codes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +260,8 @@ def judge(
     game_id: str | None = None,
     packs: Sequence[Path] = (),
 ) -> Iterator[JudgedDocument]:
-    """Judge every document of scenario files (`command`: "board" or "replay") by the rules of the game.
+    """Judge every document of scenario files (`command`: "board" or "replay") by the rules of the game; one that lies
+    in a pack, with that pack.
 
     A file that cannot be read raises UserError before anything is judged.
     """
@@ -244,11 +271,18 @@ def judge(
 def _judge(
     command: str, paths: Sequence[Path], root: Path | None, game_id: str | None, packs: Sequence[Path]
 ) -> Iterator[JudgedDocument]:
-    home, scenario, loaded = _scenario(command, root, game_id, packs)
-    sources = loaded.files.read(files.named_files(tuple(paths), scenario.endings))
-    if loaded.files.unreadable:
-        raise UserError(loaded.files.unreadable[0])
-    yield from _judged(home, scenario, loaded, sources)
+    home = home_of(game_id, root)
+    named = list(files.named_files(tuple(paths), _scenario_of(home, command).endings))
+    judged = []
+    for pack, some in groupby(named, lambda path: None if files.is_within(path, home.cards) else pack_of(path)):
+        asked = pack is None or any(pack.resolve() == one.resolve() for one in packs)
+        with_its_own = packs if pack is None or asked else [*packs, pack]  # as `check` judges it
+        _, scenario, loaded = _scenario(command, root, game_id, with_its_own)
+        judged.append((scenario, loaded, loaded.files.read(some)))
+        if loaded.files.unreadable:
+            raise UserError(loaded.files.unreadable[0])
+    for scenario, loaded, sources in judged:
+        yield from _judged(home, scenario, loaded, sources)
 
 
 def judge_words(
@@ -274,9 +308,13 @@ def _scenario(
     command: str, root: Path | None, game_id: str | None, packs: Sequence[Path]
 ) -> tuple[Home, Scenario[Any], Loaded]:
     home = home_of(game_id, root)
+    return home, _scenario_of(home, command), _without_errors(load_game(home, packs))
+
+
+def _scenario_of(home: Home, command: str) -> Scenario[Any]:
     if command not in home.game.scenarios:
         raise UserError(f"{home.game.id} has no scenarios for {command}")
-    return home, home.game.scenarios[command], _without_errors(load_game(home, packs))
+    return home.game.scenarios[command]
 
 
 def _judged(
@@ -302,18 +340,19 @@ def build(
     request: BuildRequest,
     game_id: str | None = None,
     out: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    listener: progress.Listener | None = None,
     packs: Sequence[Path] = (),
     merged: bool = False,
 ) -> tuple[BuildResult, Report]:
     """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
-    (`merged`) the game with them. What has to do with packs goes into folders of their own.
+    (`merged`) the game with them. What has to do with packs goes into folders of their own. `listener` is told how far
+    it is.
 
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
-    with budget.run():
-        return _build(root, request, game_id, out, progress, packs, merged)
+    with budget.run(), progress.told_to(listener):
+        return _build(root, request, game_id, out, packs, merged)
 
 
 def _build(
@@ -321,7 +360,6 @@ def _build(
     request: BuildRequest,
     game_id: str | None,
     out: Path | None,
-    progress: Callable[[int, int], None] | None,
     packs: Sequence[Path],
     merged: bool,
 ) -> tuple[BuildResult, Report]:
@@ -343,7 +381,7 @@ def _build(
         request = request if merged else _only_packs(loaded, request)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
     documents = _rulebook_figures(loaded, request) if WITH_BOOK & set(request.only) else {}
-    result = plan.build(home, loaded.entries.data(), folder, request, progress, documents, loaded.books)
+    result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
     return result, _card_report(loaded, _placed(loaded, result))
 
 
@@ -379,7 +417,7 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     if not has_errors(sources, found):
         judged += book_files(loaded, sound, BookSources(documents, request.edition))
     part = Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
-    report = joined([part], codes_of(loaded.game))
+    report = _heard(loaded, part)
     if report.exit_code:
         raise DataError(replace(report, cards=sum(loaded.entries.cards.values())))
     return documents

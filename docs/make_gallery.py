@@ -45,6 +45,7 @@ GAMES = {
     "luftschloesser": "sun-7 rain-3 storm lightning rainbow new-hands castle-red castle-green being-blue being-yellow",
     "harbour-lights": "white-gull soft-whistle north-star fresh-oil fog-bell back-ship-back amber-light jade-light",
 }
+BOOKS = {"cloudy-kingdom": (1, 7, 9, 12), "fantasy-realms": (4, 5), "luftschloesser": (3, 7)}  # pages that are shown
 LAYOUTS = "seven-of-hearts storm-lantern thornmail the-lighthouse owl-wood glass-lake"
 TABLE = Colour.parse("#efe6d2")
 
@@ -145,6 +146,22 @@ def contact_sheets(cards: PrintSet) -> Iterator[tuple[str, Image.Image]]:
             yield name, sheet.filter(simulated(matrix))
 
 
+def rulebooks() -> Image.Image:
+    """Some pages of every rulebook in English."""
+    shown: list[Image.Image] = []
+    for game, pages in BOOKS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            build(shipped_root(), BuildRequest(("en",), only=("rulebook",)), game, Path(folder))
+            leaves = list(pdf_images((Path(folder) / game / "en/rulebook.pdf").read_bytes(), 60))
+        shown += [leaves[number - 1] for number in pages]
+    high, wide = (max(size) + 10 for size in zip(*((leaf.height, leaf.width) for leaf in shown), strict=True))
+    across = len(shown) // 2
+    picture = Image.new("RGB", (wide * across - 10, high * 2 - 10), TABLE.hex)
+    for number, leaf in enumerate(shown):
+        picture.paste(leaf, (number % across * wide, number // across * high))
+    return picture
+
+
 def simulated(matrix: Matrix) -> ImageFilter.Color3DLUT:
     """How a picture looks to somebody with another colour vision."""
     return ImageFilter.Color3DLUT.generate(25, lambda red, green, blue: seen(Colour(red, green, blue), matrix).rgb)
@@ -167,14 +184,7 @@ def main() -> None:
     board = story.draw()
     if board is not None:
         (GALLERY / "board.png").write_bytes(png_bytes(board, 55))
-    with tempfile.TemporaryDirectory() as folder:
-        build(shipped_root(), BuildRequest(("en",), only=("rulebook",)), out=Path(folder))
-        book = list(pdf_images((Path(folder) / "cloudy-kingdom/en/rulebook.pdf").read_bytes(), 60))
-    shown = [book[number] for number in (0, 4, 7)]
-    picture = Image.new("RGB", (sum(page.width for page in shown) + 20, shown[0].height), "#efe6d2")
-    for number, leaf in enumerate(shown):
-        picture.paste(leaf, (number * (leaf.width + 10), 0))
-    picture.save(GALLERY / "rulebook.png")
+    rulebooks().save(GALLERY / "rulebook.png")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ TOGETHER = {
         "tests/studio/test_edit.py::",
         "tests/studio/test_play.py::",
         "tests/studio/test_print.py::",
+        "tests/studio/test_see.py::",
     ),
     "a browser and a report": ("tests/simulate/test_report.py::",),
     "the gallery": ("tests/repo/test_gallery.py::",),

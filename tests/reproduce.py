@@ -1,8 +1,9 @@
 """Part of `make audit`: the same input gives the same bytes, whatever there is around it.
 
 A small build (cards, sheets and a rulebook in one language) is made in two places, with one core and two, in five
-locales with other time zones, hash seeds and dates, and by every Python from 3.11 to 3.13 that is found and has what
-the tool needs. All of it has to be equal.
+locales with other time zones, hash seeds and dates, and by every Python from 3.11 to 3.13 that is found: on the path,
+or among those of pyenv. One that lacks what the tool needs gets it from the lock file, in a folder that is gone
+afterwards. All of it has to be equal.
 """
 
 from __future__ import annotations
@@ -41,17 +42,32 @@ def made(place: Path, words: Sequence[str], python: str, cores: int, **around: s
     return sums.hexdigest()
 
 
-def pythons() -> Iterator[str]:
-    """Other Pythons that have all that the tool needs."""
+def pythons(folder: Path) -> Iterator[str]:
+    """Other Pythons with all that the tool needs."""
     for version in PYTHONS:
-        found = shutil.which(f"python{version}")
-        if found is None or version == f"{sys.version_info.major}.{sys.version_info.minor}":
+        if version == f"{sys.version_info.major}.{sys.version_info.minor}":
             continue
-        needs = "import click, jinja2, typst, reportlab, ruamel.yaml, fontpkg"
-        if subprocess.run([found, "-c", needs], capture_output=True, check=False).returncode == 0:
-            yield found
+        kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+        found = str(kept[-1]) if kept else shutil.which(f"python{version}")
+        if found is None:
+            print(f"there is no python{version}: not compared")
+        elif (ready := equipped(found, folder / version)) is None:
+            print(f"python{version} does not get what the tool needs: not compared")
         else:
-            print(f"python{version} lacks what the tool needs: not compared")
+            yield ready
+
+
+def equipped(python: str, place: Path) -> str | None:
+    """A Python that can run the tool: this one, or a copy with the exact versions of the lock file."""
+    needs = [python, "-c", "import click, jinja2, typst, reportlab, ruamel.yaml, python_calamine"]
+    if subprocess.run(needs, capture_output=True, check=False).returncode == 0:
+        return python
+    own = place / "bin" / "python"
+    lock = ["--require-hashes", "--requirement", str(ROOT / "requirements.lock")]
+    for words in ([python, "-m", "venv", str(place)], [str(own), "-m", "pip", "install", "--quiet", *lock]):
+        if subprocess.run(words, capture_output=True, check=False).returncode:
+            return None
+    return str(own)
 
 
 def main() -> int:
@@ -65,8 +81,9 @@ def main() -> int:
             found[f"{locale}, {place.parent.name}, {zone}"] = made(
                 place, WORDS, sys.executable, 1 + number % 2, TZ=zone, **around
             )
-        for python in pythons():
-            found[python] = made(Path(folder) / Path(python).name, WORDS, python, 2)
+        for number, python in enumerate(pythons(Path(folder))):
+            version = subprocess.run([python, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+            found[version] = made(Path(folder) / f"python-{number}", WORDS, python, 2)
     for what, sums in found.items():
         print(f"{sums[:16]}  {what}")
     equal = len(set(found.values())) == 1

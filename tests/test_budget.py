@@ -11,8 +11,11 @@ from cli.command import Result, call, run
 
 from cloudy_pnp import api
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.problems import UserError, nearest
+from cloudy_pnp.core.problems import Finding, UserError, nearest
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data import source as sources
+from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.data.tree import events
 from cloudy_pnp.games.cloudy_kingdom.checks.trial import Positions, try_spell
 
 PACK = "pack: {id: p, name: {en: P, de: P, fr: P, hu: P, same: [de, fr, hu]}, game: cloudy-kingdom}\n"
@@ -146,8 +149,139 @@ def test_spells_that_were_not_tried_are_told(root: Path, monkeypatch: pytest.Mon
     names = "{en: Aa%d, de: Ab%d, fr: Ac%d, hu: Ad%d}"
     lines = [f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: [{{protect: field}}]}}" for n in range(5)]
     (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
-    [told] = [message for code, message in check(root) if code == "SPL-13" and "not tried" in message]
+    [told] = [message for code, message in check(root) if code == "YAML-LIMIT" and "not tried" in message]
     assert told.startswith("4 spells were not tried out by playing")
+
+
+# --- drawing, boards, memory ----------------------------------------------------------------------------------------
+
+
+def test_cards_that_were_not_drawn_are_told_and_nothing_is_begun(
+    root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Twenty cards with 999 copies each kept a check busy until its time was over: all of them were drawn."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    vines = "".join(f"  - {{id: v{number}, count: 999, vines: [[n, s]]}}\n" for number in range(20))
+    (root / "packs" / "p" / "v.yaml").write_text(f"vines:\n{vines}")
+    monkeypatch.setenv(budget.VARIABLE, "faces=300")
+    drawn = []
+    monkeypatch.setattr("cloudy_pnp.workspace.drawn.DrawnSet.drawn", lambda _, copy: drawn.append(copy))
+    result = call("check", "--root", root, "--format=json", "--pack", root / "packs/p")
+    told = [item for item in json.loads(result.out)["problems"] if item["code"] == "YAML-LIMIT"]
+    assert [item["severity"] for item in told] == ["warning"]
+    assert "cards were not drawn" in told[0]["message"]
+    assert drawn == []
+    monkeypatch.setenv(budget.VARIABLE, "faces=100000")
+    call("check", "--root", root, "--pack", root / "packs/p")
+    assert max(copy.copy for copy in drawn) == 20
+
+
+@pytest.mark.parametrize("words", [("build", "--only=sheets"), ("export", "card-list"), ("export", "silhouette")])
+def test_a_build_refuses_more_pieces_than_it_prints_before_it_draws(
+    words: tuple[str, ...], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "copies=53")
+    monkeypatch.setattr("cloudy_pnp.workspace.drawn.DrawnSet.piece", None)
+    result = call(*words, "--lang=en", "--out", root / "o")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert 'the limit "copies"' in result.err
+    assert not list((root / "o").rglob("*.*"))
+
+
+def test_boards_share_one_limit(root: Path) -> None:
+    """A stack of 200,000 cards took 8 GB: the board after each card is kept."""
+    cards = "".join(f"  - {{card: stem, at: [0, 0], facing: {'ne'[n % 2]}, setup: true}}\n" for n in range(9_000))
+    path = root / "x.board.yaml"
+    path.write_text(f"game: cloudy-kingdom\nrows: 4\ncols: 4\ncards:\n{cards}" + "---\ngame: cloudy-kingdom\n")
+    result = call("board", path, "--format=json")
+    first, *_ = [json.loads(line) for line in result.out.splitlines()]
+    assert (result.code, first["legal"]) == (1, None)
+    assert ["the limit" in item["message"] for item in first["problems"]] == [True]
+
+
+def test_a_check_has_no_more_memory_than_it_is_given(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: object) -> list[object]:
+        return [bytes(50_000_000) for _ in range(40)]
+
+    monkeypatch.setattr("cloudy_pnp.workspace.check.stale_findings", greedy)
+    monkeypatch.setenv(budget.VARIABLE, "megabytes=100")
+    [(code, message)] = check(root)
+    assert code == "YAML-LIMIT"
+    assert 'the limit "megabytes"' in message
+
+
+def test_only_what_is_found_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A problem in the first line of a file of millions of values was looked for to its end."""
+    source = parse_source(b"a: 1\nb: [" + b"1, " * 5_000 + b"1]\n", "x.yaml")
+    seen = []
+
+    def counted(text: str) -> object:
+        following = events(text)
+
+        def one() -> object:
+            seen.append(1)
+            return following()
+
+        return one
+
+    monkeypatch.setattr(sources, "events", counted)
+    [problem] = source.problems_at([Finding("X", ("a",), "wrong")])
+    assert (problem.line, problem.column) == (1, 4)
+    assert len(seen) < 20
+
+
+def test_a_configuration_hides_no_limit(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (root / "cloudy-pnp.toml").write_text('ignore = ["YAML", "SPL", "FIT", "FACE"]\n')
+    monkeypatch.setenv(budget.VARIABLE, "faces=2")
+    (root / "packs/p/v.yaml").write_text("vines:\n  - {id: v1, count: 1, vines: [[n, s]]}\n")
+    result = call("check", "--root", root, "--warnings-as-errors", "--format=json", "--pack", root / "packs/p")
+    assert [(item["code"], item["severity"]) for item in json.loads(result.out)["problems"]] == [
+        ("YAML-LIMIT", "error")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 90_000,
+        "ignore = [" + '"X",' * 20_000 + "]",
+        "[per-file-ignores]\n" + "".join(f'"*{n}*" = ["FIT"]\n' for n in range(300)),
+        "x" * 200_000,
+        "a." * 40_000 + "b = 1",
+    ],
+    ids=["deep", "codes", "patterns", "long", "dots"],
+)
+def test_a_hostile_configuration_is_one_line(text: str, root: Path) -> None:
+    (root / "cloudy-pnp.toml").write_text(text)
+    result = call("check", "--root", root, "--no-render")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+
+
+def test_a_configuration_is_not_read_through_a_link(root: Path) -> None:
+    (root / "cloudy-pnp.toml").symlink_to("/etc/passwd")
+    result = call("check", "--root", root, "--no-render")
+    assert result.code == 2
+    assert "is a link that leads out of" in result.err
+
+
+def test_everything_at_once(root: Path, tmp_path: Path) -> None:
+    """A pull request with a little of all attacks: it ends, with problems, whatever it is looked at with."""
+    pack = root / "packs/p"
+    vines = "".join(f"  - {{id: v{number}, count: 999, vines: [[n, s]]}}\n" for number in range(60))
+    (pack / "v.yaml").write_text(f"vines:\n{vines}")
+    names = "{en: Aa%d, de: Ab%d, fr: Ac%d, hu: Ad%d}"
+    effect = "[{draw: 5}, {play: {from: drawn, count: 2, where: growth}}, {discard: drawn}]"
+    spells = "".join(f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: {effect}}}\n" for n in range(30))
+    (pack / "s.yaml").write_text(f"spells:\n{spells}")
+    (pack / "x.board.yaml").write_text("---\ngame: cloudy-kingdom\nrows: 64\ncols: 64\ncards: []\n" * 300)
+    (pack / "y.board.yaml").write_text("a: [" + "1, " * 300_000 + "1]\n")
+    (pack / "z.yaml").write_text("&a [" * 40_000)
+    (pack / "vines.csv").write_text("id,count\n" + "x,y\n" * 9_000)
+    (root / "cloudy-pnp.toml").write_text('ignore = ["YAML", "SPL", "FIT", "I18N"]\n')
+    result = run("check", "--root", root, "--format=json", env={"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    assert result.code == 1
+    assert "Traceback" not in result.err
 
 
 def test_a_check_that_takes_too_long_ends_with_a_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

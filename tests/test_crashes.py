@@ -77,6 +77,29 @@ def test_what_changes_data_may_be_ended_at_any_step(words: tuple[str, ...], king
     assert end_everywhere(kingdom, *words, "--root", str(kingdom.with_name("work"))) >= 3
 
 
+@pytest.mark.parametrize("name", ["init", "table", "fix", "calibrate"])
+def test_newer_writers_may_be_ended_at_any_step(name: str, tmp_path: Path) -> None:
+    start, work = tmp_path / "start", tmp_path / "work"
+    if name == "init":
+        start.mkdir()
+        words = ["init", f"{work}/mine", "--empty"]
+    else:
+        shutil.copytree(shipped_root() / "cards/cloudy-kingdom", start / "cards/cloudy-kingdom")
+        words = ["--root", str(work)]
+    if name == "table":
+        table = tmp_path / "x.csv"
+        assert call("table", "export", "vines", table, "--root", start).code == 0
+        table.write_text(table.read_text("utf-8-sig").replace(",1,", ",2,", 2))
+        words = ["table", "import", str(table), "vines", *words]
+    elif name == "fix":
+        path = start / "cards/cloudy-kingdom/glossary.yaml"
+        path.write_text(path.read_text().replace("  - id", "\t- id", 1))
+        words = ["check", "--fix", "--no-render", *words]
+    elif name == "calibrate":
+        words = ["calibrate", "--measured", "0.5,-1", *words]
+    assert end_everywhere(start, *words) >= 2
+
+
 def test_two_builds_do_not_share_a_folder(tmp_path: Path) -> None:
     with lock.alone(tmp_path / "cloudy-kingdom") as locked:
         assert locked
@@ -115,6 +138,13 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(UserError, match="the disk is full"):
         write_atomic(tmp_path / "x", b"x")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "x/y").mkdir(parents=True)  # a folder is in its place
+    with pytest.raises(UserError, match="cannot write"):
+        write_atomic(tmp_path / "x", b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
 
 def test_a_template_that_changes_in_mid_build_is_told(

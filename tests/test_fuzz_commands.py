@@ -21,6 +21,7 @@ from cli.command import call
 from cloudy_pnp.core.shipped import shipped_root
 
 pytestmark = pytest.mark.fuzz
+REALMS, AIR = (("--game=fantasy-realms", "--root=."), ("--game=luftschloesser", "--root=."))
 CARDS, BOOK, STYLE = "cards/cloudy-kingdom", "templates/cloudy-kingdom/rulebook", "templates/rulebook"
 
 
@@ -56,11 +57,39 @@ TARGETS: Mapping[str, Target] = {
     "new": Target(["new", "vine", "Odd", "--vines=n-s", "--yes", "--root=."], ["packs/**/*.yaml", f"{CARDS}/*.yaml"]),
     "table-import": Target(["table", "import", "x.csv", "spells", "--root=."], ["x.csv"]),
     "table-export": Target(["table", "export", "spells", "y.csv", "--root=."], [f"{CARDS}/*.yaml"]),
+    "table-sheet": Target(["table", "import", "x.xlsx", "spells", "--root=."], ["x.xlsx"]),
+    "config": Target(["check", "--root=.", "--no-render"], ["cloudy-pnp.toml"]),
+    "deck": Target(
+        ["check", "--game=harbour-lights", "--root=."],
+        ["cards/harbour-lights/*.*", "cards/harbour-lights/pictures/*", "templates/harbour-lights/**/*.yaml"],
+    ),
+    "deck-svg": Target(
+        ["build", "--game=harbour-lights", "--root=.", "--out=o", "--only=svg", "--lang=en"],
+        ["cards/harbour-lights/*.*", "cards/harbour-lights/pictures/*", "templates/harbour-lights/**/*.yaml"],
+    ),
+    "deck-schema": Target(["schema", "--game=harbour-lights", "--root=."], ["cards/harbour-lights/game.yaml"]),
+    "hands": Target(["score", "cards/fantasy-realms/hands/rulebook.hand.yaml", *REALMS], ["cards/fantasy-realms/**/*"]),
+    "realms": Target(["check", *REALMS, "--no-render"], ["cards/fantasy-realms/**/*"]),
+    "realms-replay": Target(
+        ["replay", "cards/fantasy-realms/games/two-players.game.yaml", *REALMS],
+        ["cards/fantasy-realms/games/two-players.game.yaml"],
+    ),
+    "air": Target(["check", *AIR, "--no-render"], ["cards/luftschloesser/**/*.yaml"]),
+    "air-replay": Target(
+        ["replay", "cards/luftschloesser/boards/whole-game.game.yaml", *AIR],
+        ["cards/luftschloesser/boards/whole-game.game.yaml"],
+    ),
+    "export": Target(["export", "card-list", "--root=.", "--out=o", "--lang=en"], [f"{CARDS}/*.yaml"]),
+    "service": Target(
+        ["export", "service", "--service=makeplayingcards", "--root=.", "--out=o", "--lang=en", "--card=stem"],
+        ["templates/services/*", "templates/*.yaml"],
+    ),
+    "printer": Target(["calibrate", "--measured", "0.5,-1", "--again"], ["config/cloudy-pnp/printers/*"]),
     "arguments": Target([]),
     "environment": Target(["check", "--root=."]),
 }
 FOUND: Mapping[str, Sequence[int]] = {}  # what is found also gets a test of its own, which is faster
-SLOW = {"book", "environment"}  # only `make fuzz` tries new seeds with them
+SLOW = {"book", "environment", "export", "service", "deck-svg"}  # only `make fuzz` tries new seeds with them
 
 PIECES = (
     *("", "\0", "\t", "\n", "\r", " ", "  ", "- ", ": ", "---\n", "...\n", "<<: ", "? ", "#~ "),
@@ -119,6 +148,13 @@ ARGUMENTS = (
         "table",
         "calibrate",
         "init",
+        "export",
+        "score",
+        "best",
+        "odds",
+        "import",
+        "fetch",
+        "card-list",
     ],
     *[
         "--root",
@@ -167,6 +203,9 @@ ENVIRONMENT = [
     "NO_COLOR",
     "FORCE_COLOR",
     "TZ",
+    "XDG_CONFIG_HOME",
+    "HOME",
+    "CLOUDY_PNP_DEBUG",
 ]
 VALUES = ("", "0", "-1", "x", "/dev/null", "/nowhere/x", "cards=1", "cards=x", "bytes=9,nodes=9", "xx_YY.Z", "9" * 99)
 
@@ -175,7 +214,7 @@ VALUES = ("", "0", "-1", "x", "/dev/null", "/nowhere/x", "cards=1", "cards=x", "
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole project, with what earlier calls have left."""
     root = tmp_path_factory.mktemp("fuzz")
-    for name in ("cards/cloudy-kingdom", "packs", "templates"):
+    for name in ("cards", "packs", "templates"):
         shutil.copytree(shipped_root() / name, root / name)
     for kind, name in (("board", "chop.board"), ("game", "pending-won.game")):
         shutil.copyfile(root / CARDS / f"boards/{name}.yaml", root / f"x.{kind}.yaml")
@@ -184,6 +223,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         assert call("i18n", "export", "de", root / "de.po", "--root", root).code == 0
         assert call("table", "export", "spells", root / "x.csv", "--root", root).code == 0
+        assert call("table", "export", "spells", root / "x.xlsx", "--root", root).code == 0
+        (root / "cloudy-pnp.toml").write_text('ignore = ["FACE-10"]\n[per-file-ignores]\n"x*" = ["I18N"]\n')
         assert call("build", "--root", root, *TARGETS["build"].words[2:]).code in (0, 2)
         assert call("check", "--root", root).code == 0
     finally:
@@ -197,6 +238,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
 
 
 def garbled(content: bytes, chance: random.Random) -> bytes:

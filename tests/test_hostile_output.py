@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -61,6 +62,14 @@ def test_a_linked_folder_of_the_output_leads_nowhere(root: Path) -> None:
     (root / "output/cloudy-kingdom/en/svg").symlink_to(outside)
     assert "link" in build(root, *SVG, expect=2).stderr
     assert sorted(path.name for path in outside.iterdir()) == ["old.svg"]
+
+
+def test_a_manifest_that_is_a_device_or_a_pipe_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").symlink_to("/dev/zero")
+    assert not read_manifest(tmp_path).files
+    (tmp_path / "manifest.json").unlink()
+    os.mkfifo(tmp_path / "manifest.json")
+    assert not read_manifest(tmp_path).files
 
 
 def test_a_swapped_file_with_its_fingerprint_in_the_manifest_is_made_anew(root: Path) -> None:

@@ -210,6 +210,58 @@ def test_a_title_is_shown_and_not_obeyed(style: str, tmp_path: Path) -> None:
         assert json.loads(result.out)["file"].endswith("::stop-commands::x\x1b[2J.board.yaml")
 
 
+WORD = f"::stop-commands::x\n##[error]owned{EVIL}"
+NAMED = (
+    ("explain", WORD),
+    ("show", WORD),
+    ("list", WORD),
+    ("new", "vine", WORD, "--vines", WORD, "--yes"),
+    ("check", WORD),
+    ("check", "--pack", WORD),
+    ("build", "--card", WORD),
+    ("build", "--only", WORD),
+    ("build", "--sheet", WORD),
+    ("build", "--printer", WORD),
+    ("export", WORD),
+    ("export", "service", "--service", WORD),
+    ("table", "export", WORD, "x.csv"),
+    ("table", "import", WORD, "vines"),
+    ("table", "fetch", WORD, "x.csv"),
+    ("calibrate", "--name", WORD, "--measured", "0,0"),
+    ("schema", "--game", WORD),
+    ("i18n", "export", WORD, "x.po"),
+    ("i18n", "import", WORD),
+    ("init", "x", "--game", WORD),
+    ("board", WORD),
+    ("replay", WORD),
+    ("score", WORD, "--game=fantasy-realms"),
+    ("best", "--size", WORD, "--game=fantasy-realms"),
+    ("odds", "--hands", WORD, "--game=fantasy-realms"),
+    ("simulate", "--games", WORD),
+    ("tune", "--target", WORD),
+    ("watch", "--port", WORD),
+    (WORD,),
+    ("--root", WORD),
+)
+
+
+@pytest.mark.parametrize("words", NAMED, ids=lambda words: " ".join(words[:2])[:20].partition(":")[0] or "command")
+def test_no_command_obeys_a_word_of_its_call(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call(*words)
+    assert result.code in (1, 2), result
+    assert not re.search("[\x07\x9b\u202e]|\x1b(?!\\[[0-9;]*m)", result.out + result.err)
+    assert not re.search(r"(?m)^\s*::|##\[", result.out + result.err)
+
+
+def test_every_command_is_among_them() -> None:
+    from cloudy_pnp.cli.main import _COMMANDS, _OTHER_NAMES
+
+    assert {*_COMMANDS, *_OTHER_NAMES} - {words[0] for words in NAMED} == {"studio"}
+
+
 def test_nothing_that_is_echoed_is_obeyed() -> None:
     shown = safe(f"a {EVIL}\n ::stop-commands::x\n\x1b[31mred\x1b[0m ##[group]x\ttab")
     assert shown.splitlines()[1:] == [" \\x3a:stop-commands::x", "\x1b[31mred\x1b[0m # #[group]x\ttab"]
@@ -285,7 +337,7 @@ def test_an_address_that_is_none_is_told_at_once(monkeypatch: pytest.MonkeyPatch
     for words in (("simulate", "--games=10"), ("tune", "--target=draws=2%", "--vary=stem=1..2")):
         result = call(*words, "--cluster", "http://x")
         assert (result.code, result.err.count("\n")) == (2, 1)
-        assert "is no address of a scheduler" in result.err
+        assert "is not the address of a scheduler" in result.err
 
 
 def test_a_picture_of_a_huge_board_is_refused_before_it_is_drawn(tmp_path: Path) -> None:

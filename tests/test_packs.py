@@ -183,6 +183,9 @@ def test_a_scenario_of_a_pack_knows_its_cards(tmp_path: Path) -> None:
     [story] = api.judge("board", [folder / "ladder.board.yaml"], packs=[folder])
     assert story.problems == []
     [story] = api.judge("board", [folder / "ladder.board.yaml"])
+    assert story.problems == []  # a file inside a pack goes with its pack
+    write(tmp_path / "ladder.board.yaml", board)
+    [story] = api.judge("board", [tmp_path / "ladder.board.yaml"])
     assert [problem.code for problem in story.problems] == ["REF-UNKNOWN"]
 
 
@@ -217,7 +220,7 @@ def test_a_pack_is_found_by_path_and_by_name(root: Path) -> None:
     [
         ("galess", 'there is no pack "galess"; did you mean "gales"'),
         ("../cards", 'there is no pack "../cards"'),
-        ("cards", "is no pack: it has no file pack.yaml"),
+        ("cards", "is not a pack: it has no file pack.yaml"),
     ],
 )
 def test_what_is_no_pack_is_a_wrong_call(root: Path, monkeypatch: pytest.MonkeyPatch, name: str, words: str) -> None:
@@ -370,7 +373,7 @@ def test_a_pack_inside_a_pack_is_told_where_to_go(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_description_is_no_pack(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="is no pack"):
+    with pytest.raises(UserError, match="is not a pack"):
         api.load(packs=[tmp_path])
 
 

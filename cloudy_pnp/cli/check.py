@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,18 +13,24 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
+from cloudy_pnp.cli import again
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.files import write_atomic
-from cloudy_pnp.core.problems import Severity, escaped
+from cloudy_pnp.core.files import read_plain, write_atomic
+from cloudy_pnp.core.problems import Severity, UserError, escaped
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
-from cloudy_pnp.workspace.fixing import difference, fixed
-from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
+from cloudy_pnp.workspace.load import load
+
+_LOOK = 65536  # bytes at the beginning of a file that show what is in it
 
 
 @click.command(name="check")
@@ -40,7 +48,11 @@ from cloudy_pnp.workspace.home import Home
     default=True,
     help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
 )
-@click.option("--fix", is_flag=True, help="Mend what is mechanical: tabs, quotes, dots, a missing space or same.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Fix what is mechanical: tabs, quotes, dots, a missing space or same, order of keys.",
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change; writes nothing.")
 @click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit code 1 for warnings too.")
 @click.option("--quiet", "-q", is_flag=True, help="Only errors, without the summary.")
@@ -94,50 +106,82 @@ def command(
         paths = tuple(stdin_name if path == Path("-") else path for path in paths)
 
     def look(texts: Mapping[Path, str]) -> Report:
-        with budget.deadline(budget.limit("seconds")):
-            return api.check(home.root, home.game.id, paths, render, packs, {**unsaved, **texts})
+        with Line() as line:
+            line.say("checking")
+            listener = line if line.shown else None
+            return api.check(home.root, home.game.id, paths, render, packs, {**unsaved, **texts}, listener)
 
     def check_once() -> int:
+        with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):
+            return judged_and_told()
+
+    def judged_and_told() -> int:
         report = look({})
         if fix or diff:
-            report = _mended(report, look, diff)
+            report = _mended(report, look, diff, home)
         config = read_config(home.root, codes)
         report = wanted(report, config)
         report = strictly(report) if strict or config.warnings_as_errors else report
-        _tell(report, style, quiet)
-        if home.root == shipped_root() and not (home.is_own or paths or packs or quiet):
+        _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
+        if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
+        elif not (report.problems or report.unreadable or home.game.shipped):
+            again.keep("" if quiet and style == "text" else REPORTERS[style](report))
         return report.exit_code
 
+    here = home.root == shipped_root() and not (home.is_own or paths or packs)  # only what comes with the tool
+    if here and (stray := _stray(home)):
+        told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
+        raise UserError(f"{stray} lies where no cards are read: {told}")
     code = check_once()
     if watch:
         _watch(check_once, _watched(home, paths, packs))
+        code = 130
     context.exit(code)
 
 
-def _tell(report: Report, style: str, quiet: bool) -> None:
+def _stray(home: Home) -> str:
+    """A file in this folder that looks like cards of the game, where nobody looks for any; empty without one."""
+    kinds = "|".join(re.escape(kind.name) for kind in home.game.data.kinds)
+    for path in sorted(Path().iterdir()):
+        if path.name.endswith(CARD_ENDINGS):
+            with suppress(OSError):
+                if re.search(rf"^({kinds}):".encode(), read_plain(path, _LOOK), re.MULTILINE):
+                    return escaped(path.name)
+    return ""
+
+
+def _tell(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> None:
     if quiet:
         errors = [problem for problem in report.problems if problem.severity is Severity.ERROR]
         report = replace(report, problems=errors)
-    if quiet and style == "text":
+    if style == "text" and report.unreadable and not report.sources:
+        pass  # a summary of nothing would look as if all were well
+    elif quiet and style == "text":
         for problem in report.problems:
             echo(problem_text(problem, report.sources[problem.file]), nl=False)
     else:
         PRINTERS[style](REPORTERS[style](report))
     for line in report.unreadable:
-        echo(f"cloudy-pnp: {escaped(line)}", err=True)
+        piped = "; standard input is read by `cloudy-pnp check -`" if any(str(one) in line for one in streams) else ""
+        echo(f"cloudy-pnp: {escaped(line)}{piped}", err=True)
 
 
-def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool) -> Report:
+def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool, home: Home) -> Report:
     """What is left after everything mechanical was mended; the files are written, or the changes shown."""
     texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
+    orders, languages = key_orders(home), load(home).languages
+    for name, text in texts.items():
+        tidy = in_order(changed.get(name, text), orders, languages)
+        if tidy != changed.get(name, text):
+            changed[name] = tidy
     for name, after in changed.items():
         if only_show:
             echo(difference(name, texts[name], after), nl=False)
         else:
             write_atomic(Path(name), after.encode())
-            echo(f"{name}: mended")
+            echo(f"{name}: fixed")
     return look({Path(name): text for name, text in changed.items()}) if changed else report
 
 
@@ -152,12 +196,14 @@ def _watched(home: Home, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> se
 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
+    """Until Ctrl-C, which is how it is meant to end."""
     from watchfiles.main import watch  # only needed here
 
-    for _ in watch(*folders, watch_filter=_is_data, debounce=200, step=50):
-        if sys.stdout.isatty():
-            click.clear()
-        check_once()
+    with suppress(KeyboardInterrupt):
+        for _ in watch(*folders, watch_filter=_is_data, debounce=200, step=50):
+            if sys.stdout.isatty():
+                click.clear()
+            check_once()
 
 
 def _is_data(_change: object, path: str) -> bool:

@@ -1,4 +1,5 @@
-"""Questions at a terminal: every answer is judged at once, `back` goes one question back, and nothing typed is lost.
+"""Questions at a terminal: every answer is judged at once, `back` goes one question back, and nothing typed is lost,
+not even by Ctrl-C: answers can be kept, and shown again some other day.
 
 A dialogue is a function that asks. To go back, it is run again with the answers so far, but for the last one, and goes
 on from there; so whoever asks need not know that answers can be taken back.
@@ -7,6 +8,7 @@ on from there; so whoever asks need not know that answers can be taken back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -22,12 +24,29 @@ class _Back(Exception):
     """The question before is to be asked again."""
 
 
-class Terminal:
-    """Somebody at a terminal who answers questions; what they said is remembered."""
+Said = tuple[str, Any]  # a question, and what was answered: text, a number, yes or no
 
-    def __init__(self) -> None:
-        self._answers: list[Any] = []
+
+def _kept_nowhere(_said: Sequence[Said]) -> None:
+    pass
+
+
+class Terminal:
+    """Somebody at a terminal who answers questions; what they said is remembered. `keep` is given all that was said,
+    after every answer; `said` is what was said some other day: it is shown, and not asked again.
+    """
+
+    def __init__(self, keep: Callable[[Sequence[Said]], None] = _kept_nowhere, said: Sequence[Said] = ()) -> None:
+        self._answers: list[Said] = list(said)
+        self._shown = 0  # how many of those have been shown
+        self._known = len(self._answers)  # how many of them were said some other day
         self._next = 0
+        self._keep = keep
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was answered."""
+        return bool(self._answers)
 
     def all(self, ask: Callable[[Terminal], Answer]) -> Answer:
         """Ask every question, as often as somebody goes back."""
@@ -47,6 +66,8 @@ class Terminal:
     def _forget(self) -> None:
         if self._answers:
             self._answers.pop()
+            self._known = min(self._known, len(self._answers))
+            self._keep(self._answers)
         else:
             echo("this is the first question")
 
@@ -68,15 +89,9 @@ class Terminal:
     def number(self, question: str, default: int, least: int, most: int) -> int:
         """A whole number."""
         wanted = f"a whole number from {least} to {most}"
+        return self._asked(question, str(default), partial(_whole_number, least, most), wanted)
 
-        def read(line: str) -> int:
-            if line.isdecimal() and line.isascii() and len(line) < 10 and least <= int(line) <= most:
-                return int(line)
-            raise ValueError(f'"{line}" is not {wanted}')
-
-        return self._asked(question, str(default), read, wanted)
-
-    def yes(self, question: str) -> bool:
+    def yes(self, question: str, default: str = "n") -> bool:
         """Yes or no; no when in doubt."""
 
         def read(line: str) -> bool:
@@ -84,7 +99,7 @@ class Terminal:
                 return line.lower().startswith("y")
             raise ValueError(f'"{line}" is neither y nor n')
 
-        return self._asked(f"{question} y or n", "n", read, "y or n")
+        return self._asked(f"{question} y or n", default, read, "y or n")
 
     def choice(self, question: str, options: Sequence[str], default: int = 0) -> int:
         """One of several, from 0; numbered from 1 for people."""
@@ -92,14 +107,36 @@ class Terminal:
             echo(escaped(question))
             for number, words in enumerate(options, 1):
                 echo(escaped(f"  {number:>2} {words}"))
-        return self.number("Number", default + 1, 1, len(options)) - 1
+        wanted = f"a whole number from 1 to {len(options)}"
+        read = partial(_whole_number, 1, len(options))
+        return self._asked("Number", str(default + 1), read, wanted, about=question, named=options) - 1
 
-    def _asked(self, question: str, default: str, read: Callable[[str], Answer], wanted: str) -> Answer:
+    def _asked(
+        self,
+        question: str,
+        default: str,
+        read: Callable[[str], Answer],
+        wanted: str,
+        about: str = "",
+        named: Sequence[str] = (),
+    ) -> Answer:
+        """An answer, said before or now. `about` says more than the question itself, `named` what a number means."""
+        about = about or question
+        if self._next < self._known and self._answers[self._next][0] != about:  # another question than that day
+            del self._answers[self._next :]
+            self._known = self._next
         if self._next == len(self._answers):
-            self._answers.append(self._answer(question, default, read, wanted))
+            self._answers.append((about, self._answer(question, default, read, wanted)))
+            self._keep(self._answers)
+        elif self._shown <= self._next < self._known:
+            answer = self._answers[self._next][1]
+            spoken = {True: "y", False: "n"}.get(answer, answer) if isinstance(answer, bool) else answer
+            colon = "" if about.endswith(("?", ":")) else ":"
+            echo(escaped(f"{about}{colon} {named[answer - 1] if named else spoken}"))
         self._next += 1
-        answer: Answer = self._answers[self._next - 1]
-        return answer
+        self._shown = max(self._shown, self._next)
+        found: Answer = self._answers[self._next - 1][1]
+        return found
 
     def _answer(self, question: str, default: str, read: Callable[[str], Answer], wanted: str) -> Answer:
         while True:
@@ -107,9 +144,15 @@ class Terminal:
             if line.lower() == BACK:
                 raise _Back
             if line == "?":
-                echo(f"{wanted}; {BACK} for the question before, Ctrl-C to give up")
+                echo(f"{wanted}; {BACK} for the question before, Ctrl-C to go on some other day")
                 continue
             try:
                 return read(line)
             except ValueError as wrong:
                 echo(escaped(str(wrong)))
+
+
+def _whole_number(least: int, most: int, line: str) -> int:
+    if line.isdecimal() and line.isascii() and len(line) < 10 and least <= int(line) <= most:
+        return int(line)
+    raise ValueError(f'"{line}" is not a whole number from {least} to {most}')

@@ -30,7 +30,7 @@ from cloudy_pnp.workspace.home import Home
 @click.argument("targets", nargs=-1, required=True, type=click.Choice(target_names()), metavar="TARGET…")
 @lang_option
 @export_options
-@click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Pictures with so much bleed.")
+@click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Pictures with this much bleed.")
 @click.option(
     "--corner", type=click.FloatRange(0, MOST_CORNER), metavar="MM", help="The radius of the corners; 0: square."
 )
@@ -78,7 +78,7 @@ def command(
       die-line              the lines to cut, as PDF, DXF and SVG
 
     The data is checked first; what has not changed since the last time is left alone.
-    Exit code: 0 done, 1 problems, 2 wrong call or unwritable output.
+    Exit code: 0 done, 1 problems, 2 incorrect usage or unwritable output.
 
     \b
     Examples:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path, PurePosixPath
@@ -11,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli import completion
+from cloudy_pnp.cli import again, completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.printing import warn
+from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.pictures.options import ExportOptions
@@ -115,21 +116,45 @@ def run(
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
     code = 0
-    for some in _wanted(home, packs, request):
-        progress = _progress if sys.stderr.isatty() else None
+    done: list[BuildResult] = []
+    wanted = _wanted(home, packs, request)
+    for some in wanted:
         try:
-            result, report = api.build(home.root, request, home.game.id, out, progress, some, merged)
+            with Line() as line:
+                line.say("checking the cards")
+                listener = line if line.shown else None
+                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged)
         except KeyboardInterrupt:
             where = shown(home.output(out))
-            echo(f"\ncloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            echo(f"cloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
             context.exit(130)
+        except OSError as error:  # writing to a full disk names no file
+            if error.filename is not None:
+                raise
+            raise UserError(f"cannot write to {shown(home.output(out))}: {in_words(error)}") from error
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         else:
-            warn(report.problems)
+            done += [] if warn(report.problems) else [result]
             _tell(result)
+    if len(done) == len(wanted) and home.is_own and not home.game.shipped:
+        again.keep("".join(_up_to_date(result.folder) for result in done), _made(done))
     context.exit(code)
+
+
+def _made(results: list[BuildResult]) -> dict[str, str]:
+    """The files that have to be there, as they are, for a build to find everything up to date: by their hashes."""
+    from cloudy_pnp.export.store import MANIFEST, read_manifest, sha256_of_file
+
+    made = {}
+    for result in results:
+        folder, new = result.folder.resolve(), {item.path for item in result.artifacts}
+        made[str(folder / MANIFEST)] = sha256_of_file(folder / MANIFEST)
+        for path, item in read_manifest(folder).files.items():
+            if path in new or path.startswith(tuple(result.current)):
+                made[str(folder / path)] = item.sha256
+    return made
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
@@ -172,9 +197,8 @@ def _tell(result: BuildResult) -> None:
         what = f"{endings[0][1:].upper()} picture" if pictures else "file"
         echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
-        echo(escaped(f"{shown(folder)}: everything is up to date"))
+        echo(_up_to_date(folder), nl=False)
 
 
-def _progress(done: int, of: int) -> None:
-    bar = "█" * (24 * done // max(of, 1))
-    echo(f"\r\x1b[K{bar:░<24} {done}/{of} files", nl=done == of, err=True)
+def _up_to_date(folder: Path) -> str:
+    return escaped(f"{shown(folder)}: everything is up to date") + "\n"

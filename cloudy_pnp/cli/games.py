@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.scenarios import PICTURES, write_pictures
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Call, GameCommand
@@ -39,11 +39,10 @@ def game_command(name: str, own: GameCommand[Any]) -> click.Command:
             for flag in own.flags
             if (value := given[_variable(flag.name)])
         }
-        model = api.load(home.game.id, home.root, packs)
-        try:
-            answer = own.run.load()(model, Call(words, flags, _tell))
-        finally:
-            _tell("")
+        with Line() as line:
+            line.say("reading the cards")
+            model = api.load(home.game.id, home.root, packs)
+            answer = own.run.load()(model, Call(words, flags, line.say))
         if style == "json":
             echo_data(json.dumps(dict(answer.data), ensure_ascii=False, separators=(",", ":")))
         else:
@@ -72,9 +71,3 @@ def game_command(name: str, own: GameCommand[Any]) -> click.Command:
 def _variable(name: str) -> str:
     """The flag as a name of Python's: --with is a word of the language."""
     return f"flag_{name.replace('-', '_')}"
-
-
-def _tell(line: str) -> None:
-    """How far it is, on a terminal only; an empty line takes it away."""
-    if sys.stderr.isatty():
-        echo(f"\r\x1b[K{line}", nl=False, err=True)

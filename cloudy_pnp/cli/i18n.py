@@ -109,20 +109,25 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     texts = api.translations(home.root, home.game.id, packs)
     content = export_po(texts, target_language(texts, lang))
     write_atomic(file, content.encode())
-    echo(escaped(f"{shown(file)}: {content.count('msgctxt')} texts"))
+    echo(escaped(f"{shown(file)}: {_counted(content.count('msgctxt'), 'text')}"))
 
 
 @command.command(name="import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("words", nargs=-1, required=True, metavar="[LANG] FILE")
 @pack_option
 @home_options
-def import_command(file: Path, packs: tuple[Path, ...], home: Home) -> None:
-    """Take the translations of a .po file over into the game's files; nothing else in them changes.
+def import_command(words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
+    """Take the translations of a .po file over into the game's files; nothing else in them changes. The file says its
+    language; LANG, as in the call of export, only makes sure.
 
     \b
     Example:
       cloudy-pnp i18n import hungarian.po
     """
+    *wanted, name = words
+    if len(wanted) > 1:
+        raise UserError("i18n import takes one file, and before it at most its language")
+    file = Path(name)
     if not packs:
         home.need_own("i18n import")
     try:
@@ -131,10 +136,12 @@ def import_command(file: Path, packs: tuple[Path, ...], home: Home) -> None:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
     done = import_po(api.translations(home.root, home.game.id, packs), content)
+    if wanted and wanted[0] != done.lang:
+        raise UserError(f"{shown(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
     for path, text in done.files.items():
         write_atomic(path, text.encode())
         echo(escaped(shown(path)))
-    echo(f"{done.changed} texts changed in {done.lang}")
+    echo(f"{_counted(done.changed, 'text')} changed in {done.lang}")
     for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts:
             echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)

@@ -147,7 +147,10 @@ def main(args: list[str] | None = None) -> None:
 
         echo(text(error.report), nl=False, err=True)
         code = 1
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as stopped:
+        if isinstance(stopped, click.Abort) and stopped.__cause__ is None:  # at a question
+            echo(err=True)
+        echo("cloudy-pnp: stopped; no file is left half written", err=True)
         code = 130
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -14,6 +14,7 @@ import click
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.options import home_options, selected_game
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
@@ -121,7 +122,6 @@ def _start(
     if sort not in makers:
         raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
     maker, folder = makers[sort], _folder(pack, home)
-    talk = Terminal() if sys.stdin.isatty() and not yes else None
     known = _languages(home, folder)
     name = card_id or drafting.slug(title)
     if not drafting.is_id(name):
@@ -139,11 +139,31 @@ def _start(
         entry |= maker.make(told)
         return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
 
-    draft = _sound(talk, made)
+    kept = KeptAnswers(folder, sort, name)
+    talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
+    try:
+        draft = _sound(talk, made)
+    except (KeyboardInterrupt, click.Abort):
+        if not (talk and talk.said and kept.written):
+            raise
+        echo("\ncloudy-pnp: nothing is written yet, and your answers are kept: call the same again to go on", err=True)
+        return 130
     if draft is None:
         return 1
+    kept.forget()
     _show(draft, name, known, preview_folder(home, out), home, look)
     return 0
+
+
+def _terminal(kept: KeptAnswers) -> Terminal:
+    """Somebody who answers; where they have been answering before, they may go on from there."""
+    before = kept.read()
+    if before:
+        many = f"{len(before)} answer{'s' * (len(before) != 1)}"
+        if Terminal().yes(f"You have begun this card before ({many}). Go on from there?", "y"):
+            return Terminal(kept.write, before)
+        kept.forget()
+    return Terminal(kept.write)
 
 
 def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
@@ -163,7 +183,7 @@ def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Dra
             _complain(draft)
         if talk is None or not talk.again():
             return None
-        echo(f"the last question again; {BACK} goes further back, Ctrl-C gives up")
+        echo(f"the last question again; {BACK} goes further back, Ctrl-C keeps your answers for some other day")
 
 
 def _complain(draft: drafting.Draft) -> None:

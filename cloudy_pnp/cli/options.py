@@ -92,7 +92,9 @@ def _root(_context: click.Context, _option: click.Parameter, value: Path | None)
         if found == shipped_root() and (name := misnamed(Path.cwd())):
             if name == PACKS:
                 raise UserError(f"no folder in {name} is a pack: a pack has a file {PACK_FILE}, which `new` would make")
-            raise UserError(f"the folder {name} is not read: card data lies in cards/<game>/, packs in packs/<pack>/")
+            raise UserError(
+                f"the folder {name} is not read: card data belongs in cards/<game>/, packs in packs/<pack>/"
+            )
         return found
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")

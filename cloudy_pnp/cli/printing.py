@@ -57,8 +57,10 @@ def print_options(command: Command) -> Command:
     return decorated
 
 
-def warn(problems: Iterable[Problem]) -> None:
-    """One line on stderr for each kind of warning about the print: the first, and how many more there are."""
+def warn(problems: Iterable[Problem]) -> bool:
+    """One line on stderr for each kind of warning about the print: the first, and how many more there are. Whether
+    there was any.
+    """
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
         if problem.severity is Severity.WARNING and problem.code.startswith(("PRINT-", "EXPORT-")):
@@ -67,3 +69,4 @@ def warn(problems: Iterable[Problem]) -> None:
         more = f" (and {len(others)} more)" if others else ""
         hint = f": {first.hint}" if first.hint else ""
         echo(f"{first.severity.value} {code}: {first.message}{hint}{more}", err=True)
+    return bool(kinds)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.echo import echo, echo_data
@@ -14,6 +16,7 @@ from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import Severity, escaped
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.workspace.config import heard, read_config
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo, show
 
@@ -45,7 +48,7 @@ def command(
     home: Home,
 ) -> None:
     """Show what the tool knows of a card: its words in all languages, what it does and looks like, where it is used,
-    what is wrong with it, and a picture. JSON is one object a line: a term and a card may share an id.
+    what is wrong with it, and a picture. JSON is one object per line: a term and a card may share an id.
 
     Exit code: 0 done, 1 the card has errors, 2 incorrect usage or unknown ID.
 
@@ -54,7 +57,11 @@ def command(
       cloudy-pnp show twist
       cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
     """
-    found = show(home, name, packs, tuple(dict.fromkeys(languages)) or None)
+    config = read_config(home.root, api.codes_of(home.game))
+    found = [
+        replace(card, problems=heard(card.problems, {card.source.name: card.source}, config))
+        for card in show(home, name, packs, tuple(dict.fromkeys(languages)) or None)
+    ]
     for card in found:
         pictures = write_previews(card, preview_folder(home, out), [".svg"])
         (echo_data if style == "json" else echo)(_json(card, pictures) if style == "json" else _text(card, pictures))

@@ -19,6 +19,7 @@ from cloudy_pnp.cli.simulating import (
     PlayCommand,
     ProgressBar,
     existing_file,
+    looking_in_packs,
     players_of,
     pool_of,
     settings_of,
@@ -28,7 +29,8 @@ from cloudy_pnp.cli.simulating import (
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.simulate.base import Deck, Simulation
+from cloudy_pnp.games.contract import Game
+from cloudy_pnp.simulate.base import Deck, Ranking, Simulation
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
@@ -37,7 +39,15 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "html")
 
 
-@click.command(name="simulate", cls=PlayCommand)
+class SimulateCommand(PlayCommand):
+    """With the rankings of the game as flags."""
+
+    def rankings(self, game: Game[Any]) -> Sequence[Ranking]:
+        """All of them."""
+        return simulation_of(game).rankings
+
+
+@click.command(name="simulate", cls=SimulateCommand)
 @click.option(
     "--games", type=click.IntRange(1, 100_000_000), default=10_000, show_default=True, help="How many, at each table."
 )
@@ -92,7 +102,7 @@ def command(
     record: tuple[tuple[int, Path], ...],
     packs: tuple[Path, ...],
     home: Home,
-    **options: str | None,
+    **options: Any,
 ) -> None:
     """Play the deck many times by the rules and report draws, length, seats, and what each card does.
 
@@ -110,22 +120,28 @@ def command(
     """
     simulation = simulation_of(home.game)
     width = _width(until)
-    bar = ProgressBar()
     with ExitStack() as stack:
+        bar = stack.enter_context(ProgressBar())
+        bar.say("reading the cards")
         decks = _decks(stack, simulation, home, packs, against)
+        ranking = _ranking(simulation, options)
+        if ranking:
+            _refuse(ranking, until=until, varied=varied, against=against, record=record)
+            seats = seats or (None if players else str(ranking.seats))
         tables = players_of(simulation, decks[0].model, players, seats)
         settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
-        simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]  # judges the settings
+        with looking_in_packs(home, packs):  # a simulator judges its setting
+            simulators = [simulation.simulator(decks[0].model, setting) for setting in settings]
         from cloudy_pnp.simulate.gate import check_names, failures, parse_condition
         from cloudy_pnp.simulate.rounds import TablePlayer
 
         wanted = [parse_condition(condition) for condition in conditions]
         simulation.prepare(bar.say)
-        bar.end()
         if record:
+            bar.end()
             _write_records(simulators, record)
             context.exit(0)
-        if wanted:  # one game shows what is measured: a misspelt name is said before all are played
+        if wanted and not ranking:  # one game shows what is measured: a misspelt name is said before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
         if varied and not simulation.varies:
@@ -133,18 +149,21 @@ def command(
         extra = varied if varied is not None else games if style == "html" and simulation.varies else 0
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
-            rounds = list(table.play_all(decks, settings))
-        bar.end()
+            if ranking:
+                rounds = [one for setting in settings for one in table.play_ranking(ranking, decks[0], setting)]
+            else:
+                rounds = list(table.play_all(decks, settings))
     if not rounds:
-        context.exit(130)
+        raise KeyboardInterrupt  # before the first game was over
     studies = [one.study for one in rounds]
     failed = failures(wanted, studies)
     played = sum(study.games for study in studies)
-    if len(studies) > 1:
+    if len(studies) > 1 and not ranking:
         studies.insert(0, simulation.overview(studies))
     asked = {"games": games, "seats": seats, "players": players, "seed": seed, "until": until, "varied": varied}
     repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
-    told = _command_text(context, {**asked, "against": against, **repeated, **options})
+    flags = {ranking.name: True} if ranking else {}
+    told = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
     comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
     content = _content(
         style,
@@ -167,6 +186,21 @@ def command(
     if table.interrupted:
         echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
     context.exit(1 if failed else 130 if table.interrupted else 0)
+
+
+def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
+    """The ranking that is asked for; the options of the game are left."""
+    chosen = [one for one in simulation.rankings if options.pop(one.name)]
+    if len(chosen) > 1:
+        raise UserError(f"one ranking at a time: {' or '.join(f'--{one.name}' for one in chosen)}")
+    return chosen[0] if chosen else None
+
+
+def _refuse(ranking: Ranking, **asked: Any) -> None:
+    """Raises UserError for options that mean nothing where variants are ranked."""
+    for name, value in asked.items():
+        if value:
+            raise UserError(f"--{ranking.name} compares variants of its own: leave --{name} out")
 
 
 def _decks(
@@ -248,6 +282,8 @@ def _command_text(context: click.Context, asked: dict[str, Any]) -> str:
     words = ["cloudy-pnp", "simulate"]
     for name, value in asked.items():
         for one in value if isinstance(value, list) else [value]:
-            if one is not None and (one != defaults.get(name) or name in ("games", "seed")):
+            if one is True:
+                words.append(f"--{name}")
+            elif one is not None and (one != defaults.get(name) or name in ("games", "seed")):
                 words += [f"--{name}", str(one)]
     return shlex.join(words)

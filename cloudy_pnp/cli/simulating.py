@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
+from cloudy_pnp.cli.progress import Line, bar
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.simulate.base import Setting, Simulation
+from cloudy_pnp.simulate.base import Ranking, Setting, Simulation
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.run import Pool, Progress
@@ -31,6 +33,10 @@ def simulation_of(game: Game[Any]) -> Simulation:
 
 class PlayCommand(click.Command):
     """A command with the options of the game that is to be played: they are listed in --help like any other."""
+
+    def rankings(self, _game: Game[Any]) -> Sequence[Ranking]:
+        """Which rankings of the game the command can make."""
+        return ()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The game has to be known before its options can be read."""
@@ -50,6 +56,7 @@ class PlayCommand(click.Command):
             )
             for option in simulation_of(game).options
         ]
+        own += [click.Option([f"--{one.name}"], is_flag=True, help=one.help) for one in self.rankings(game)]
         params = super().get_params(ctx)
         return [*params[:-1], *own, params[-1]]  # --help stays last
 
@@ -117,6 +124,20 @@ def settings_of(
 
 
 @contextmanager
+def looking_in_packs(home: Home, packs: Sequence[Path]) -> Iterator[None]:
+    """Whoever names a card that only a pack beside the game has is told how to play with it."""
+    try:
+        yield
+    except UserError as error:
+        names = set(re.findall(r'"([^"]*)"', str(error)))
+        for folder in home.packs if home.is_own and not packs else ():
+            found = load(home, [folder]).packs
+            if any(names & set(pack.ids) for pack in found):
+                raise UserError(f"{error} It is in a pack: add --pack {folder.name}") from error
+        raise
+
+
+@contextmanager
 def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
     """Where the games are played."""
     if cluster is not None:
@@ -133,36 +154,21 @@ def pool_of(workers: int | None, cluster: str | None) -> Iterator[Pool]:
         yield pool
 
 
-class ProgressBar:
+class ProgressBar(Line):
     """Games played and time left, on a terminal only."""
-
-    def __init__(self) -> None:
-        self.shown = sys.stderr.isatty()
-        self.begun = time.monotonic()
 
     def begin(self, what: str) -> Progress | None:
         """A bar for one run; None when nobody looks."""
         if not self.shown:
             return None
-        self.begun = time.monotonic()
+        begun = time.monotonic()
+        self.say(f"{bar(0, 1)} {what}: the first games are being played")
 
         def tell(done: int, of: int) -> None:
-            left = (time.monotonic() - self.begun) * (of - done) / done
-            bar = "█" * (24 * done // of)
-            line = f"{bar:░<24} {what}: {done:,}/{of:,} games, {int(left) // 60}:{int(left) % 60:02} left"
-            echo(f"\r\x1b[K{line}", nl=False, err=True)
+            left = (time.monotonic() - begun) * (of - done) / done
+            self.say(f"{bar(done, of)} {what}: {done:,}/{of:,} games, {int(left) // 60}:{int(left) % 60:02} left")
 
         return tell
-
-    def end(self) -> None:
-        """Nothing of it stays."""
-        if self.shown:
-            echo("\r\x1b[K", nl=False, err=True)
-
-    def say(self, line: str) -> None:
-        """What is being done before games are played, such as compiling."""
-        if self.shown:
-            echo(f"\r\x1b[K{line}", nl=False, err=True)
 
 
 def existing_file(name: str) -> Path | None:

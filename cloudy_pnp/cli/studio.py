@@ -29,7 +29,16 @@ _PORT = 4780
 @click.option("--read-only", is_flag=True, help="Show everything and change nothing.")
 @home_options
 @pack_option
-def command(lang: str | None, port: int, opened: bool, read_only: bool, home: Home, packs: tuple[Path, ...]) -> None:
+@click.pass_context
+def command(
+    context: click.Context,
+    lang: str | None,
+    port: int,
+    opened: bool,
+    read_only: bool,
+    home: Home,
+    packs: tuple[Path, ...],
+) -> None:
     """Edit, see, play and print a game in the browser; whenever a file is saved, by the studio or by any other editor,
     it is checked, and what has changed is drawn again.
 
@@ -61,4 +70,7 @@ def command(lang: str | None, port: int, opened: bool, read_only: bool, home: Ho
         echo(f"{address} shows the cards; Ctrl-C ends it")
         if opened:
             click.launch(address)
-        server.Server(studio).run([listening])
+        try:
+            server.Server(studio).run([listening])
+        except KeyboardInterrupt:  # that is how it is meant to end
+            context.exit(130)

@@ -66,7 +66,7 @@ def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: 
     for problem in found.problems:
         echo(problem_text(problem, found.source), nl=False, err=True)
     if any(problem.severity is Severity.ERROR for problem in found.problems):
-        echo("nothing is written: mend the table, and try again", err=True)
+        echo("nothing is written: fix the table, and try again", err=True)
         context.exit(1)
     for path, text in found.files.items():
         if not dry_run:

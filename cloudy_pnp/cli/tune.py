@@ -17,6 +17,7 @@ from cloudy_pnp.cli.simulating import (
     MOST_SEED,
     PlayCommand,
     ProgressBar,
+    looking_in_packs,
     players_of,
     pool_of,
     settings_of,
@@ -98,19 +99,20 @@ def command(
         raise UserError("name at least one --target and one card to --vary")
     if applied:
         home.need_own("tune --apply")
-    model = api.load(home.game.id, home.root, packs, tolerated=simulation.tolerated)
-    tables = players_of(simulation, model, players, seats)
-    if len(tables) > 1:
-        raise UserError("tune plays at one table: name one number of --seats")
-    [setting] = settings_of(tables, seed, options)
-    bar = ProgressBar()
-    from cloudy_pnp.simulate.report import html_report, json_report, text_report
+    with ProgressBar() as bar:
+        bar.say("reading the cards")
+        model = api.load(home.game.id, home.root, packs, tolerated=simulation.tolerated)
+        tables = players_of(simulation, model, players, seats)
+        if len(tables) > 1:
+            raise UserError("tune plays at one table: name one number of --seats")
+        [setting] = settings_of(tables, seed, options)
+        from cloudy_pnp.simulate.report import html_report, json_report, text_report
 
-    search = _Search(simulation, model, setting, bar)
-    search.ask(targets, limits, same_size=not any_size)
-    with pool_of(workers, cluster) as pool:
-        found = search.run(pool, games, decks)
-    bar.end()
+        search = _Search(simulation, model, setting, bar)
+        with looking_in_packs(home, packs):
+            search.ask(targets, limits, same_size=not any_size)
+        with pool_of(workers, cluster) as pool:
+            found = search.run(pool, games, decks)
     study = search.study(found)
     words = ["cloudy-pnp", "tune", *(word for one in targets for word in ("--target", one))]
     words += [*(word for one in limits for word in ("--vary", one)), *(["--any-size"] if any_size else [])]

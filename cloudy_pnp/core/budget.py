@@ -20,11 +20,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from cloudy_pnp.core.problems import UserError, meant, quoted, use_hints_of
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
+_GRACE = 8  # seconds of a processor to tell what was found until the time was over
 _Item = TypeVar("_Item")
 
 
@@ -38,17 +40,20 @@ class Limit:
 
 LIMITS: Mapping[str, Limit] = {
     "bytes": Limit(64 * 1024 * 1024, "bytes of data files"),
-    "nodes": Limit(4_000_000, "values in data files"),
+    "nodes": Limit(2_000_000, "values in data files"),
     "documents": Limit(50_000, "YAML documents"),
     "cards": Limit(20_000, "entries of card data"),
     "copies": Limit(15_000, "pieces to print in one language"),
     "template": Limit(2_000_000, "steps and letters of templates"),
+    "faces": Limit(2_500, "cards drawn by a check, in all languages"),
+    "pictures": Limit(400_000_000, "pixels of all pictures that a check looks at"),
+    "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
     "trials": Limit(800_000, "moves looked at when cards are tried out"),
     "hints": Limit(60_000, "words compared to find the one that was meant"),
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
     "pixels": Limit(120_000_000, "pixels of a picture"),
     "seconds": Limit(45, "seconds of a processor for a check"),
-    "megabytes": Limit(1024, "megabytes of memory for a check"),
+    "megabytes": Limit(896, "megabytes of memory for a check"),
     "book-seconds": Limit(60, "seconds of a processor for the pages of a book"),
     "book-megabytes": Limit(1024, "megabytes of memory for the pages of a book"),
 }
@@ -172,7 +177,7 @@ def deadline(seconds: int) -> Iterator[None]:
         raise OverTime
 
     before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # again, in case that something has swallowed the first
+    signal.setitimer(signal.ITIMER_PROF, seconds, _GRACE)  # again: the first may be swallowed, and so may its report
     try:
         yield
     finally:
@@ -182,14 +187,16 @@ def deadline(seconds: int) -> Iterator[None]:
 
 @contextmanager
 def memory(megabytes: int) -> Iterator[None]:
-    """Let Python raise MemoryError before the machine runs out of it; only where the system can tell."""
+    """Let Python raise MemoryError when this needs so much more than is in use now; where the system can tell."""
     try:
         import resource
-    except ImportError:
+
+        used = int(Path("/proc/self/statm").read_text("ascii").split()[5]) * resource.getpagesize()
+    except (ImportError, OSError, ValueError, IndexError):
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    most = megabytes * 1024 * 1024
+    most = used + megabytes * 1024 * 1024
     if before[0] != resource.RLIM_INFINITY and before[0] < most:
         yield
         return

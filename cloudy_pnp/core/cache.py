@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
 from functools import cache
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.marks import by_time
+from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 
@@ -24,12 +25,6 @@ Record = TypeVar("Record", Problem, Finding)
 
 _KEPT = 300  # verdicts in a namespace; older ones are forgotten
 _LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written here
-
-
-def cache_folder() -> Path:
-    """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
 
 
 def cached(namespace: str, made_from: object, record: type[Record], judge: Callable[[], list[Record]]) -> list[Record]:
@@ -88,8 +83,7 @@ def _place(namespace: str, made_from: object) -> Path:
 @cache
 def _tool() -> str:
     """The tool's own files as they are now: its code, and the schemas that it judges by."""
-    files = [*Path(__file__).parents[1].rglob("*.py"), *(shipped_root() / "schema").rglob("*.json")]
-    return mark_of(files)
+    return by_time([str(Path(__file__).parents[1]), str(shipped_root() / "schema")], (".py", ".json"))
 
 
 def mark_of(files: Iterable[Path]) -> str:

@@ -56,10 +56,11 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_atomic(path: Path, content: bytes, *, lasting: bool = True) -> None:
+def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Path | None = None) -> None:
     """Write one file so that it appears whole or not at all, and (`lasting`) stays so when the power fails.
 
-    Nothing is ever written into an installed package.
+    Nothing is ever written into an installed package. `within`: a folder that it must not leave, whoever turns another
+    folder into a link meanwhile: the file is moved from where it was really made to beside it, or not at all.
     """
     if is_installed() and path.resolve().is_relative_to(shipped_root().resolve()):
         raise UserError(f"{escaped(str(path))} belongs to the installed tool and is not changed: {OWN_COPY}")
@@ -69,6 +70,11 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".new-{os.getpid()}-", delete=False) as new:
             beside = Path(new.name)
             try:
+                if within is not None:
+                    beside = beside.resolve()
+                    path = beside.with_name(path.name)
+                    if not beside.is_relative_to(within.resolve()):
+                        raise UserError(f"{escaped(path.name)} is not written: its folder has become a link")
                 new.write(content)
                 new.flush()
                 if lasting:
@@ -77,7 +83,11 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True) -> None:
             except BaseException:
                 beside.unlink(missing_ok=True)
                 raise
-        beside.replace(path)
+        try:
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise UserError(f"cannot write {escaped(str(path))}: {in_words(error)}") from error
 

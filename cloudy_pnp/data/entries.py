@@ -147,7 +147,7 @@ class EntryReader:
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):
             message = f"the file has more than {LIMITS.problems:,} problems"
-            yield Finding("YAML-LIMIT", (kind,), message, "mend those listed; the others are not looked at")
+            yield Finding("YAML-LIMIT", (kind,), message, "fix those listed; the others are not looked at")
 
     def _findings(self, source: SourceFile, kind: str, value: Any, entries: Entries) -> Iterator[Finding]:
         """What the schema dislikes about a list of entries, or about the one that a kind is."""

@@ -21,7 +21,6 @@ class Limits:
     problems: int = 10_000  # of one file
     files: int = 10_000  # of one game
     packs: int = 200  # beside a game
-    drawn: int = 500  # cards that a check draws; more are not drawn, and that is told
     tried: int = 60  # cards that are tried out by playing; more are not tried, and that is told
 
 

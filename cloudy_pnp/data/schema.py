@@ -52,6 +52,7 @@ class Schema:
 
     def __init__(self, bundled: dict[str, Any]) -> None:
         self.bundled = bundled
+        self._parts: dict[tuple[str, ...], Schema] = {}
 
     @staticmethod
     @lru_cache
@@ -62,10 +63,12 @@ class Schema:
 
     def part(self, *path: str) -> Schema:
         """The schema of a part, such as one card of a list: `part("properties", "vines", "items")`."""
-        part: Any = self.bundled
-        for step in path:
-            part = part[step]
-        return Schema({**part, "$defs": self.bundled.get("$defs", {})})
+        if path not in self._parts:
+            part: Any = self.bundled
+            for step in path:
+                part = part[step]
+            self._parts[path] = Schema({**part, "$defs": self.bundled.get("$defs", {})})
+        return self._parts[path]
 
     def findings(self, value: Any) -> list[Finding]:
         """Everything the schema dislikes about a value; empty for a sound one."""
@@ -292,7 +295,7 @@ def _wrong_type(error: _Error, path: DataPath, whole: _Whole) -> _Said:
             yield "SCHEMA-TYPE", path[:-1], message, f"put it in square brackets once more: [{quoted(around)}]", False
             return
     if value is None:
-        message = f"the value is missing: {names} is wanted"
+        message = f"the value is missing: expected {names}"
     else:
         message = f"expected {names}, got {_kind_of(value)} {quoted(value)}"
     hint = _as_map(value, error.schema, whole) if wanted == ["object"] and isinstance(value, str) else ""
@@ -431,7 +434,7 @@ def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     wrong = f"is not a valid {what}" if what.isalpha() else "is not possible here"
     if error.schema.get("type") == ["array", "string"]:
         wrong, hint = (
-            f"is a text, but a list is wanted, or {hint}",
+            f"is text, but a list is expected, or {hint}",
             f"put it in square brackets: [{error.instance[:_LONGEST_SLIP]}]",
         )
     given = str(error.instance)[:_LONGEST_SLIP].lower()

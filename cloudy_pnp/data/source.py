@@ -7,7 +7,7 @@ it stands: sound data pays nothing for it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,16 +84,16 @@ class SourceFile:
         )
 
 
-def read_source(path: Path, name: str, limits: Limits = LIMITS) -> SourceFile:
+def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile] | None = None) -> SourceFile:
     """Read one file. Raises UserError only when the file itself cannot be read."""
     try:
-        raw = read_plain(path, limits.file_bytes)
-        if len(raw) > limits.file_bytes:
+        raw = read_plain(path, LIMITS.file_bytes)
+        if len(raw) > LIMITS.file_bytes:
             size = max(len(raw), path.stat().st_size)
-            return _refused(name, f"the file has {size:,} bytes; at most {limits.file_bytes:,} are read")
+            return _refused(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
-    return parse_source(raw, name, limits)
+    return (parse or parse_source)(raw, name)
 
 
 def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
@@ -188,6 +188,8 @@ def _locate(text: str, wanted: set[DataPath]) -> tuple[dict[DataPath, _Place], d
             path = _next_path(stack, event, kind is yaml.ScalarEvent, document, place, keys, wanted)
             if path is not None and path in wanted:
                 values.setdefault(path, place)
+                if len(values) == len(wanted):  # everything was found: the rest of the file does not matter
+                    break
             elif path is not None:
                 path = None
             if kind is yaml.SequenceStartEvent:

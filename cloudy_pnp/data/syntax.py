@@ -28,10 +28,10 @@ _CLOSING = {"[": "]", "{": "}"}
 _BACKSLASH = r"write \\ for a backslash, or use 'single quotes'"
 _RARE = {  # words of libyaml: message, hint
     "unknown escape": ("unknown escape after the backslash", _BACKSLASH),
-    "escape code": ("the number after the backslash is no character", "write the character itself"),
+    "escape code": ("the number after the backslash is not a character", "write the character itself"),
     "hexdecimal": ("the number after the backslash is incomplete", _BACKSLASH),
-    "comment or line break": ('text stands after "|" or ">"', "begin the text in the next line, or put it in quotes"),
-    "indentation indicator": ('a 0 stands after "|" or ">"', "delete it"),
+    "comment or line break": ('there is text after "|" or ">"', "begin the text in the next line, or put it in quotes"),
+    "indentation indicator": ('there is a 0 after "|" or ">"', "delete it"),
     "undefined tag handle": ('a word with "!" is not allowed', 'put a text that starts with "!" in quotes'),
     "unexpected ':'": ('there is a ":" inside a text without quotes', "put the text in quotes"),
 }
@@ -103,8 +103,8 @@ def _colon(trouble: _Trouble) -> _Said | None:
     steps = _STEPS_IN_A_LINE.fullmatch(trouble.text)
     if steps:
         parts = " and ".join(f'"- {part}"' for part in re.split(r",\s*", steps.group(1)))
-        message = "several keys stand in one line"
-        return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each in a line of its own: {parts}"
+        message = "there are several keys on one line"
+        return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each on a line of its own: {parts}"
     if _COLON.search(trouble.text[: trouble.column]):
         message, hint = 'there is a ":" inside a text without quotes', 'text that contains ": " needs quotes'
         return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
@@ -118,7 +118,7 @@ def _colon(trouble: _Trouble) -> _Said | None:
         if start < indent:
             hint = "keys of one map start in the same column"
             return "YAML-INDENT", (trouble.line, indent), "this line is indented too far", hint
-    message, hint = 'a ":" stands where no key can be', 'text that contains ": " needs quotes'
+    message, hint = 'there is a ":" where no key can be', 'text that contains ": " needs quotes'
     return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
 
 
@@ -180,13 +180,13 @@ def _stray(trouble: _Trouble) -> _Said | None:
     if trouble.char and trouble.char in "]}":
         return "YAML-SYNTAX", place, f'this "{trouble.char}" closes nothing', "delete it"
     if start and start[-1] in "\"'":
-        return "YAML-SYNTAX", place, "text stands after the closing quote", "put the whole text inside the quotes"
+        return "YAML-SYNTAX", place, "there is text after the closing quote", "put the whole text inside the quotes"
     if start:
-        return "YAML-SYNTAX", place, "this stands after the end of the value", "put a text with special signs in quotes"
+        return "YAML-SYNTAX", place, "this comes after the end of the value", "put a text with special signs in quotes"
     if trouble.char == ":":
         return "YAML-SYNTAX", place, 'the key before the ":" is missing', 'write "key: value"'
     if any(line.rstrip() == "..." for line in trouble.lines[: trouble.line]):
-        return "YAML-SYNTAX", place, 'text stands after the end "..." of the document', "delete it"
+        return "YAML-SYNTAX", place, 'there is text after the end "..." of the document', "delete it"
     message = "the indentation of this line fits nothing above it"
     return "YAML-INDENT", place, message, "keys of one map, and the dashes of one list, start in the same column"
 

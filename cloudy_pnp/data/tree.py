@@ -35,7 +35,7 @@ CODES = {
     "YAML-TAG": "A value carries a YAML tag such as `!!python/object`.",
     "YAML-ALIAS": "An alias has no anchor, or an anchor contains itself.",
     "YAML-NUMBER": "A number has more digits than anybody needs.",
-    "YAML-LIMIT": "The file is larger, deeper or longer than card data can be.",
+    "YAML-LIMIT": "The file, or all that is read in one run, is larger, deeper or longer than card data can be.",
 }
 
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(\.[0-9]+)?\Z")
@@ -258,7 +258,7 @@ class Composer:
         path = path_text(self._path() + ((key,) if key is not None else ()))
         if len(self.problems) == self.limits.problems and code != "YAML-LIMIT":
             message = f"the file has more than {self.limits.problems:,} problems"
-            self._too_much(event, message, "mend those listed; the rest of the file is not read")
+            self._too_much(event, message, "fix those listed; the rest of the file is not read")
         self.problems.append(
             Problem(code, Severity.ERROR, self.file, mark.line + 1, mark.column + 1, path, message, hint)
         )

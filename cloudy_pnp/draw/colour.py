@@ -34,7 +34,7 @@ class Colour:
         if len(digits) == 3:
             digits = "".join(digit * 2 for digit in digits)
         if not text.startswith("#") or len(digits) != 6 or set(digits) - set(hexdigits):
-            raise ValueError(f'"{text}" is no colour: write it as "#rrggbb"')
+            raise ValueError(f'"{text}" is not a colour: write it as "#rrggbb"')
         red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
         return cls(red, green, blue, cmyk)
 

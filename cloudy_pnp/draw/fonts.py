@@ -17,9 +17,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import sys
+import time
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 _RECIPE = "1"
 _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
+_PATIENCE = 30  # seconds to wait for another process that prepares fonts
 
 # Spaces that fonts may lack, as a share of their ordinary space. U+202F is what French sets before ! ? ; and
 # U+2009 is its breakable twin.
@@ -79,9 +83,38 @@ def load(font: Font) -> Face:
     data = known.data()
     if data is None:
         source = _find(font)
-        data = _prepared(source, font)
-        known.keep(source, data)
+        with _alone(known.font.parent):  # two languages that are built at the same time want the same fonts
+            data = known.data()
+            if data is None:
+                data = _prepared(source, font)
+                known.keep(source, data)
     return _face(font, data)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Prepare fonts in one process at a time; where that cannot be, or takes too long, beside others."""
+    try:
+        import fcntl
+
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        for _ in range(_PATIENCE * 20):
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(1 / 20)
+            except OSError:  # a file system that knows no locks
+                break
+            else:
+                break
+        yield
+    finally:
+        os.close(descriptor)
 
 
 @cache
@@ -183,27 +216,27 @@ def _note(source: Path, data: bytes) -> dict[str, object]:
 def _prepared(source: Path, font: Font) -> bytes:
     """See the module's docstring for what happens here."""
     from fontTools import subset
-    from fontTools.ttLib import TTFont
+    from fontTools.ttLib import TTFont, newTable
 
-    tt = TTFont(source, recalcTimestamp=False)
+    tt = TTFont(io.BytesIO(source.read_bytes()), recalcTimestamp=False, lazy=True)
     if "glyf" not in tt:
         raise UserError(f"the font {quoted(font.family)} has no TrueType outlines: choose another one")
     if "fvar" in tt:
         tt = _instance(tt, font)
     _lining_figures(tt)
     _add_characters(tt)
-    _rename(tt, _postscript_name(font))
     options = subset.Options(
         layout_features=["kern"],
         hinting=False,
         glyph_names=False,
-        name_IDs=[1, 2, 4, 6],
         notdef_outline=True,
-        drop_tables=[*subset.Options._drop_tables_default, "GSUB", "STAT", "gasp", "MVAR", "HVAR", "avar"],
+        drop_tables=[*subset.Options._drop_tables_default, "GSUB", "STAT", "gasp", "MVAR", "HVAR", "avar", "name"],
     )
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=list(tt.getBestCmap()))
     subsetter.subset(tt)
+    tt["name"] = newTable("name")  # the old one would have been searched for names that kerning needs
+    _rename(tt, _postscript_name(font))
     out = io.BytesIO()
     tt.save(out)
     return out.getvalue()

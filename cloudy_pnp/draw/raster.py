@@ -15,6 +15,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import Inks, inks_for
 from cloudy_pnp.draw.scene import Raster
@@ -35,14 +37,15 @@ class BadPicture(Exception):
 def open_raster(path: Path, name: str) -> Raster:
     """A picture file, judged by its header and by a quick look through it. Raises BadPicture."""
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise BadPicture(f"the file has {size:,} bytes; at most {MOST_BYTES:,} are read")
-        content = path.read_bytes()
+        content = read_plain(path, MOST_BYTES)
+        if len(content) > MOST_BYTES:
+            raise BadPicture(f"the file has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
     except OSError as error:
         raise BadPicture(f"the file cannot be read: {error.strerror}") from error
     image = _opened(content)
     width, height = image.size
+    if not budget.spend("pictures", width * height):
+        raise BadPicture(f"{budget.over('pictures')}; {budget.raising('pictures')}")
     _look_through(content)
     return Raster(name, width, height, hashlib.sha256(content).hexdigest(), partial(_read, path))
 
@@ -67,7 +70,7 @@ def _opened(content: bytes) -> Image:
     except Pillow.DecompressionBombError:
         raise BadPicture(f"the picture has far more than the {MOST_PIXELS:,} pixels that are printed") from None
     except (OSError, ValueError, SyntaxError):
-        raise BadPicture("the file is no PNG, JPEG or WebP picture") from None
+        raise BadPicture("the file is not a PNG, JPEG or WebP picture") from None
     width, height = image.size
     if width * height > MOST_PIXELS:
         raise BadPicture(f"the picture has {width:,} × {height:,} pixels; at most {MOST_PIXELS:,} in all are printed")

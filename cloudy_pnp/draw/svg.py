@@ -3,6 +3,9 @@
 Letters are drawn as outlines, once each, so that the picture is the same in every program, whatever fonts it has.
 Over each line lies the same line as real, transparent text: it can be searched, selected and read aloud.
 
+svgwrite makes the document and what is rare in it. Paths, groups and letters are tens of thousands in a book, and an
+object for each took longer than drawing them: they are written as text, attributes in the order of their names.
+
 >>> from cloudy_pnp.draw.scene import Page
 >>> svg_text(Page(63.5, 88.9, ())).count("<svg")
 1
@@ -10,28 +13,22 @@ Over each line lies the same line as real, transparent text: it can be searched,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from weakref import WeakKeyDictionary
 
 import svgwrite
 from svgwrite.base import BaseElement
-from svgwrite.container import Group as SvgGroup
-from svgwrite.container import Symbol as SvgSymbol
-from svgwrite.container import Use as SvgUse
 from svgwrite.gradients import LinearGradient as SvgLinear
 from svgwrite.gradients import RadialGradient as SvgRadial
 from svgwrite.image import Image as SvgImage
-from svgwrite.masking import ClipPath
-from svgwrite.path import Path as SvgPath
-from svgwrite.text import Text
 
-from cloudy_pnp.core.geometry import IDENTITY, Transform
+from cloudy_pnp.core.geometry import IDENTITY, Point, Transform
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.colour import Colour, Gradient, LinearGradient
 from cloudy_pnp.draw.raster import data_uri
 from cloudy_pnp.draw.scene import (
     Cap,
-    Close,
     Cubic,
     Font,
     Group,
@@ -49,6 +46,10 @@ from cloudy_pnp.draw.scene import (
     Use,
 )
 
+# The outlines of a symbol as text, by their identity and the number of decimals. Outlines live as long as their symbol,
+# and many pictures show the same ones: the faces of all languages, the figures of a book.
+_OUTLINES: WeakKeyDictionary[Symbol, dict[tuple[int, int], str]] = WeakKeyDictionary()
+
 
 def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) -> str:
     """A page as an SVG document with its size in mm.
@@ -56,128 +57,167 @@ def svg_text(page: Page, *, title: str = "", prefix: str = "", digits: int = 4) 
     `prefix` stands before every id in it: give each picture its own when several go into one HTML page. `digits` is how
     many decimals outlines have.
     """
-    picture = _Picture(page, prefix, digits)
+    document = svgwrite.Drawing(
+        size=(f"{_number(page.width)}mm", f"{_number(page.height)}mm"),
+        viewBox=f"0 0 {_number(page.width)} {_number(page.height)}",
+        debug=False,
+    )
     if title:
-        picture.drawing.set_desc(title=title)
-    picture.draw(page.items, picture.drawing)
-    return str(picture.drawing.tostring())
+        document.set_desc(title=title)
+    start, end = str(document.tostring()).rsplit("<defs />", 1)
+    picture = _Picture(prefix, digits)
+    shown = picture.drawn(page.items)
+    return start + _element("defs", {}, "".join(picture.definitions)) + shown + end
 
 
 class _Picture:
     """One SVG document while it is drawn: what stands in its `<defs>`, and under which id."""
 
-    def __init__(self, page: Page, prefix: str, digits: int) -> None:
-        self.drawing = svgwrite.Drawing(
-            size=(f"{_number(page.width)}mm", f"{_number(page.height)}mm"),
-            viewBox=f"0 0 {_number(page.width)} {_number(page.height)}",
-            debug=False,
-        )
+    def __init__(self, prefix: str, digits: int) -> None:
+        self.definitions: list[str] = []
         self._prefix = prefix
         self._digits = digits
         self._ids: dict[object, str] = {}
+        self._outlines: dict[tuple[int, int], str] = {}  # of the symbol that is being drawn
 
-    def draw(self, items: tuple[Item, ...], into: BaseElement) -> None:
-        for item in items:
-            match item:
-                case Path():
-                    into.add(self._path(item))
-                case TextRun():
-                    into.add(self._text(item))
-                case Group():
-                    into.add(self._group(item))
-                case Use():
-                    into.add(self._use(item))
-                case Image():
-                    into.add(self._image(item))
+    def drawn(self, items: Iterable[Item]) -> str:
+        """Items as text, in their order."""
+        return "".join([self._item(item) for item in items])
 
-    def _define(self, key: object, kind: str, element: BaseElement) -> str:
+    def _item(self, item: Item) -> str:
+        match item:
+            case Path():
+                return self._path(item)
+            case TextRun():
+                return self._text(item)
+            case Group():
+                return self._group(item)
+            case Use():
+                return self._use(item)
+            case Image():
+                return self._image(item)
+
+    def _name(self, key: object, kind: str) -> str:
+        """A new id, for something that is about to be defined."""
         name = self._ids[key] = f"{self._prefix}{kind}{len(self._ids)}"
-        element["id"] = name
-        self.drawing.defs.add(element)
         return name
 
-    def _path(self, path: Path) -> BaseElement:
-        look: dict[str, Any] = {"fill": "none" if path.fill is None else self._paint(path.fill)}
+    def _define(self, key: object, kind: str, tag: str, attributes: dict[str, str], inner: str = "") -> str:
+        name = self._name(key, kind)
+        self.definitions.append(_element(tag, {**attributes, "id": name}, inner))
+        return name
+
+    def _path(self, path: Path) -> str:
+        look = {"fill": "none" if path.fill is None else self._paint(path.fill)}
         if path.rule == "evenodd":
-            look["fill_rule"] = "evenodd"
+            look["fill-rule"] = "evenodd"
         if path.stroke is not None:
             look |= _stroke(path.stroke)
         if path.opacity < 1:  # of fill and stroke each, see `scene.Path`
-            look["fill_opacity"] = look["stroke_opacity"] = _number(path.opacity)
-        return SvgPath(outline_text(path.outline, self._digits), debug=False, **look)
+            look["fill-opacity"] = look["stroke-opacity"] = _number(path.opacity)
+        look["d"] = self._outline(path.outline)
+        return _element("path", look)
 
     def _paint(self, paint: Colour | Gradient) -> str:
         if isinstance(paint, Colour):
             return paint.hex
-        name = self._ids.get(paint) or self._define(paint, "g", _gradient(paint))
+        name = self._ids.get(paint)
+        if name is None:
+            name = self._name(paint, "g")
+            element = _gradient(paint)
+            element["id"] = name
+            self.definitions.append(str(element.tostring()))
         return f"url(#{name})"
 
-    def _group(self, group: Group) -> BaseElement:
-        element = SvgGroup(debug=False, **_place(group.transform))
+    def _group(self, group: Group) -> str:
+        look = _place(group.transform)
         if group.clip is not None:
             clip = ("clip", group.clip, group.clip_rule)
             name = self._ids.get(clip)
             if name is None:
-                shape = ClipPath(debug=False)
-                rule = {"clip_rule": "evenodd"} if group.clip_rule == "evenodd" else {}
-                shape.add(SvgPath(outline_text(group.clip, self._digits), debug=False, **rule))
-                name = self._define(clip, "c", shape)
-            element["clip-path"] = f"url(#{name})"
+                shape = {"d": self._outline(group.clip)}
+                if group.clip_rule == "evenodd":
+                    shape["clip-rule"] = "evenodd"
+                name = self._define(clip, "c", "clipPath", {}, _element("path", shape))
+            look["clip-path"] = f"url(#{name})"
         if group.opacity < 1:
-            element["opacity"] = _number(group.opacity)
-        self.draw(group.items, element)
-        return element
+            look["opacity"] = _number(group.opacity)
+        return _element("g", look, self.drawn(group.items))
 
-    def _use(self, use: Use) -> BaseElement:
+    def _use(self, use: Use) -> str:
         box = use.symbol.bounds
-        name = self._ids.get(use.symbol) or self._symbol(use.symbol)
-        corner, size = (_number(box.x), _number(box.y)), (_number(box.width), _number(box.height))
-        return SvgUse(f"#{name}", insert=corner, size=size, debug=False, **_place(use.transform))
+        look = _place(use.transform)
+        look["xlink:href"] = f"#{self._ids.get(use.symbol) or self._symbol(use.symbol)}"
+        look |= {"x": _number(box.x), "y": _number(box.y), "width": _number(box.width), "height": _number(box.height)}
+        return _element("use", look)
 
-    def _image(self, image: Image) -> BaseElement:
+    def _image(self, image: Image) -> str:
         """The file itself, inside the document: once, however often it is shown."""
-        name = self._ids.get(image.raster)
-        if name is None:
-            raster = image.raster
-            element = SvgImage(data_uri(raster), size=(raster.width, raster.height), debug=False)
-            name = self._define(image.raster, "i", element)
         raster, box = image.raster, image.box
-        place = Transform(box.width / raster.width, 0.0, 0.0, box.height / raster.height, box.x, box.y)
-        faded = {"opacity": _number(image.opacity)} if image.opacity < 1 else {}
-        return SvgUse(f"#{name}", debug=False, **_place(place), **faded)
+        name = self._ids.get(raster)
+        if name is None:
+            name = self._name(raster, "i")
+            element = SvgImage(data_uri(raster), size=(raster.width, raster.height), debug=False)
+            element["id"] = name
+            self.definitions.append(str(element.tostring()))
+        look = _place(Transform(box.width / raster.width, 0.0, 0.0, box.height / raster.height, box.x, box.y))
+        if image.opacity < 1:
+            look["opacity"] = _number(image.opacity)
+        return _element("use", {**look, "xlink:href": f"#{name}"})
 
     def _symbol(self, symbol: Symbol) -> str:
         box = symbol.bounds
-        element = SvgSymbol(debug=False)
-        element["viewBox"] = " ".join(_number(value) for value in (box.x, box.y, box.width, box.height))
-        self.draw(symbol.items, element)
-        return self._define(symbol, "s", element)
+        view = " ".join(_number(value) for value in (box.x, box.y, box.width, box.height))
+        around, self._outlines = self._outlines, _OUTLINES.setdefault(symbol, {})
+        inner = self.drawn(symbol.items)  # what it shows has its ids before it
+        self._outlines = around
+        return self._define(symbol, "s", "symbol", {"viewBox": view}, inner)
 
-    def _text(self, run: TextRun) -> BaseElement:
+    def _outline(self, outline: Outline) -> str:
+        key = (id(outline), self._digits)
+        text = self._outlines.get(key)
+        if text is None:
+            text = self._outlines[key] = outline_text(outline, self._digits)
+        return text
+
+    def _text(self, run: TextRun) -> str:
         """The outlines of a line in units of its font, and the line itself, unseen."""
-        faded = {"opacity": _number(run.opacity)} if run.opacity < 1 else {}
-        whole = SvgGroup(debug=False, fill=run.colour.hex, **faded)
-        scale = run.size / 1000
-        letters = SvgGroup(debug=False, **_place(Transform(scale, 0, 0, scale, run.origin.x, run.origin.y)))
-        letters["aria-hidden"] = "true"
-        face = fonts.load(run.font)
-        x = 0.0
+        face, x, letters = fonts.load(run.font), 0.0, []
         for at, char in enumerate(run.text):
             outline = _glyph(run.font, char)
             if outline:
                 key = (run.font, char)
-                name = self._ids.get(key) or self._define(key, "t", SvgPath(outline, debug=False))
-                letters.add(SvgUse(f"#{name}", insert=(_number(x), "0"), debug=False))
+                name = self._ids.get(key) or self._define(key, "t", "path", {"d": outline})
+                letters.append(f'<use x="{_number(x)}" xlink:href="#{name}" y="0" />')
             x += face.advances[char] + (run.kerns[at] if run.kerns else 0)
-        line = Text(run.text, insert=(_number(run.origin.x), _number(run.origin.y)), debug=False)
-        line["font-family"] = run.font.family
-        line["font-size"] = _number(run.size)
-        line["textLength"] = _number(run.width)
-        line["fill-opacity"] = "0"
-        line["xml:space"] = "preserve"
-        whole.add(letters)
-        whole.add(line)
-        return whole
+        scale = run.size / 1000
+        place = _place(Transform(scale, 0, 0, scale, run.origin.x, run.origin.y))
+        line = {
+            "x": _number(run.origin.x),
+            "y": _number(run.origin.y),
+            "font-family": _escaped(run.font.family).replace('"', "&quot;"),
+            "font-size": _number(run.size),
+            "textLength": _number(run.width),
+            "fill-opacity": "0",
+            "xml:space": "preserve",
+        }
+        look = {"fill": run.colour.hex}
+        if run.opacity < 1:
+            look["opacity"] = _number(run.opacity)
+        outlines = _element("g", {**place, "aria-hidden": "true"}, "".join(letters))
+        return _element("g", look, outlines + _element("text", line, _escaped(run.text)))
+
+
+def _element(tag: str, attributes: dict[str, str], inner: str = "") -> str:
+    """An element whose attributes and content are escaped; an attribute that says nothing is left out."""
+    look = "".join([f' {name}="{value}"' for name, value in sorted(attributes.items()) if value])
+    return f"<{tag}{look}>{inner}</{tag}>" if inner else f"<{tag}{look} />"
+
+
+def _escaped(text: str) -> str:
+    """Text as it stands in XML; half characters, which no file can hold, as their numbers."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.encode("utf-8", "xmlcharrefreplace").decode()
 
 
 def _gradient(gradient: Gradient) -> BaseElement:
@@ -197,16 +237,16 @@ def _gradient(gradient: Gradient) -> BaseElement:
     return element
 
 
-def _stroke(stroke: Stroke) -> dict[str, Any]:
-    look: dict[str, Any] = {"stroke": stroke.colour.hex, "stroke_width": _number(stroke.width)}
+def _stroke(stroke: Stroke) -> dict[str, str]:
+    look = {"stroke": stroke.colour.hex, "stroke-width": _number(stroke.width)}
     if stroke.cap is not Cap.BUTT:
-        look["stroke_linecap"] = stroke.cap.value
+        look["stroke-linecap"] = stroke.cap.value
     if stroke.join is not Join.MITER:
-        look["stroke_linejoin"] = stroke.join.value
+        look["stroke-linejoin"] = stroke.join.value
     if stroke.dashes:
-        look["stroke_dasharray"] = " ".join(_number(length) for length in stroke.dashes)
+        look["stroke-dasharray"] = " ".join(_number(length) for length in stroke.dashes)
     if stroke.phase:
-        look["stroke_dashoffset"] = _number(stroke.phase)
+        look["stroke-dashoffset"] = _number(stroke.phase)
     return look
 
 
@@ -221,18 +261,20 @@ def _place(transform: Transform) -> dict[str, str]:
 def outline_text(outline: Outline, digits: int = 4) -> str:
     """An outline as SVG writes it: the `d` of a path."""
     parts = []
-    for segment in outline.segments:
-        match segment:
-            case Move(to):
-                parts.append(f"M{_number(to.x, digits)} {_number(to.y, digits)}")
-            case Line(to):
-                parts.append(f"L{_number(to.x, digits)} {_number(to.y, digits)}")
-            case Cubic(first, second, to):
-                points = (f"{_number(p.x, digits)} {_number(p.y, digits)}" for p in (first, second, to))
-                parts.append("C" + " ".join(points))
-            case Close():
-                parts.append("Z")
+    for segment in outline.segments:  # asked by type: matching a pattern takes three times as long
+        if isinstance(segment, Cubic):
+            parts.append(f"C{_pair(segment.first, digits)} {_pair(segment.second, digits)} {_pair(segment.to, digits)}")
+        elif isinstance(segment, Line):
+            parts.append(f"L{_pair(segment.to, digits)}")
+        elif isinstance(segment, Move):
+            parts.append(f"M{_pair(segment.to, digits)}")
+        else:
+            parts.append("Z")
     return "".join(parts)
+
+
+def _pair(point: Point, digits: int) -> str:
+    return f"{_number(point.x, digits)} {_number(point.y, digits)}"
 
 
 @cache
@@ -276,5 +318,5 @@ class _GlyphPen:
 
 def _number(value: float, digits: int = 4) -> str:
     """A length with at most four decimals and no empty ones: 0.1 µm is finer than any printer."""
-    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    text = ("%.*f" % (digits, value)).rstrip("0").rstrip(".")  # noqa: UP031  twice as fast as a nested format
     return "0" if text == "-0" else text

@@ -19,12 +19,13 @@ from cloudy_pnp.draw.svg_path import BadPath, path_outline
 
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
+MOST_WORK = 8_000_000  # letters of attributes and styles, each counted as often as it is used
 DEEPEST = 40
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
-_RULE = re.compile(r"\.([\w-]+(?:\s*,\s*\.[\w-]+)*)\s*\{([^{}]*)\}")
+_CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
 _REFUSED = {
     "script": "it holds a script",
@@ -67,7 +68,7 @@ def read_svg(content: bytes, name: str = "picture") -> Symbol:
         raise BadSvg(f"it has {len(content):,} bytes; at most {MOST_BYTES:,} are read")
     root = _parse(content)
     if root.tag != "svg":
-        raise BadSvg("it is no SVG picture")
+        raise BadSvg("it is not an SVG picture")
     box = _view_box(root)
     reader = _Reader(root)
     return Symbol(name, tuple(reader.items(root, _Look())), box)
@@ -118,9 +119,9 @@ def _parse(content: bytes) -> _Node:
     try:
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError) as error:
-        raise BadSvg(f"it is no XML: {error}") from None
+        raise BadSvg(f"it is not XML: {error}") from None
     if not top.children:
-        raise BadSvg("it is no SVG picture")
+        raise BadSvg("it is not an SVG picture")
     return top.children[0]
 
 
@@ -204,31 +205,40 @@ class _Reader:
     def __init__(self, root: _Node) -> None:
         self._by_id: dict[str, _Node] = {}
         self._classes: dict[str, dict[str, str]] = {}
-        self._drawn = 0
+        self._drawn = self._work = 0
+        self._paths: dict[str, Outline] = {}
+        self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
+        self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
         self._collect(root)
 
     def _collect(self, node: _Node) -> None:
         if "id" in node.attributes:
             self._by_id.setdefault(node.attributes["id"], node)
         if node.tag == "style":
-            rest = _RULE.sub("", re.sub(r"/\*.*?\*/", "", node.text, flags=re.S)).strip()
-            if rest:
-                raise BadSvg(f"its style sheet is not understood: {rest[:40]!r}; use presentation attributes")
-            for names, body in _RULE.findall(node.text):
-                for one in names.split(","):
-                    self._classes.setdefault(one.strip().lstrip("."), {}).update(_declarations(body))
+            for names, declared in _rules(node.text):
+                self._spend(sum(map(len, names)) + len(names) * len(declared))
+                for name in names:
+                    self._classes.setdefault(name, {}).update(declared)
         for child in node.children:
             self._collect(child)
 
     def _attributes(self, node: _Node) -> dict[str, str]:
         found = dict(node.attributes)
+        self._spend(20 + sum(map(len, found.values())))
         for name in found.get("class", "").split():
-            found |= self._classes.get(name, {})
+            self._spend(len(declared := self._classes.get(name, {})))
+            found |= declared
         found |= _declarations(found.get("style", ""))
         for key in ("filter", "mask"):
             if found.get(key, "none") != "none":
                 raise BadSvg(f"it uses a {key}")
         return found
+
+    def _spend(self, letters: int) -> None:
+        """One path may be used a thousand times, one style by every element: what that costs is counted."""
+        self._work += letters
+        if self._work > MOST_WORK:
+            raise BadSvg("it repeats its parts so often that it is far too large")
 
     def items(self, node: _Node, look: _Look, depth: int = 0) -> Iterator[Item]:
         """What the children of an element paint."""
@@ -276,14 +286,20 @@ class _Reader:
     def _clip(self, given: Mapping[str, str]) -> Outline | None:
         match = _LOCAL.search(given.get("clip-path", ""))
         node = self._by_id.get(match[1]) if match else None
-        if node is None:
+        if match is None or node is None:
             return None
-        whole = Outline(())
+        if match[1] in self._clips:
+            whole, cost = self._clips[match[1]]
+            self._spend(cost)
+            return whole
+        before, parts = self._work, list[Outline]()
         for child in node.children:
             attributes = self._attributes(child)
             if child.tag in _SHAPES:
-                outline = _outline(child.tag, attributes)
-                whole += outline.moved(_transform(attributes.get("transform", "")))
+                outline = self._outline(child.tag, attributes)
+                parts.append(outline.moved(_transform(attributes.get("transform", ""))))
+        whole = Outline(tuple(segment for part in parts for segment in part.segments))
+        self._clips[match[1]] = whole, self._work - before
         return whole
 
     def _shape(self, tag: str, given: Mapping[str, str], look: _Look) -> Iterator[Item]:
@@ -291,7 +307,7 @@ class _Reader:
             raise BadSvg(f"the element <{tag}> is not understood")
         if look["visibility"] in ("hidden", "collapse"):
             return
-        outline = _outline(tag, given)
+        outline = self._outline(tag, given)
         if not outline.segments:
             return
         fill = self._paint(look["fill"], outline, look)
@@ -304,6 +320,15 @@ class _Reader:
             yield Path(outline, None, stroke, line_fade)
         elif fill is not None or stroke is not None:
             yield Path(outline, fill, stroke, min(fade, line_fade), rule)  # type: ignore[arg-type]
+
+    def _outline(self, tag: str, given: Mapping[str, str]) -> Outline:
+        """The outline of a shape; a path that is used again is not read again."""
+        if tag != "path":
+            return _outline(tag, given)
+        data = given.get("d", "")
+        if data not in self._paths:
+            self._paths[data] = _outline(tag, given)
+        return self._paths[data]
 
     def _stroke(self, look: _Look, outline: Outline) -> Stroke | None:
         paint = self._paint(look["stroke"], outline, look)
@@ -361,14 +386,36 @@ class _Reader:
         return RadialGradient(place(centre), max(place(centre).distance(rim), 1e-6), stops)
 
     def _stops(self, node: _Node) -> tuple[Stop, ...]:
-        stops, last = [], 0.0
+        if id(node) in self._colours:
+            known, cost = self._colours[id(node)]
+            self._spend(cost)
+            return known
+        before, stops, last = self._work, list[Stop](), 0.0
         for child in node.children:
             if child.tag == "stop":
                 given = self._attributes(child)
                 last = max(last, _share(given.get("offset", "0")))
                 colour = _colour(given.get("stop-color", "#000000"))
                 stops.append(Stop(last, colour, _share(given.get("stop-opacity", "1"))))
+        self._colours[id(node)] = tuple(stops), self._work - before
         return tuple(stops)
+
+
+def _rules(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """The classes of a style sheet with what each rule declares, in one pass. Raises BadSvg for anything else."""
+    parts, at = [], 0
+    while (start := text.find("/*", at)) >= 0:
+        parts.append(text[at:start])
+        at = text.find("*/", start + 2) + 2
+        if at < 2:
+            raise BadSvg("its style sheet has a comment without an end")
+    *rules, rest = "".join([*parts, text[at:]]).split("}")
+    for rule in [*rules, *([rest] if rest.strip() else [])]:
+        names, brace, body = rule.partition("{")
+        known = [_CLASS.fullmatch(name.strip()) for name in names.split(",")]
+        if not brace or rule is rest or None in known or "{" in body:
+            raise BadSvg(f"its style sheet is not understood: {rule.strip()[:40]!r}; use presentation attributes")
+        yield [match[1] for match in known if match], _declarations(body)
 
 
 def _declarations(text: str) -> dict[str, str]:

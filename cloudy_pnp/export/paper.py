@@ -147,5 +147,5 @@ def _size(text: str, what: str) -> tuple[float, float]:
     match = _SIZE.fullmatch(text)
     if not match:
         example = {"card": "60x90", "paper": "200x300"}[what]
-        raise UserError(f"{quoted(text)} is no size of a {what}: write width and height in mm, such as {example}")
+        raise UserError(f"{quoted(text)} is not a size of a {what}: write width and height in mm, such as {example}")
     return float(match[1]), float(match[2])

@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import progress
 from cloudy_pnp.core.cache import mark_of
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.export.exporter import (
@@ -43,6 +45,8 @@ from cloudy_pnp.games.contract import Data, EntryRef
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
+    from multiprocessing import SimpleQueue
+
     from cloudy_pnp.rulebook.figures import Documents
 
 
@@ -61,7 +65,6 @@ def build(
     data: Data,
     folder: Path,
     request: BuildRequest,
-    progress: Callable[[int, int], None] | None = None,
     documents: Documents = MappingProxyType({}),
     books: Mapping[str, Path] = MappingProxyType({}),
 ) -> BuildResult:
@@ -70,7 +73,7 @@ def build(
     `documents` are what the rulebook's figures are made from, `books` the packs' templates by language.
     """
     with alone(folder) as locked:
-        return _build(home, data, folder, request, progress, documents, books, locked)
+        return _build(home, data, folder, request, documents, books, locked)
 
 
 def _build(
@@ -78,7 +81,6 @@ def _build(
     data: Data,
     folder: Path,
     request: BuildRequest,
-    progress: Callable[[int, int], None] | None,
     documents: Documents,
     books: Mapping[str, Path],
     locked: bool,
@@ -115,7 +117,7 @@ def _build(
             for lang, groups in _shares(missing)
         ]
         planned = [staging / path for by_exporter in missing.values() for some in by_exporter.values() for path in some]
-        results = _run(jobs, _watching(planned, progress) if progress else _not_told)
+        results = _run(jobs, planned)
         findings = [
             (job.lang, about, finding)
             for job, result in zip(jobs, results, strict=True)
@@ -147,44 +149,63 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Make everything that a job asks for."""
-    artifacts = [item for name, groups in job.groups.items() for item in find_exporter(name).make(job, groups)]
+    with progress.part(job.lang):
+        artifacts = [item for name, groups in job.groups.items() for item in _made(job, name, groups)]
     drawn = job.__dict__.get("drawn")  # only where something was drawn
     return JobResult(artifacts, [*(drawn.findings() if drawn else []), *job.notes])
 
 
-def _not_told() -> None:
-    pass
+def _made(job: Job, name: str, groups: Groups) -> Iterator[Artifact]:
+    """What one exporter makes; it is told which artifact is next."""
+    waiting = list(groups)
+    progress.at(Path(waiting[0]).name if waiting else name)
+    for item in find_exporter(name).make(job, groups):
+        yield item
+        if waiting[1:] and item.path == waiting[0]:
+            del waiting[0]
+            progress.at(Path(waiting[0]).name)
 
 
-def _watching(planned: Sequence[Path], progress: Callable[[int, int], None]) -> Callable[[], None]:
-    """Tells how many of the planned files (or folders of files) are there, whichever process has made them."""
+class _Told:
+    """What the processes say that are making things: gathered, and told as one line."""
 
-    def tell() -> None:
-        progress(sum(path.exists() for path in planned), len(planned))
+    def __init__(self, planned: Sequence[Path]) -> None:
+        from multiprocessing import SimpleQueue  # only where somebody listens
 
-    return tell
+        self.queue: SimpleQueue[tuple[int, str]] = SimpleQueue()
+        self._planned = planned
+        self._now: dict[int, str] = {}
+
+    def tell(self) -> None:
+        """How many of the planned files (or folders of files) are there, and what each process is at."""
+        while not self.queue.empty():
+            process, what = self.queue.get()
+            self._now[process] = what
+        there = sum(path.exists() for path in self._planned)
+        doing = ", ".join(sorted(self._now.values()))
+        progress.at(f"files · {doing}" if doing else "files", there, len(self._planned))
 
 
 _LOOK = 0.2  # seconds between two looks at what is there
 
 
-def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
+def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     """The jobs' results in their order; several processes when there is more than one job and one core. Whoever stops
     it waits for none of them.
     """
-    tell()
     workers = min(len(jobs), os.cpu_count() or 1)
-    if workers == 1 and tell is _not_told:
+    told = _Told(planned) if progress.is_heard() else None
+    if workers == 1 and told is None:
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait
 
-    pool = ProcessPoolExecutor(workers, initializer=_deaf)
+    pool = ProcessPoolExecutor(workers, initializer=_deaf, initargs=(told.queue if told else None,))
     try:
         running = [pool.submit(make, job) for job in jobs]
         while wait(running, timeout=_LOOK).not_done and not any(one.done() and one.exception() for one in running):
-            tell()
+            if told:
+                told.tell()
         results = [one.result() for one in running]
-        tell()
     except BaseException:
         for process in list((pool._processes or {}).values()):
             process.kill()
@@ -194,10 +215,26 @@ def _run(jobs: Sequence[Job], tell: Callable[[], None]) -> list[JobResult]:
     return results
 
 
-def _deaf() -> None:
+def _deaf(queue: SimpleQueue[tuple[int, str]] | None) -> None:
     """Ctrl-C is for the process that started this one, which then ends it; and when that one is gone, this one goes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    progress.listen(_Telling(queue) if queue else None)
+
+
+class _Telling:
+    """Tells the process that started this one what is being made, a few times a second."""
+
+    def __init__(self, queue: SimpleQueue[tuple[int, str]]) -> None:
+        self._queue = queue
+        self._last = ("", 0.0)
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        before, then = self._last
+        now = time.monotonic()
+        if what != before or now - then >= _LOOK:
+            self._last = (what, now)
+            self._queue.put((os.getpid(), f"{what} {done}/{of}" if of else what))
 
 
 def _end_with_parent() -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.data.files import shown
@@ -72,7 +72,7 @@ def measured(name: str, page: tuple[float, float], places: Sequence[Point], move
     (0.5, -1.0)
     """
     if not _NAME.fullmatch(name):
-        raise UserError(f"{quoted(name)} is no name for a printer: use a-z, 0-9 and -")
+        raise UserError(f"{quoted(name)} is not a name for a printer: use a-z, 0-9 and -")
     for move in moves:
         if not (abs(move.x) <= MOST_MOVE and abs(move.y) <= MOST_MOVE):  # also refuses what is not a number
             raise UserError(f"{move.x:g},{move.y:g} is more than the grids show: at most {MOST_MOVE:g} mm")
@@ -142,12 +142,12 @@ def find_printer(name: str) -> Printer:
         raise UserError(f"there is no printer {quoted(name)}; {hint}")
     path = _folder() / f"{name}.json"
     try:
-        data: Any = json.loads(path.read_text("utf-8"))
+        data: Any = read_json(path, 10_000)
         page, shift, numbers = (tuple(float(value) for value in data[key]) for key in ("page", "shift", "map"))
         left = float(data["left"])
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise UserError(f"{shown(path)} is no printer that calibrate has written: measure it again") from error
+        raise UserError(f"{shown(path)} is not a printer that calibrate has written: measure it again") from error
     small = len(page) == len(shift) == 2 and len(numbers) == 4 and all(map(math.isfinite, (*page, *shift, *numbers)))
     if not small or max(map(abs, shift)) > MOST_MOVE or max(map(abs, numbers)) > 0.2 or min(page) <= 0:
-        raise UserError(f"{shown(path)} is no printer that calibrate has written: measure it again")
+        raise UserError(f"{shown(path)} is not a printer that calibrate has written: measure it again")
     return Printer(name, page, shift, numbers, left)  # type: ignore[arg-type]

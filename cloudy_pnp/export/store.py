@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
-from cloudy_pnp.core.files import in_words, write_atomic
+from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 
 MANIFEST = "manifest.json"
+_MOST_BYTES = 128 * 1024 * 1024  # of a manifest: far above that of any deck
 VERSION = 1
 _STAGING = ".new-"
 
@@ -73,12 +74,12 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of an output folder; empty when there is none or it cannot be understood."""
     try:
-        content = (folder / MANIFEST).read_bytes()
-        data = json.loads(content)
+        content = read_plain(folder / MANIFEST, _MOST_BYTES)
+        data = parse_json(content, _MOST_BYTES)
         if data["version"] != VERSION:
             return Manifest()
         made = [Artifact.of(item) for item in data["files"]]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError):
         return Manifest()
     inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
     return Manifest(inside, _seal_of(folder) == sha256_of(content))

@@ -253,6 +253,7 @@ class BookContext:
     cover: Picture | str  # the title page: a picture, or the name of a scenario
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
     facts: Facts = NO_FACTS
+    foot: Picture | None = None  # what runs along the foot of every page, pale
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,19 +361,53 @@ class Choose(Protocol):
         """Which of the legal moves it makes."""
 
 
+Plan = Mapping[str, Any]  # a game that is about to begin: its record as far as it is decided, the rest is dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging(Generic[M, S]):
+    """Games that begin in the middle: from a scenario, from a position that somebody puts up, with a card to try.
+
+    Whatever a plan says may come from a browser: what is wrong with it is a UserError, and nothing else.
+    """
+
+    blank: Callable[[M, int], Plan]  # an empty table for so many players
+    scenario: Callable[[M, Mapping[str, Any]], Plan]  # a document that has passed its schema
+    scenarios: tuple[str, ...]  # the commands that judge such documents
+    of: Callable[[S], Plan]  # a position of a game; whoever is to move comes first
+    change: Callable[[M, Plan, Mapping[str, Any], str], Plan]  # what somebody does to it, in whose language
+    choices: Callable[[M, Plan, str], Mapping[str, Any]]  # all that can be done to it, in a language
+    begin: Callable[[M, Plan, int], S]  # dealt by a seed
+    spots: Callable[[Data, S], Spots]  # further places on the picture, beside those of moves
+    trial: Callable[[M, str, str, int], Plan]  # kind and id of a card: a position in which it can be used
+    tries: tuple[str, ...]  # the kinds of cards that can be tried
+
+
 @dataclass(frozen=True, slots=True)
 class Table(Generic[M, S, A]):
-    """What a screen shows beside the moves themselves. A game without it is played from a list of its moves."""
+    """What a screen shows beside the moves themselves. A game without it is played from a list of its moves.
 
-    entry: Callable[[S, A], Mapping[str, Any]]  # a move as plain data; different moves, different data
-    words: Callable[[S, A], str]  # what a move does, in a few words
-    refusal: Callable[[S, Mapping[str, Any]], tuple[str, str] | None]
+    A move as plain data has `picks` where it is made step by step: a card of the hand, places on the picture, words,
+    each as `{"pick": "card" | "spot" | "word", "value": …, "words": …}`; moves that begin alike share them.
+    """
+
+    entry: Callable[[S, A, str], Mapping[str, Any]]  # a move as plain data; different moves, different data
+    words: Callable[[S, A, str], str]  # what a move does, in a few words of a language
+    refusal: Callable[[S, Mapping[str, Any], str], tuple[str, str] | None]
     # of a move as plain data: the rule that forbids it, and why; None when it is legal
-    picture: Callable[[Data, S], Page]  # the board
-    size: Callable[[Data, S], tuple[tuple[float, float], Spots]]  # of the picture, and where on it a move may point to
     read: Callable[[M, Mapping[str, Any]], tuple[S, Sequence[A]]]  # a record: its first position and its moves
+    picture: Callable[[Data, S], Page] | None = None  # the board; with a ground, only what lies upon it
+    ground: tuple[Callable[[Data, S], Page], Callable[[S], Any]] | None = None
+    # what stays the same from move to move, and what it is made of: drawn and sent once
+    size: Callable[[Data, S], tuple[tuple[float, float], Spots]] | None = None
+    # of the picture, and where on it a move may point to
+    tells: Callable[[S, str, Sequence[bool]], Mapping[str, Any]] | None = None
+    # what else there is to show, in a language; the seats whose cards may be seen
+    ended: Callable[[S, str], str] | None = None  # how the game ended, in a sentence
     players: Mapping[str, Lazy[Choose]] = field(default_factory=dict)  # computer players by name, beside a random one
     cards: str = ""  # the kind of card that hands hold, where other kinds have the same ids
+    named: tuple[str, ...] = ()  # the kinds of entries that players and words go by: {id} in words is such a name
+    arranging: Lazy[Arranging[M, S]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, meant, quoted
+from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
@@ -94,6 +95,7 @@ class _Drawing:
             text = pseudo(text)
         setting = fit_text(text, box.rect, style, self.context.lang, icons)
         path = source_of(wording, self.fields)
+        fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
             self.findings.append(replace(finding, path=path, message=where + finding.message))
@@ -211,7 +213,7 @@ class _Drawing:
             return 0
         whole = number(found)
         if whole is None or not 0 <= whole <= MOST_ICONS:
-            raise BadValue(f"{quoted(found)} is no number of icons from 0 to {MOST_ICONS}")
+            raise BadValue(f"{quoted(found)} is not a number of icons from 0 to {MOST_ICONS}")
         return whole
 
     def _row(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:

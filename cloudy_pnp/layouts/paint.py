@@ -62,7 +62,7 @@ class Painter:
         try:
             return Colour.parse(word)
         except (ValueError, AttributeError, TypeError):
-            raise BadValue(f"{text} is no colour here: {value!r}") from None
+            raise BadValue(f"{text} is not a colour here: {value!r}") from None
 
     def shade(self, spec: str | Settings) -> Colour:
         """A colour, or a lighter or darker one."""

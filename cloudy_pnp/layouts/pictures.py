@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
 from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
@@ -162,8 +165,11 @@ class Pictures:
         if key not in _OPENED:
             if len(_OPENED) >= _REMEMBERED:
                 _OPENED.clear()
-            _OPENED[key] = _opened(path, name)
-        found = _OPENED[key]
+            found = _opened(path, name)
+            if isinstance(found, Picture) or budget.left("pictures"):  # that one run could not afford it says nothing
+                _OPENED[key] = found
+        else:
+            found = _OPENED[key]
         if isinstance(found, Finding):
             raise NoPicture(found)
         return found
@@ -177,7 +183,7 @@ def _opened(path: Path, name: str) -> Picture | Finding:
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
         return Picture(name, raster.width, raster.height, raster=raster)
     try:
-        symbol = read_svg(path.read_bytes(), path.stem)
+        symbol = read_svg(read_plain(path, MOST_SVG), path.stem)
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
     except BadSvg as error:

@@ -74,6 +74,7 @@ class Book:
     cover: Picture
     sections: tuple[Section, ...]
     facts: Facts = NO_FACTS
+    foot: Picture | None = None  # along the foot of every page
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """The sections of level 2, each with those of level 3 that follow it."""

@@ -108,7 +108,7 @@ def _same_sections(template: Template, book: Book, source: Book) -> Iterator[Pro
     common = [name for name in wanted if name in there]
     for mine, theirs in zip((name for name in there if name in wanted), common, strict=True):
         if mine != theirs:
-            message = f'the section "{mine}" stands where "{source.lang}" has "{theirs}"'
+            message = f'the section "{mine}" is where "{source.lang}" has "{theirs}"'
             yield _problem(template, "I18N-SECTION", _line(template, mine), message, section=mine)
             break
     for name in common:

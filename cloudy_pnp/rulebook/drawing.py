@@ -11,7 +11,7 @@ from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.rulebook.book import Book, figures
 
-COVER = "cover"
+COVER, FOOT = "cover", "foot"
 _USED = re.compile(r'(?:href="|url\()#([^")]+)')
 _DEFINITION = re.compile(  # an element in <defs>
     r'<(?P<tag>symbol|clipPath|linearGradient|radialGradient|path)\b[^>]*? id="(?P<id>[^"]+)"[^>]*?'
@@ -48,8 +48,8 @@ class Vectors:
 
 
 def draw_all(book: Book) -> Drawn:
-    """Every picture of a book by its name; the cover is called "cover"."""
-    wanted = {COVER: book.cover}
+    """Every picture of a book by its name; the cover is called "cover", the foot of the pages "foot"."""
+    wanted = {COVER: book.cover} | ({FOOT: book.foot} if book.foot else {})
     for section in book.sections:
         for figure in figures(section.blocks):
             wanted |= dict(zip(figure.names, figure.pictures, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
-from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
-from cloudy_pnp.rulebook.drawing import COVER, Drawn
+from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Tip, plain
+from cloudy_pnp.rulebook.drawing import COVER, FOOT, Drawn
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.plates import dot, with_pictures
 from cloudy_pnp.rulebook.theme import Theme
@@ -29,7 +29,9 @@ _GAP = 5.0  # mm between pictures
 _IN_ROW = 27.0  # mm: the width of a card in a row
 _HIGHEST = 80.0  # mm of a figure
 _BESIDE = 0.62  # of the text's width: a figure that is wider has its caption below
+_COLUMN = 0.58  # of the text's width: the text beside a card
 _SHORT = 4  # items: such a list stays on one page
+_LONG = 1.9  # times as wide as high: such a figure has room beside a card
 
 
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
@@ -41,7 +43,7 @@ def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, floa
         "#let zoom = 1.0",  # how much larger pictures are than they must be; planned pages choose their own
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: {words}, "
         f"facts: {_dictionary(asdict(book.facts))}, cover: {writer.picture(COVER, book.cover)}, "
-        f"intro: {writer.blocks(book.intro)})",
+        f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
     ]
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
     for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last))):
@@ -104,14 +106,15 @@ class _Writer:
         """
         function = "chapter" if section.level == 2 else "subchapter"
         heading = f"{function}({_string(section.id)}, {_spans(section.title)})"
-        body = self._parts(section.blocks)
+        items = self._items(section.blocks)
+        body = self._codes(items)
         if body and body[0].startswith("par("):
             body[0] = "opening" + body[0].removeprefix("par")
-        cards = any(isinstance(item, Beside) for item in arranged(section.blocks))
+        cards = any(isinstance(item, Beside) for item in items)
         if not planned:
             return [f"whole({_together(heading, *body)})"] if section.level == 3 and cards else [heading, *body]
         parts, run = [], [heading]
-        for item, code in zip(arranged(section.blocks), body, strict=True):
+        for item, code in zip(items, body, strict=True):
             if isinstance(item, Plates | Row | Wide | Tip) and len(run) > 1:
                 parts.append(_together(*run))
                 run = []
@@ -119,10 +122,25 @@ class _Writer:
         return [*parts, _together(*run)]
 
     def blocks(self, blocks: Iterable[Block]) -> str:
-        return _together(*self._parts(blocks))
+        return _together(*self._codes(self._items(blocks)))
 
-    def _parts(self, blocks: Iterable[Block]) -> list[str]:
-        items = list(arranged(list(blocks)))
+    def _items(self, blocks: Iterable[Block]) -> list[Arranged]:
+        """The blocks as they are arranged; long figures of a card stand beside it, below its text."""
+        items: list[Arranged] = []
+        for item in arranged(list(blocks)):
+            card = items[-1] if items else None
+            if isinstance(card, Beside) and isinstance(item, Plates) and all(map(self._is_long, item.names)):
+                figures = (Figure((name,), (shown,)) for name, shown in zip(item.names, item.pictures, strict=True))
+                items[-1] = replace(card, blocks=(*card.blocks, *figures))
+            else:
+                items.append(item)
+        return items
+
+    def _is_long(self, name: str) -> bool:
+        page = self.drawn.pages[name]
+        return page.width > _LONG * page.height
+
+    def _codes(self, items: Sequence[Arranged]) -> list[str]:
         return [self._arranged(item, after) for item, after in zip_longest(items, items[1:]) if item is not None]
 
     def picture(self, name: str, picture: Picture, width: float = 0.0) -> str:
@@ -141,12 +159,14 @@ class _Writer:
 
     def _arranged(self, item: Arranged, after: Arranged | None) -> str:
         match item:
+            case Paragraph(spans) if spans and all(span.emphasis for span in spans):
+                return f"says({_spans(spans)})"
             case Paragraph(spans):
                 return f"{'lead' if isinstance(after, Listing) else 'par'}({_spans(spans)})"
             case Listing(items, ordered):
                 parts = ", ".join(self.blocks(part) for part in items)
                 listing = f"{'steps' if ordered else 'list'}({parts})"
-                return f"short({listing})" if len(items) <= _SHORT else listing
+                return f"short({listing})" if len(items) <= _SHORT and not ordered else listing
             case Tip(inner):
                 return f"tip({self.blocks(inner)})"
             case Plates(names, pictures):
@@ -155,10 +175,13 @@ class _Writer:
                 width = min(_IN_ROW, (self.text_width - 3.5 * (len(names) - 1)) / len(names))
                 return f"row(zoom, {self._pictures(names, pictures, width)})"
             case Wide(name, picture):
-                return f"wide({self.picture(name, picture, self._width(name, picture, self.text_width))})"
+                width = self._width(name, picture, self.text_width)
+                function = "plate" if width < _BESIDE * self.text_width else "wide"
+                return f"{function}(zoom, {self.picture(name, picture, width)})"
             case Beside(name, picture, inner):
                 width = self._width(name, picture, 0.42 * self.text_width)
-                return f"beside(zoom, {self.picture(name, picture, width)}, {self.blocks(inner)})"
+                column = _Writer(self.drawn, _COLUMN * self.text_width)
+                return f"beside(zoom, {self.picture(name, picture, width)}, {column.blocks(inner)})"
 
     def _rows(self, names: Sequence[str], pictures: Sequence[Picture]) -> Iterator[str]:
         """Figures in rows, as many in each as there is room for, those of one scenario apart from others; one that is

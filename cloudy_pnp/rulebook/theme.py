@@ -64,7 +64,7 @@ def load_theme(folders: Sequence[Path], lang: str, further: Path | None = None) 
                 raise ValueError(f"the word {quoted(name)} is missing")
         for name in (*light, *dark, *spoken):
             if not _NAME.fullmatch(name):  # it becomes a part of the style and of the pages
-                raise ValueError(f"{quoted(name)} is no name: a-z, 0-9 and -")
+                raise ValueError(f"{quoted(name)} is not a name: a-z, 0-9 and -")
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise UserError(f"the rulebook's theme in {shown(folders[0])} is not complete: {error}") from error
     style, layout = (_text(theme_file(folders, name)) for name in (STYLE, LAYOUT))

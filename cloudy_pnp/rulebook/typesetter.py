@@ -15,6 +15,7 @@ import sys
 import threading
 from functools import cache
 from importlib.util import find_spec
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from cloudy_pnp.core import budget
@@ -96,6 +97,7 @@ def _worker(_process: int) -> subprocess.Popen[str]:
         encoding="utf-8",
     )
     atexit.register(_end, worker)
+    Finalize(None, _end, (worker,), exitpriority=1)  # a worker of a build ends without `atexit`
     return worker
 
 

@@ -18,6 +18,7 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 )
 FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
+_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card that is more than a card
 _LONG = 1.9  # a picture that is so much wider than high has the width of the text
 
 
@@ -167,12 +168,14 @@ class _Writer:
                 one = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
                 return f'<div class="plates{one}">\n{self._each(self._figure, names, pictures)}\n</div>'
             case Row(names, pictures):
-                return f'<div class="row">\n{self._each(self._in_row, names, pictures)}\n</div>'
+                return f'<div class="row of-{len(names)}">\n{self._each(self._in_row, names, pictures)}\n</div>'
             case Wide(name, picture):
-                return f'<div class="wide">\n{self._figure(name, picture)}\n</div>'
+                narrow = " narrow" if self.drawn.pages[name].width * picture.scale < _NARROW else ""
+                return f'<div class="wide{narrow}">\n{self._figure(name, picture)}\n</div>'
             case Beside(name, picture, inner):
                 card = f'<div class="card">{self.picture(name, picture)}</div>'
-                return f'<div class="beside">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'
+                large = " large" if self.drawn.pages[name].width * picture.scale > _LARGE else ""
+                return f'<div class="beside{large}">\n{card}\n<div>\n{self.blocks(inner)}\n</div>\n</div>'
 
     def _in_row(self, name: str, picture: Picture) -> str:
         label = f'<p class="name">{escape(picture.title)}</p>' if picture.title else ""

@@ -61,6 +61,17 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranking:
+    """Variants of a game that are played one after the other and compared: an option of the command line."""
+
+    name: str  # of the option, without the dashes
+    help: str
+    seats: int  # players, unless the user says otherwise
+    variants: Callable[[Any, Setting], list[tuple[str, Any]]]  # of a model: names and models; raises UserError
+    study: Callable[[Any, Setting, list[Results]], Study]  # of the results of the first variants, in their order
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """How a game is played by the computer, and what is measured."""
 
@@ -77,6 +88,7 @@ class Simulation:
     study: Callable[[Any, Simulator, Setting, Results, Results | None], Study]  # model first; last: varied decks
     overview: Callable[[list[Study]], Study]  # of several tables
     varies: bool = True  # whether games can be played with varied decks
+    rankings: tuple[Ranking, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

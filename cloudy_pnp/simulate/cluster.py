@@ -63,7 +63,9 @@ def check_address(address: str) -> None:
     if find_spec("distributed") is None:
         raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
     if not _ADDRESS.fullmatch(address):
-        raise UserError(f"{quoted(address)} is no address of a scheduler, such as tcp://192.168.0.7:8786 or tls://…")
+        raise UserError(
+            f"{quoted(address)} is not the address of a scheduler, such as tcp://192.168.0.7:8786 or tls://…"
+        )
 
 
 @contextmanager

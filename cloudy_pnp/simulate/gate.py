@@ -33,7 +33,7 @@ class Condition:
     def limit(self, measure: Measure) -> float:
         """The limit in the unit of the measure; says so when the two do not fit together."""
         if self.percent and measure.unit not in _SHARES:
-            raise UserError(f'"{self.name}" is no share: write its limit without %')
+            raise UserError(f'"{self.name}" is not a share: write its limit without %')
         if not self.percent and measure.unit in _SHARES:
             raise UserError(f'"{self.name}" is a share: write its limit in percent, such as {self.number:g}%')
         return self.number / 100 if self.percent else self.number

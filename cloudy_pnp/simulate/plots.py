@@ -44,7 +44,7 @@ def _described(figure: Figure) -> str:
         column = figure.picture.column
         unit = figure.table.columns[column].unit
         return "; ".join(f"{row[0]}: {value_text(_value(row[column]), unit)}" for row in figure.table.rows)
-    return "The numbers stand in the table below."
+    return "The numbers are in the table below."
 
 
 def _value(cell: Cell) -> float:

@@ -12,7 +12,7 @@ from cloudy_pnp.simulate.run import Pool, Progress, Run, first_games, play
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cloudy_pnp.simulate.base import Deck, Results, Setting, Simulation, Simulator
+    from cloudy_pnp.simulate.base import Deck, Ranking, Results, Setting, Simulation, Simulator
     from cloudy_pnp.simulate.study import Series, Study
 
 
@@ -50,6 +50,16 @@ class TablePlayer:
             found = None if self.interrupted else self._table(decks, setting)
             if found is not None:
                 yield found
+
+    def play_ranking(self, ranking: Ranking, deck: Deck, setting: Setting) -> Iterator[Round]:
+        """Every variant in turn, and one study of them all; after Ctrl-C, of those that were played to the end."""
+        every: list[Results] = []
+        for name, model in ranking.variants(deck.model, setting):
+            if not self.interrupted:
+                run = self._run(self.simulation.simulator(model, setting), setting, self.games, name)
+                every += [] if run.interrupted else [run.results]
+        if every:
+            yield Round(ranking.study(deck.model, setting, every), None)
 
     def _table(self, decks: Sequence[Deck], setting: Setting) -> Round | None:
         name = f"{len(setting.players)} players"

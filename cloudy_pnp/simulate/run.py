@@ -90,7 +90,7 @@ def play(
                     return Run(first_games(whole, judged), judged)
     except KeyboardInterrupt:
         return Run(joined(kept), done, interrupted=True)
-    return Run(joined(kept), done)
+    return Run(used_up(kept), done)
 
 
 def _in_order(packed: bytes, games: int, pool: Pool, batch: int) -> Iterator[Results]:
@@ -119,6 +119,13 @@ def joined(parts: list[Results]) -> Results:
     if len(parts) < 2:
         return parts[0] if parts else {}
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def used_up(parts: list[Results]) -> Results:
+    """The same, where nobody needs the batches any more: hardly anything is ever kept twice."""
+    if len(parts) < 2:
+        return parts[0] if parts else {}
+    return {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
 
 
 def first_games(results: Results, count: int) -> Results:

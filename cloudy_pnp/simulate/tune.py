@@ -105,6 +105,8 @@ class Space:
             raise UserError(f"no deck within the limits keeps its size: {told}; change them or say --any-size")
         if self.same_size and len(cards) < 2:
             raise UserError("a deck that keeps its size needs two cards to vary: name another, or say --any-size")
+        if low == high or (self.same_size and sum(self.now) in (low, high)):
+            raise UserError(f"only one deck lies within the limits: widen them{', or say --any-size' * (low < high)}")
 
     def random(self, dice: np.random.Generator) -> Counts:
         """Any deck within the limits."""

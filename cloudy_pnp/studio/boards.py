@@ -40,6 +40,7 @@ class Boards:
 
     def __init__(self) -> None:
         self.problems: Sequence[Mapping[str, Any]] = []
+        self.judged = False  # at least once
         self._boards: Mapping[str, _Board] = {}
 
     def shown(self, lang: str) -> dict[str, Shown]:
@@ -49,6 +50,7 @@ class Boards:
     def judge(self, loaded: Loaded, sources: Sequence[SourceFile]) -> bool:
         """Judge all scenarios; returns whether that changes anything that can be seen."""
         before = self.problems, self._boards
+        self.judged = True
         sound = sound_part(loaded)
         found = list(scenario_findings(loaded, sound, sources))
         self.problems = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from cloudy_pnp.data.write import list_file
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.edits import Edits
+from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import answering, text_of
-from cloudy_pnp.workspace.draft import is_id
+from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
 from cloudy_pnp.workspace.references import entry_of, references, renamed
@@ -33,6 +36,7 @@ class Cards:
     def __init__(self, project: Project, desk: Desk) -> None:
         self.project = project
         self._desk = desk
+        self._edits = Edits(studio_folder(project.home.root) / "edits.json")
 
     def loaded(self) -> Loaded:
         """The project as it is on disk."""
@@ -48,6 +52,7 @@ class Cards:
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
             for severity in (Severity.ERROR, Severity.WARNING)
         }
+        edited = self._edited(loaded)
         cards = []
         for kind, one in loaded.kinds.items():
             entries = [entry for entry in loaded.entries.sound_parts(kind) if entry.source.name in names]
@@ -65,10 +70,34 @@ class Cards:
                         "count": entry.data.get("count"),
                         "card": one.cards,
                         "severity": found,
+                        "edited": edited.get(f"{kind}/{name}", 0.0),
                     }
                 )
         kinds = [name for name, one in loaded.kinds.items() if not one.single]
-        return {"cards": cards, "languages": loaded.languages, "lang": lang, "kinds": kinds}
+        return {
+            "cards": cards,
+            "languages": loaded.languages,
+            "lang": lang,
+            "kinds": kinds,
+            "places": {kind: self._files_of(loaded, kind) for kind in kinds},
+            "folders": [self.project.name_of(folder) for folder in self.project.folders],
+        }
+
+    def remember(self) -> None:
+        """Note what the cards say when the studio begins, so that the first edit is seen as one."""
+        with suppress(UserError):
+            self._edited(self.loaded())
+
+    def _edited(self, loaded: Loaded) -> dict[str, float]:
+        """When each entry was last edited, in seconds since the epoch."""
+        paths = [self.project.path(name) for name in self.project.names()]
+        saved = {shown(path): _saved(path) for path in paths}
+        return self._edits.note(
+            (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
+            for kind in loaded.kinds
+            for entry in loaded.entries.sound_parts(kind)
+            if entry.source.name in saved
+        )
 
     def _titles(self, loaded: Loaded, lang: str) -> dict[tuple[str, str], str]:
         components = loaded.game.components
@@ -85,43 +114,79 @@ class Cards:
 
     # --- whole cards ---
 
-    def create(self, kind: str, name: str, like: str) -> dict[str, Any]:
-        """Write a new card: a copy of another one, or the example of the schema. Returns its file."""
+    def create(self, kind: str, name: str, like: str, where: str = "") -> dict[str, Any]:
+        """Write a new card: a copy of another one, or the example of the schema. Returns its file.
+
+        `where`: a file of such cards; a folder of the project, for a new file; `pack:<name>`, for a new pack. Without
+        it the card goes beside the one that it is a copy of, or to the last file of its kind.
+        """
         loaded = self.loaded()
         if kind not in loaded.kinds or loaded.kinds[kind].single:
             raise UserError(f"there are no {quoted(kind)} in {loaded.game.id}")
         if not is_id(name):
-            raise UserError(f"{quoted(name)} is no id: a-z, 0-9 and - between them")
+            raise UserError(f"{quoted(name)} is not an id: a-z, 0-9 and - between them")
         if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
             raise UserError(f"{quoted(name)} is there already; choose another id")
         source = entry_of(loaded, kind, like) if like else None
         data = dict(source.data if source else _example(loaded.base.reader.entry_schema(kind)))
         entry = {**data, "id": name}
-        path, text = self._home_of(loaded, kind, source)
-        if text:
-            at = int(source.path[1]) + 1 if source and len(source.path) == 2 else None
-            text = edited(text, [Insert((kind,), entry, at)], shown(path))
+        if where.startswith("pack:"):
+            file = self._in_new_pack(loaded, kind, entry, where.removeprefix("pack:"))
+            return {"file": file, "kind": kind, "id": name}
+        file = self._home_of(loaded, kind, name, source, where)
+        before, path = self.project.read(file), self.project.path(file)
+        if before.mark:
+            beside = source and source.source.name == shown(path) and len(source.path) == 2
+            at = int(source.path[1]) + 1 if source and beside else None
+            text = edited(before.text, [Insert((kind,), entry, at)], shown(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
-        file = self.project.name_of(path)
-        before = self.project.read(file)
         self.project.write(file, text, before.mark)
         return {"file": file, "kind": kind, "id": name}
 
-    def _home_of(self, loaded: Loaded, kind: str, like: Entry | None) -> tuple[Path, str]:
-        """Where a new card goes: beside the one that it is a copy of, or to the last file of its kind."""
-        own = {shown(self.project.path(name)): self.project.path(name) for name in self.project.names()}
-        holding = [
-            source
-            for source in loaded.sources
-            if source.name in own and not isinstance(source, TableFile) and loaded.base.reader.kind_of(source) == kind
-        ]
-        chosen = [source for source in holding if like and source is like.source] or holding[-1:]
-        if chosen:
-            return own[chosen[0].name], chosen[0].original
+    def _home_of(self, loaded: Loaded, kind: str, name: str, like: Entry | None, where: str) -> str:
+        """The file that a new card goes to."""
+        holding = self._files_of(loaded, kind)
+        folders = {self.project.name_of(folder): folder for folder in self.project.folders}
+        if where in folders:
+            path = folders[where] / kind / f"{name}.yaml"
+            if path.exists():
+                raise UserError(f"{shown(path)} is there already; choose another id")
+            return self.project.name_of(path)
+        if where:
+            if where not in holding:
+                raise UserError(f"{quoted(where)} holds no {kind}")
+            return where
+        beside = [file for file in holding if like and shown(self.project.path(file)) == like.source.name]
+        if beside or holding:
+            return (beside or holding[-1:])[0]
         if not self.project.folders:
             raise UserError("there is no folder for cards here")
-        return self.project.folders[0] / f"{kind}.yaml", ""
+        return self.project.name_of(self.project.folders[0] / f"{kind}.yaml")
+
+    def _files_of(self, loaded: Loaded, kind: str) -> Sequence[str]:
+        """The files that hold cards of a kind, and can be written here."""
+        own = {shown(self.project.path(name)): name for name in self.project.names()}
+        kind_of = loaded.base.reader.kind_of
+        return [
+            own[source.name]
+            for source in loaded.sources
+            if source.name in own and not isinstance(source, TableFile) and kind_of(source) == kind
+        ]
+
+    def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
+        """Begin a pack beside the game with this card."""
+        home = self.project.home
+        if not is_id(name):
+            raise UserError(f"{quoted(name)} is no name for a pack: a-z, 0-9 and - between them")
+        folder = home.packs_folder / name
+        if folder.exists():
+            raise UserError(f"{shown(folder)} is there already; choose another name")
+        made = draft(home, folder, kind, entry, (), loaded.languages)
+        for path, text in made.files.items():
+            self.project.begin(folder / path, text)
+        self.project.take_in(folder)
+        return self.project.name_of(folder / made.card)
 
     def rename(self, kind: str, old: str, new: str) -> dict[str, Any]:
         """Give an entry another id, and write every file that names it."""
@@ -155,6 +220,13 @@ class Cards:
         return {"kind": kind, "single": loaded.kinds[kind].single, "schema": schema, "kinds": kinds}
 
 
+def _saved(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # gone in this moment
+        return 0.0
+
+
 def _name(entry: Entry, lang: str) -> str:
     name = entry.data.get("name")
     return str(name.get(lang, "")) if isinstance(name, Mapping) else ""
@@ -186,7 +258,8 @@ def card_routes(cards: Cards) -> list[Route]:
         return cards.schema(request.query_params.get("name", ""))
 
     def create(_request: Request, asked: dict[str, Any]) -> Any:
-        return cards.create(text_of(asked, "kind"), text_of(asked, "id"), text_of(asked, "like", ""))
+        kind, name = text_of(asked, "kind"), text_of(asked, "id")
+        return cards.create(kind, name, text_of(asked, "like", ""), text_of(asked, "where", ""))
 
     def rename(_request: Request, asked: dict[str, Any]) -> Any:
         return cards.rename(text_of(asked, "kind"), text_of(asked, "id"), text_of(asked, "new"))

@@ -24,7 +24,7 @@ from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.fixes import fix_for, has_fix
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import placed
-from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, problems_of
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.scenarios import scenario_findings
@@ -57,6 +57,7 @@ class Desk:
     _pictures: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     _drawn: OrderedDict[str, tuple[str, tuple[float, float], Sequence[Finding]]] = field(default_factory=OrderedDict)
     _last: dict[tuple[str, str, str], dict[str, Any]] = field(default_factory=dict)
+    _readings: Readings = field(default_factory=Readings)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def look(self, name: str, text: str, card: str = "") -> Looked:
@@ -99,7 +100,7 @@ class Desk:
 
     def _loaded(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
-        loaded = load(self.project.home, self.packs, Files({path: text}))
+        loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
         here = shown(path)
         return loaded, next((source for source in loaded.sources if source.name == here), None)
 

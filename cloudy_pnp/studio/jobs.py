@@ -1,40 +1,40 @@
-"""Long work beside the pages: a build or a simulation, as the command line does it, in a process of its own.
+"""Long work beside the pages: a build, an export or a simulation, as the command line does it, in a process of its own.
 
 So what is printed from here is what `cloudy-pnp build` prints, a stop ends it at once, and a fault of it does not end
-the studio.
+the studio. Where the system has terminals, the process is given one, and how far it is comes from there.
 """
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route
-
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import is_within
-from cloudy_pnp.export.exporter import exporter_names
+from cloudy_pnp.export.exporter import exporter_names, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
+from cloudy_pnp.export.services.catalogue import load_services
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.store import read_manifest
+from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project
-from cloudy_pnp.studio.routes import answering
 
-_MOST_LINES = 400
+_MOST_LINES = 2000
 _MOST_GAMES = 1_000_000
-_BOOK = {  # a page that stands alone: its style is inside of it, and it can do nothing
-    "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
-    "cache-control": "no-cache",
-}
+_GRACE = 5.0  # seconds after which a stop is no longer polite
+_CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_SHARE = re.compile(r"([\d,]+)/([\d,]+)")
 Work = Callable[[Mapping[str, Any]], list[str]]
 
 
@@ -43,10 +43,11 @@ class Job:
     """Something that runs, or has run."""
 
     what: str
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
     begun: float = field(default_factory=time.monotonic)
     ended: float | None = None
     stopped: bool = False
+    now: str = ""  # what it is at
     lines: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_LINES))
 
     def as_dict(self) -> dict[str, Any]:
@@ -54,7 +55,25 @@ class Job:
         code = self.process.poll() if self.ended is not None else None
         state = "running" if code is None else "stopped" if self.stopped else "done" if code == 0 else "failed"
         seconds = (self.ended or time.monotonic()) - self.begun
-        return {"what": self.what, "state": state, "seconds": round(seconds, 1), "lines": list(self.lines)}
+        return {
+            "what": self.what,
+            "state": state,
+            "seconds": round(seconds, 1),
+            "lines": list(self.lines),
+            "now": self.now,
+            "share": _share(self.now),
+        }
+
+
+def _share(line: str) -> float | None:
+    """How much of the work is done, where a line tells it.
+
+    >>> _share("██░░ 1,200/4,800 games, 0:12 left"), _share("reading")
+    (0.25, None)
+    """
+    found = _SHARE.search(line)
+    done, of = (int(part.replace(",", "") or 0) for part in found.groups()) if found else (0, 0)
+    return min(1.0, done / of) if of else None
 
 
 class Jobs:
@@ -74,61 +93,116 @@ class Jobs:
     def offered(self) -> dict[str, Any]:
         """What can be asked for, and what is there."""
         home = self._project.home
-        files = read_manifest(self.output).files if self.output.is_dir() else {}
+        catalogue = load_catalogue(home.template_folders)
         return {
             "exporters": list(exporter_names()),
-            "sheets": sorted(load_catalogue(home.template_folders).sheets),
+            "targets": list(target_names()),
+            "services": sorted(load_services(home.template_folders).services),
+            "sheets": sorted(catalogue.sheets),
+            "papers": list(catalogue.papers),
+            "formats": list(catalogue.formats),
             "usual": list(DEFAULT_SHEETS),
             "simulates": home.game.simulation is not None,
-            "files": sorted(name for name in files if (self.output / name).is_file()),
+            "drafts": self._project.drafted(),
+            "git": any((folder / ".git").exists() for folder in (home.root, *home.root.parents)),
+            "files": list(self.files()),
             "job": self._job.as_dict() if self._job else None,
             "readOnly": self._project.read_only,
         }
 
+    def files(self) -> Iterator[str]:
+        """What was made and is still there, of the game and its packs."""
+        for folder in (self.output, *sorted((self.output / "packs").glob("*"))):
+            below = folder.relative_to(self.output)
+            files = read_manifest(folder).files if folder.is_dir() else {}
+            yield from sorted((below / name).as_posix() for name in files if (folder / name).is_file())
+
     def begin(self, what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Start a build or a simulation. Raises UserError while another one runs."""
-        works: Mapping[str, Work] = {"build": self._build, "simulate": _simulate}
+        """Start a build, an export or a simulation. Raises UserError while another one runs."""
+        works: Mapping[str, Work] = {"build": self._build, "export": self._export, "simulate": self._simulate}
         if what not in works:
             raise UserError(f"there is no work called {what}")
         with self._lock:
             if self._job and self._job.ended is None:
                 raise UserError("something is being done already; stop it first")
-            home = self._project.home
-            packs = [part for pack in self._packs for part in ("--pack", str(pack))] if what == "simulate" else []
-            place = ["--game", home.game.id, "--root", str(home.root)]
-            call = [sys.executable, "-m", "cloudy_pnp", what, *works[what](asked), *packs, *place]
-            process = subprocess.Popen(
-                call, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-            )
-            self._job = Job(what, process)
-            threading.Thread(target=_follow, args=(self._job,), daemon=True).start()
+            call = [sys.executable, "-m", "cloudy_pnp", what, *works[what](asked), "--game", self._project.home.game.id]
+            self._job = started(what, call)
             return self._job.as_dict()
 
     def stop(self) -> dict[str, Any]:
-        """End what runs; a build that is stopped leaves the last good output."""
+        """End what runs, as Ctrl-C does: a build leaves the last good output, a simulation tells what it has played."""
         job = self._job
         if job and job.ended is None:
             job.stopped = True
-            job.process.terminate()
+            _signal(job.process, signal.SIGINT)
+            threading.Thread(target=_insist, args=(job,), daemon=True).start()
         return job.as_dict() if job else {}
 
     def _build(self, asked: Mapping[str, Any]) -> list[str]:
-        offered = self.offered()
+        args = self._chosen(asked, exporters="--only", sheets="--sheet")
+        return [*args, *self._how(asked), *(["--ink-saving"] if asked.get("inkSaving") is True else [])]
+
+    def _export(self, asked: Mapping[str, Any]) -> list[str]:
+        targets = _names(asked, "targets")
+        known = target_names()
+        for name in targets:
+            if name not in known:
+                raise UserError(f"there is no {name} among the targets")
+        if not targets:
+            raise UserError("choose what to export")
+        dpi = asked.get("dpi")
+        if dpi is not None and (type(dpi) is not int or not 30 <= dpi <= 2400):
+            raise UserError("pictures have 30 to 2400 dpi")
+        fine = ["--dpi", str(dpi)] if dpi is not None else []
+        return [*targets, *self._chosen(asked, services="--service"), *self._how(asked), *fine]
+
+    def _how(self, asked: Mapping[str, Any]) -> list[str]:
+        """What builds and exports are both asked."""
         args = [part for lang in _names(asked, "languages") for part in ("--lang", lang)]
-        for key, option in (("exporters", "--only"), ("sheets", "--sheet")):
+        args += [part for card in _names(asked, "cards") for part in ("--card", card)]
+        for key, option in (("format", "--format"), ("paper", "--paper"), ("edition", "--edition")):
+            args += [part for name in _names(asked, key) for part in (option, name)]
+        return [*args, "--root", str(self._project.home.root)]
+
+    def _chosen(self, asked: Mapping[str, Any], **options: str) -> list[str]:
+        offered, args = self.offered(), []
+        for key, option in options.items():
             for name in _names(asked, key):
                 if name not in offered[key]:
                     raise UserError(f"there is no {name} among the {key}")
                 args += [option, name]
-        args += [part for card in _names(asked, "cards") for part in ("--card", card)]
-        return args + (["--ink-saving"] if asked.get("inkSaving") is True else [])
+        return args
 
+    def _simulate(self, asked: Mapping[str, Any]) -> list[str]:
+        games = asked.get("games", 1000)
+        if type(games) is not int or not 1 <= games <= _MOST_GAMES:
+            raise UserError(f"games are 1 to {_MOST_GAMES:,}")
+        against, root, rest = asked.get("against", ""), self._project.home.root, list[str]()
+        if against == "HEAD":
+            rest = ["--against", "HEAD"]
+        elif against:
+            root = self._deck_of_draft(str(against))
+            rest = ["--against", str(self._project.path(str(against)))]
+        packs = [part for pack in self._packs for part in ("--pack", str(pack))]
+        return ["--games", str(games), *rest, *packs, "--root", str(root)]
 
-def _simulate(asked: Mapping[str, Any]) -> list[str]:
-    games = asked.get("games", 1000)
-    if type(games) is not int or not 1 <= games <= _MOST_GAMES:
-        raise UserError(f"games are 1 to {_MOST_GAMES:,}")
-    return ["--games", str(games)]
+    def _deck_of_draft(self, name: str) -> Path:
+        """A copy of the cards in the cache, with text that was typed and not saved in place of a file."""
+        drafts = self._project.drafts(name)
+        if not drafts:
+            raise UserError(f"nothing in {name} waits to be saved: there is nothing to compare")
+        home, root = self._project.home, studio_folder(self._project.home.root) / "deck"
+        copy = root / home.cards.relative_to(home.root)
+        path = self._project.path(name)
+        if not path.is_relative_to(home.cards):
+            raise UserError("only the game's own cards can be compared before they are saved")
+        shutil.rmtree(root, ignore_errors=True)
+        for source in self._project.data(home.cards):
+            target = copy / source.relative_to(home.cards)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+        (copy / path.relative_to(home.cards)).write_text(drafts[0].text, "utf-8")
+        return root
 
 
 def _names(asked: Mapping[str, Any], key: str) -> list[str]:
@@ -139,35 +213,75 @@ def _names(asked: Mapping[str, Any], key: str) -> list[str]:
     return names
 
 
-def _follow(job: Job) -> None:
+# --- processes ---------------------------------------------------------------------------------------------
+
+
+def started(what: str, call: Sequence[str]) -> Job:
+    """A process with a terminal for what it says to people, so that it tells how far it is."""
+    terminal, end = _terminal()
+    try:
+        process = subprocess.Popen(
+            call,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if end is None else end,
+            env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100"},
+            start_new_session=True,
+        )
+    finally:
+        if end is not None:
+            os.close(end)
+    job = Job(what, process)
+    threading.Thread(target=_follow, args=(job, terminal), daemon=True).start()
+    return job
+
+
+def _terminal() -> tuple[int | None, int | None]:
+    """Both ends of a terminal that nobody sees; nothing where there is no such thing."""
+    try:
+        return os.openpty()
+    except (AttributeError, OSError):
+        return None, None
+
+
+def _follow(job: Job, terminal: int | None) -> None:
+    watching = threading.Thread(target=_watch, args=(job, terminal), daemon=True) if terminal is not None else None
+    if watching:
+        watching.start()
     with job.process as process:
         for line in process.stdout or ():
-            job.lines.append(line.rstrip("\n"))
+            job.lines.append(_CODES.sub("", line.decode("utf-8", "replace")).rstrip("\r\n"))
+    if watching:
+        watching.join(_GRACE)
+    job.now = ""
     job.ended = time.monotonic()
 
 
-def job_routes(jobs: Jobs) -> list[Route]:
-    """Begin, look, stop, and take what was made."""
+def _watch(job: Job, terminal: int) -> None:
+    """Whole lines are told like all others; a line that is written again and again says what it is at."""
+    rest = ""
+    with suppress(OSError):  # the other end is closed
+        while piece := os.read(terminal, 4096):
+            *whole, rest = re.split(r"\r?\n", rest + _CODES.sub("", piece.decode("utf-8", "replace")))
+            job.lines.extend(last for line in whole if (last := line.rpartition("\r")[2].rstrip()))
+            job.now = next((part.strip() for part in reversed(rest.split("\r")) if part.strip()), job.now)
+            rest = rest[-400:]
+    os.close(terminal)
 
-    def offered(_request: Request, _asked: dict[str, Any]) -> Any:
-        return jobs.offered()
 
-    def begin(request: Request, asked: dict[str, Any]) -> Any:
-        return jobs.begin(request.path_params["what"], asked)
+def _signal(process: subprocess.Popen[bytes], number: int) -> None:
+    """To a process and all that it has started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)
+        else:
+            process.terminate()
 
-    def stop(_request: Request, _asked: dict[str, Any]) -> Any:
-        return jobs.stop()
 
-    async def output(request: Request) -> Response:
-        name = request.path_params["name"]
-        path = jobs.output / name
-        if "\0" in name or not is_within(path, jobs.output) or not path.is_file():
-            return PlainTextResponse("there is no such file", 404)
-        return FileResponse(path, headers=_BOOK if path.suffix == ".html" else {"cache-control": "no-cache"})
-
-    return [
-        Route("/api/print", answering(offered), methods=["GET"]),
-        Route("/api/print/{what}", answering(begin), methods=["PUT"]),
-        Route("/api/print", answering(stop), methods=["DELETE"]),
-        Route("/output/{name:path}", output),
-    ]
+def _insist(job: Job) -> None:
+    """What does not end by itself is ended."""
+    end = time.monotonic() + _GRACE
+    while job.ended is None and time.monotonic() < end:
+        time.sleep(0.05)
+    if job.ended is None:
+        _signal(job.process, getattr(signal, "SIGKILL", signal.SIGTERM))

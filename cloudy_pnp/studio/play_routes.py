@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.routing import Route
 
+from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.studio.snapshot import Snapshot
 from cloudy_pnp.studio.table import Tables
@@ -15,35 +16,56 @@ from cloudy_pnp.studio.table import Tables
 _MOST_SEED = 2**31
 
 
-def play_routes(tables: Tables, shown: Callable[[], Snapshot]) -> list[Route]:
-    """Begin, move, step, go back, ask why not, save, load."""
+def play_routes(
+    tables: Tables, desk: Desk, shown: Callable[[], Snapshot], draw: Callable[[str], Awaitable[None]]
+) -> list[Route]:
+    """Begin, move, step, go back, ask why not, put up, try, save, load. `draw` sees to the cards of a language."""
 
     def offered(request: Request, _asked: dict[str, Any]) -> Any:
         kind = tables.table.cards if tables.table else ""
-        return {**tables.offered(), "faces": _faces(shown(), request.query_params.get("lang", ""), kind)}
+        lang = request.query_params.get("lang", "en")
+        return {**tables.offered(lang), "faces": _faces(shown(), lang, kind)}
+
+    async def offer(request: Request) -> Any:
+        if "wait" in request.query_params:  # else the cards of another language lie there meanwhile
+            await draw(request.query_params.get("lang", "en"))
+        return await answering(offered)(request)
 
     def begin(_request: Request, asked: dict[str, Any]) -> Any:
-        seats, moves = asked["seats"], asked.get("moves", [])
+        seats, moves, plan = asked["seats"], asked.get("moves", []), asked.get("plan")
         if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
             raise ValueError("seats are names")
         if not isinstance(moves, list) or not all(type(number) is int for number in moves):
             raise ValueError("moves are numbers")
-        return tables.begin(seats, _number(asked, "seed") % _MOST_SEED, moves)
+        if plan is not None and not isinstance(plan, dict):
+            raise ValueError("a plan is a map")
+        return tables.begin(seats, _number(asked, "seed") % _MOST_SEED, moves, plan, _lang(asked))
+
+    def arrange(_request: Request, asked: dict[str, Any]) -> Any:
+        act = asked.get("act")
+        if act is not None and not isinstance(act, dict):
+            raise ValueError("what is done is a map")
+        return tables.arrange(_map(asked, "start"), act, _lang(asked))
+
+    def try_card(_request: Request, asked: dict[str, Any]) -> Any:
+        name, text, card = text_of(asked, "name"), text_of(asked, "text"), text_of(asked, "card")
+        own = card.partition("/")[2]
+        faces: dict[str, Any] = {}
+        for face in desk.look(name, text, card).faces:
+            faces.setdefault(face["lang"], {}).setdefault(own, face)
+        return tables.try_card(name, text, card, faces, _lang(asked))
 
     def move(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.move(text_of(asked, "id"), _number(asked, "at"), _number(asked, "move"))
+        return tables.move(text_of(asked, "id"), _number(asked, "at"), _number(asked, "move"), _lang(asked))
 
     def step(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.step(text_of(asked, "id"), _number(asked, "at"))
+        return tables.step(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
 
     def view(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.view(text_of(asked, "id"), _number(asked, "at"))
+        return tables.view(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
 
     def why(_request: Request, asked: dict[str, Any]) -> Any:
-        entry = asked["entry"]
-        if not isinstance(entry, dict):
-            raise ValueError("a move is a map")
-        return tables.why(text_of(asked, "id"), _number(asked, "at"), entry)
+        return tables.why(text_of(asked, "id"), _number(asked, "at"), _map(asked, "entry"), _lang(asked))
 
     def record(request: Request, _asked: dict[str, Any]) -> Any:
         return tables.record(request.query_params.get("id", ""))
@@ -52,15 +74,35 @@ def play_routes(tables: Tables, shown: Callable[[], Snapshot]) -> list[Route]:
         return tables.save(text_of(asked, "id"), text_of(asked, "name"))
 
     def load(_request: Request, asked: dict[str, Any]) -> Any:
-        return tables.load(text_of(asked, "name"))
+        return tables.load(text_of(asked, "name"), _lang(asked))
 
-    asking = {"begin": begin, "move": move, "step": step, "view": view, "why": why, "load": load}
+    asking = {
+        "begin": begin,
+        "arrange": arrange,
+        "try": try_card,
+        "move": move,
+        "step": step,
+        "view": view,
+        "why": why,
+        "load": load,
+    }
     return [
-        Route("/api/play", answering(offered), methods=["GET"]),
+        Route("/api/play", offer, methods=["GET"]),
         Route("/api/play/record", answering(record), methods=["GET"]),
         Route("/api/play/record", answering(save), methods=["PUT"]),
         *(Route(f"/api/play/{name}", answering(handle), methods=["POST"]) for name, handle in asking.items()),
     ]
+
+
+def _lang(asked: Mapping[str, Any]) -> str:
+    return text_of(asked, "lang", "en")
+
+
+def _map(asked: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = asked.get(key)
+    if not isinstance(value, dict):
+        raise ValueError(f"{key} is a map")
+    return value
 
 
 def _number(asked: Mapping[str, Any], key: str) -> int:
@@ -72,7 +114,7 @@ def _number(asked: Mapping[str, Any], key: str) -> int:
 
 def _faces(snapshot: Snapshot, lang: str, kind: str) -> dict[str, Any]:
     """The pictures of cards by id and by name; where two kinds share one, the kind that hands hold comes first."""
-    spoken = snapshot.faces.get(lang) or next(iter(snapshot.faces.values()), {})
+    spoken = {**next(iter(snapshot.faces.values()), {}), **snapshot.faces.get(lang, {})}
     found: dict[str, Any] = {}
     for face in spoken.values():
         names = {face.name, face.about.id} if face.about else {face.name}

@@ -19,14 +19,16 @@ from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
-from cloudy_pnp.studio.snapshot import Drawing, Faces, Shown, Snapshot
+from cloudy_pnp.studio.snapshot import Drawing, Faces, Shown, Snapshot, View
 from cloudy_pnp.workspace.drawn import Drawn, placed
+from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
 from cloudy_pnp.workspace.translations import stale_findings
 
 _PATIENCE = 0.12  # seconds of drawing after which something is shown
+_MOST_PATIENCE = 2.0
 
 
 class Preview:
@@ -35,24 +37,35 @@ class Preview:
     def __init__(self, home: Home, packs: Sequence[Path] = ()) -> None:
         self.home = home
         self.game = home.game
-        self.packs = packs
+        self.packs = list(packs)
         # The game's own folder is missing where a root has packs alone, for the shipped game.
-        self.folders = [home.cards, *packs]
-        self._wanted: list[str] = []  # languages that somebody looks at
+        layouts = [folder for folder in home.layout_folders if home.owns(folder) and folder.is_dir()]
+        self.folders = [home.cards, *layouts, *packs]
+        self._wanted: list[str] = []  # views that somebody looks at
         self._good: Data = {}
         self._last: Faces = {}
         self._drawings: dict[str, Drawing] = {}
         self._boards = Boards()
+        self._readings = Readings()
 
     def languages(self) -> list[str]:
         """The languages of the game, as far as it can be read."""
         games = self._good.get("game") or [{}]
         return list(games[0].get("languages", []))
 
-    def want(self, lang: str) -> None:
-        """From now on draw this language too."""
-        if lang not in self._wanted:
-            self._wanted.append(lang)
+    def editions(self) -> dict[str, Mapping[str, str]]:
+        """The editions of the game, where it has some: their names by language."""
+        return {entry["id"]: entry.get("name", {}) for entry in self._good.get("editions", ()) if "id" in entry}
+
+    def knows(self, view: str) -> bool:
+        """Whether the game has the language and the edition of a view."""
+        lang, edition, _ = View.of(view)
+        return lang in self.languages() and (not edition or edition in self.editions())
+
+    def want(self, view: str) -> None:
+        """From now on draw this view too. Of views that are no language alone, only the last is kept up to date."""
+        if view not in self._wanted:
+            self._wanted = [one for one in self._wanted if " " not in view or " " not in one] + [view]
 
     def look(self) -> Iterator[Snapshot]:
         """Check the game as it is on disk now, and draw what has changed.
@@ -61,7 +74,7 @@ class Preview:
         are judged when all cards can be seen.
         """
         begin = time.perf_counter()
-        loaded = load(self.home, self.packs)
+        loaded = load(self.home, self.packs, Files(readings=self._readings))
         found = [*loaded.findings, *stale_findings(loaded, loaded.base.own)]
         sources = {source.name: source for source in (*loaded.base.own, *loaded.pack_files)}
         scenarios = [source for source in sources.values() if self.home.scenario_of(source.name)]
@@ -71,44 +84,50 @@ class Preview:
         broken = has_errors(judged.values(), found) or bool(unreadable)
         stale = self._keep(_drawable(loaded), broken)
         languages = self.languages()
-        drawn: dict[str, dict[str, Shown]] = {lang: {} for lang in self._wanted if lang in languages}
+        drawn: dict[str, dict[str, Shown]] = {view: {} for view in self._wanted if self.knows(view)}
 
-        def snapshot(faces: Faces) -> Snapshot:
+        def snapshot(faces: Faces, whole: bool = True) -> Snapshot:
             boards = () if broken else self._boards.problems  # else they would only tell what follows from that
             here = problems_of(judged.values(), found)
             problems = sorted([*_records(here, loaded.entries), *boards], key=_place)
-            shown = {lang: {**cards, **self._boards.shown(lang)} for lang, cards in faces.items()}
+            shown = {view: {**cards, **self._boards.shown(View.of(view).lang)} for view, cards in faces.items()}
             titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
-            return Snapshot(titles, shown, problems, unreadable, time.perf_counter() - begin)
+            seconds = time.perf_counter() - begin
+            return Snapshot(titles, shown, problems, unreadable, seconds, whole, self.editions())
 
-        told = time.perf_counter()
+        told, patience = time.perf_counter(), _PATIENCE
         untold = False  # whether a new picture is there that nobody has seen
-        for lang, faces in drawn.items():
-            for sketch in self._faces(lang):
+        for view, faces in drawn.items():
+            for sketch in self._faces(view):
                 drawing = self._drawings.get(sketch.key)
                 if drawing is None:
-                    if untold and time.perf_counter() - told > _PATIENCE:
-                        yield snapshot({lang: {**self._last.get(lang, {}), **faces} for lang, faces in drawn.items()})
+                    if untold and time.perf_counter() - told > patience:
+                        so_far = {view: {**self._last.get(view, {}), **faces} for view, faces in drawn.items()}
+                        yield snapshot(so_far, whole=False)
                         told, untold = time.perf_counter(), False
+                        patience = min(patience * 1.5, _MOST_PATIENCE)  # a large deck: telling takes time too
                     drawing = self._drawings[sketch.key] = _draw(sketch)
                     untold = True
                 faces[sketch.name] = _shown(sketch, drawing, sketch.entry in stale)
             if broken:  # what cannot be drawn keeps its last picture
-                for name, face in self._last.get(lang, {}).items():
+                for name, face in self._last.get(view, {}).items():
                     faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
         # Only pictures that are shown are kept: somebody may try out colours all day long.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
         if loaded.entries.of("game"):
             found += placed(loaded.entries, _drawn_findings(drawn))
-        yield snapshot(drawn)
-        if not broken and self._boards.judge(loaded, scenarios):
+        waits = scenarios and not broken and not self._boards.judged  # boards come for the first time
+        yield snapshot(drawn, whole=not waits)
+        if not broken and (self._boards.judge(loaded, scenarios) or waits):
             yield snapshot(drawn)
 
-    def _faces(self, lang: str) -> Sequence[Sketch]:
+    def _faces(self, view: str) -> Sequence[Sketch]:
         if self.game.components is None:
             return ()
-        return self.game.components.load()(self._good, RenderOptions(lang, partial=True)).faces
+        lang, edition, ink = View.of(view)
+        options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
+        return self.game.components.load()(self._good, options).faces
 
     def _keep(self, sound: Data, broken: bool) -> set[EntryRef]:
         """Remember the data to draw from; returns the entries for which an older one stands in."""
@@ -132,10 +151,10 @@ def _shown(sketch: Sketch, drawing: Drawing, stale: bool) -> Shown:
 
 def _drawn_findings(drawn: Faces) -> Iterator[Drawn]:
     """What drawing has found: language, entry, finding."""
-    for lang, faces in drawn.items():
-        for face in faces.values():
+    for view, faces in drawn.items():
+        for face in faces.values() if " " not in view else ():  # else it would be told twice
             if not face.stale:
-                yield from ((lang, face.about, finding) for finding in face.drawing.findings)
+                yield from ((view, face.about, finding) for finding in face.drawing.findings)
 
 
 def _drawable(loaded: Loaded) -> Data:
@@ -149,7 +168,7 @@ def _drawable(loaded: Loaded) -> Data:
             for entry in loaded.entries.of(name)
             if not kind.cards or (entry.source.name, *entry.path) not in broken
         ]
-        for name, kind in loaded.kinds.items()
+        for name, kind in {**loaded.kinds, **TEMPLATE_KINDS}.items()
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -65,6 +65,7 @@ class Project:
         self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
         self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
         self._drafts = studio_folder(home.root) / "drafts"
+        self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was begun
         self._writing = threading.Lock()
 
     # --- names ---
@@ -73,6 +74,10 @@ class Project:
         """Every file that can be edited, game first; names are paths from the root."""
         found = [self.name_of(path) for folder in self.folders for path in data_files(folder, self._endings)]
         return list(dict.fromkeys(name for name in found if name))
+
+    def data(self, folder: Path) -> list[Path]:
+        """The data files of a folder of the project."""
+        return list(data_files(folder, self._endings))
 
     def name_of(self, path: Path) -> str:
         """What the page calls a file."""
@@ -117,8 +122,22 @@ class Project:
                 raise Changed(name, now)
             raw = text.encode("utf-8")
             if sha256_of(raw) != now.mark:
-                write_atomic(self.path(name), raw)
+                path = self.path(name)
+                inside = next(folder for folder in self.folders if path.is_relative_to(folder))
+                write_atomic(path, raw, within=inside)
             return sha256_of(raw)
+
+    def begin(self, path: Path, text: str) -> None:
+        """Write a file of a pack that is begun; it must be new, and lie in the folder of packs."""
+        self._may_write()
+        if not is_within(path, self.home.packs_folder) or path.exists():
+            raise UserError(f"{path.name} cannot be written there")
+        write_atomic(path, text.encode("utf-8"))
+
+    def take_in(self, folder: Path) -> None:
+        """From now on a pack belongs to the project."""
+        self.folders.append(folder)
+        self.on_pack(folder)
 
     def delete(self, name: str, expected: str) -> None:
         """Delete a file that still is what the writer has seen."""
@@ -157,6 +176,12 @@ class Project:
         """The drafts of a file that say something else than the file, the latest first."""
         saved = self.read(name).text
         return [draft for draft in self._kept() if draft.name == name and draft.text != saved]
+
+    def drafted(self) -> list[str]:
+        """The files that somebody has typed in and not saved."""
+        names = dict.fromkeys(draft.name for draft in self._kept())
+        known = set(self.names())
+        return [name for name in names if name in known and self.drafts(name)]
 
     def forget(self, name: str, tab: str) -> None:
         """The draft is saved, or not wanted any more."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from cloudy_pnp.core.files import parse_json
@@ -51,7 +52,9 @@ def answering(handle: Handler) -> Callable[[Request], Any]:
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    return JSONResponse(data, status, headers={"cache-control": "no-store"})
+    """JSON in plain ASCII: a name or a text may hold what cannot be written as UTF-8."""
+    content = json.dumps(data, allow_nan=False)
+    return Response(content, status, headers={"cache-control": "no-store"}, media_type="application/json")
 
 
 def text_of(asked: Mapping[str, Any], key: str, default: str | None = None) -> str:
@@ -110,7 +113,10 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
 
     def edit(_request: Request, asked: dict[str, Any]) -> Any:
         name = text_of(asked, "name")
-        return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in asked["edits"]], name)}
+        edits = asked["edits"]
+        if not isinstance(edits, list) or not all(isinstance(one, dict) for one in edits):
+            raise ValueError("edits are a list of maps")
+        return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in edits], name)}
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),

@@ -34,19 +34,24 @@ from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
-from cloudy_pnp.studio.guard import Guard, token_of
-from cloudy_pnp.studio.jobs import Jobs, job_routes
+from cloudy_pnp.studio.fitting import Fitting
+from cloudy_pnp.studio.guard import POLICY, Guard, token_of
+from cloudy_pnp.studio.job_routes import job_routes
+from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.proofs import Proofs
 from cloudy_pnp.studio.routes import file_routes
-from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
+from cloudy_pnp.studio.see_routes import see_routes
+from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot, View
 from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
 _STATIC = Path(__file__).parent / "static"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
+_FRAMES = {"rulebook": {"content-security-policy": f"{POLICY}; frame-src 'self'"}}  # the book is a page of its own
 _SETTLE = 0.15  # seconds in which a half-written file should be whole
 _PULSE = 15.0  # seconds between signs of life
 _RETRY = 400  # ms after which a browser tries again when the server was ended
@@ -61,18 +66,26 @@ class Studio:
         self.preview = preview
         self.read_only = read_only
         self.token = token_of(preview.home.root)
-        self.project = Project(preview.home, preview.packs, read_only)
-        self.desk = Desk(self.project, preview.packs)
-        self.tables = Tables(self.project, preview.packs)
-        self.jobs = Jobs(self.project, preview.packs)
+        packs = preview.packs = list(preview.packs)  # one list for all: somebody may begin a pack
+        self.project = Project(preview.home, packs, read_only)
+        self.project.on_pack = self._pack_begun
+        self.desk = Desk(self.project, packs)
+        self.tables = Tables(self.project, packs)
+        self.jobs = Jobs(self.project, packs)
+        self.proofs = Proofs(self.project, packs)
+        self.fitting = Fitting(self.project, packs)
         self._lang = lang  # nothing: the game's first
         self.current = Snapshot()
         self._listener = listener
         self._pictures: dict[str, Drawing] = {}
-        self._whole: set[str] = set()  # languages of which every card has been drawn
+        self._whole: set[str] = set()  # views of which every card has been drawn
+        self._begun: dict[str, asyncio.Task[None]] = {}  # views that are being drawn
         self._blind: list[str] = []  # why saves are no longer seen
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
+        self._folders_changed = asyncio.Event()
+        self._looked = asyncio.Event()  # there is something to be seen
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._closing = False
 
     @property
@@ -84,14 +97,18 @@ class Studio:
     async def alive(self) -> AsyncIterator[None]:
         """The first look, and another one after every save for as long as this lasts."""
         watching = asyncio.create_task(self.watch())
+        await asyncio.sleep(0)  # its first step: also a save during the first look is noted
+        first = asyncio.create_task(self.start())
         try:
-            await asyncio.sleep(0)  # its first step: also a save during the first look is noted
-            await self.start()
+            seen = asyncio.create_task(self._looked.wait())
+            await asyncio.wait([first, seen], return_when=asyncio.FIRST_COMPLETED)  # a large deck comes bit by bit
+            seen.cancel()
             yield
         finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
+            for task in (watching, first, *self._begun.values()):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
     async def start(self) -> None:
         """The first look."""
@@ -108,21 +125,53 @@ class Studio:
             await self._publish(self.current)
 
     async def _watch(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        while True:
+            watching = asyncio.create_task(self._watch_folders())
+            changed = asyncio.create_task(self._folders_changed.wait())
+            try:
+                await asyncio.wait([watching, changed], return_when=asyncio.FIRST_COMPLETED)
+                if watching.done():
+                    return watching.result()
+            finally:
+                for task in (watching, changed):
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
+            self._folders_changed.clear()
+            await self._look()
+
+    async def _watch_folders(self) -> None:
         async for paths in saves(self.preview.folders):
             await self._look()
-            await self.show(self.lang)  # it may be known only now
+            await self._draw(self.lang)  # it may be known only now
             self._listener(self.current, paths)
 
-    async def show(self, lang: str) -> bool:
-        """Make sure that a language is drawn; False when the game does not have it."""
-        if lang in self.preview.languages() and lang not in self._whole:  # else the rest would look like a change
-            self.preview.want(lang)
-            await self._look()
-        return lang in self.current.faces
+    def _pack_begun(self, folder: Path) -> None:
+        """Somebody has begun a pack: it is shown, checked and watched like the others."""
+        self.preview.packs.append(folder)
+        self.preview.folders.append(folder)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._folders_changed.set)
 
-    async def events(self, lang: str) -> AsyncIterator[str]:
-        """The whole view of a language (the first where none is named), then what has changed in it, each as a
-        server-sent event.
+    def show(self, view: str) -> bool:
+        """Begin to draw a view, unless that was done; False when the game does not have it."""
+        if not self.preview.knows(view):
+            return False
+        if view not in self._whole and view not in self._begun:
+            self._begun[view] = asyncio.create_task(self._draw(view))
+            self._begun[view].add_done_callback(lambda _: self._begun.pop(view, None))
+        return True
+
+    async def _draw(self, view: str) -> None:
+        """Make sure that a view is drawn."""
+        if self.preview.knows(view) and view not in self._whole:  # else the rest would look like a change
+            self.preview.want(view)
+            await self._look()
+
+    async def events(self, view: str) -> AsyncIterator[str]:
+        """Everything of a view (the first language where none is named), then what has changed in it, each as a
+        server-sent event. What is not drawn yet is waited for.
         """
         yield f"retry: {_RETRY}\n\n"
         seen: Snapshot | None = None
@@ -131,10 +180,11 @@ class Studio:
             if seen is self.current:
                 yield ": still here\n\n"
             else:
-                seen, shown = self.current, lang or self.lang
+                seen, shown = self.current, view or self.lang
                 faces = seen.faces.get(shown, {})
-                yield f"data: {json.dumps(_view(seen, shown, faces, sent), ensure_ascii=False)}\n\n"
-                sent = faces
+                if shown in seen.faces or not self._begun.get(shown):
+                    yield f"data: {json.dumps(_view(seen, View.of(shown), faces, sent))}\n\n"
+                    sent = faces
             await self._wait_for_news(seen)
 
     async def _wait_for_news(self, seen: Snapshot) -> None:
@@ -151,6 +201,12 @@ class Studio:
     def _made(self, sha256: str) -> bytes | None:
         """A picture of a text that is not saved, or of a board."""
         return self.desk.picture(sha256) or self.tables.picture(sha256)
+
+    async def deal(self, lang: str) -> None:
+        """Make sure that all cards of a language lie on the table."""
+        if lang in self.preview.languages() and lang not in self._whole:
+            self.preview.want(lang)
+            await self._look()
 
     async def close(self) -> None:
         """End every stream."""
@@ -169,6 +225,7 @@ class Studio:
                 snapshot = await self._next(looking)
             while snapshot:
                 await self._publish(snapshot)
+                self._looked.set()
                 snapshot = await self._next(looking)
             self._whole = set(self.current.faces)
 
@@ -198,10 +255,13 @@ async def _settle() -> None:
     await asyncio.sleep(_SETTLE)
 
 
-def _view(snapshot: Snapshot, lang: str, faces: Mapping[str, Shown], sent: Mapping[str, Shown]) -> dict[str, Any]:
+def _view(snapshot: Snapshot, view: View, faces: Mapping[str, Shown], sent: Mapping[str, Shown]) -> dict[str, Any]:
     """What the page needs to know: every name in order, but only the faces that it does not have yet."""
+    lang = view.lang
     return {
-        "lang": lang,
+        **view._asdict(),
+        "editions": [[name, names.get(lang, name)] for name, names in snapshot.editions.items()],
+        "whole": snapshot.whole,
         "languages": list(snapshot.names),
         "game": snapshot.names.get(lang, ""),
         "order": list(faces),
@@ -219,11 +279,13 @@ def application(studio: Studio) -> Starlette:
     """The web application; it begins to watch when it starts, and ends that when it stops."""
 
     async def events(request: Request) -> Response:
-        lang = request.query_params.get("lang") or studio.lang
-        if not await studio.show(lang) and lang != studio.lang:
-            return PlainTextResponse("there is no such language", 404)
+        asked = request.query_params
+        lang, edition = (asked.get(key, "").replace(" ", "") for key in ("lang", "edition"))
+        view = View(lang or studio.lang, edition, asked.get("ink") == "1").word
+        if not studio.show(view) and view != studio.lang:
+            return PlainTextResponse("there is no such language or edition", 404)
         return StreamingResponse(
-            studio.events(lang), media_type="text/event-stream", headers={"cache-control": "no-store"}
+            studio.events(view), media_type="text/event-stream", headers={"cache-control": "no-store"}
         )
 
     async def picture(request: Request) -> Response:
@@ -238,19 +300,23 @@ def application(studio: Studio) -> Starlette:
             return PlainTextResponse("there is no such font", 404)
         return Response(fonts.load(wanted).data, media_type="font/ttf", headers={"cache-control": "max-age=86400"})
 
+    cards = Cards(studio.project, studio.desk)
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(cards.remember)
         async with studio.alive():
             yield
 
     return Starlette(
         routes=[
             Route("/", _page("index")),
-            *(Route(f"/{name}", _page(name)) for name in ("edit", "play", "print")),
+            *(Route(f"/{name}", _page(name)) for name in ("sheets", "rulebook", "fit", "edit", "play", "print")),
             *file_routes(studio.project, studio.desk),
-            *card_routes(Cards(studio.project, studio.desk)),
-            *play_routes(studio.tables, lambda: studio.current),
+            *card_routes(cards),
+            *play_routes(studio.tables, studio.desk, lambda: studio.current, studio.deal),
             *job_routes(studio.jobs),
+            *see_routes(studio.proofs, studio.fitting),
             Route("/events", events),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),
@@ -266,7 +332,7 @@ def application(studio: Studio) -> Starlette:
 
 def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def page(_request: Request) -> Response:
-        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"})
+        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"} | _FRAMES.get(name, {}))
 
     return page
 

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.contract import EntryRef
 
-Faces = Mapping[str, Mapping[str, "Shown"]]  # language: name: face
+Faces = Mapping[str, Mapping[str, "Shown"]]  # view: name: face
+
+
+class View(NamedTuple):
+    """How the cards are looked at; as a word it is the language alone, unless more is asked for.
+
+    >>> View("de").word, View("de", "four", True).word, View.of("de edition=four ink")
+    ('de', 'de edition=four ink', View(lang='de', edition='four', ink=True))
+    """
+
+    lang: str
+    edition: str = ""  # the game's own default without it
+    ink: bool = False  # as the ink-saving print shows them
+
+    @property
+    def word(self) -> str:
+        """What this view is called where views are kept."""
+        return " ".join(
+            [self.lang, *([f"edition={self.edition}"] if self.edition else []), *(["ink"] if self.ink else [])]
+        )
+
+    @classmethod
+    def of(cls, word: str) -> View:
+        """The view of a word."""
+        lang, *rest = word.split(" ")
+        edition = next((part.removeprefix("edition=") for part in rest if part.startswith("edition=")), "")
+        return cls(lang, edition, "ink" in rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +83,8 @@ class Snapshot:
     problems: Sequence[Mapping[str, Any]] = ()  # records of the contracts, each with the id of its entry
     failures: Sequence[str] = ()  # what cannot be read
     seconds: float = 0.0
+    whole: bool = True  # else more pictures are on their way
+    editions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id: its name by language
 
     @property
     def errors(self) -> int:
@@ -66,5 +94,5 @@ class Snapshot:
 
     def is_worse_than(self, other: Snapshot) -> bool:
         """Whether something is wrong or gone that was not before: perhaps a file is only half written."""
-        gone = any(set(faces) - set(self.faces.get(lang, ())) for lang, faces in other.faces.items())
+        gone = self.whole and any(set(faces) - set(self.faces.get(view, ())) for view, faces in other.faces.items())
         return gone or self.errors > other.errors

@@ -11,23 +11,26 @@ import random
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.export.store import sha256_of
-from cloudy_pnp.games.contract import Choose, Play
+from cloudy_pnp.games.contract import Choose, Plan, Play
 from cloudy_pnp.games.contract import Table as TablePart
+from cloudy_pnp.studio.arrange import Scene, arranging_of, document_of, scenes_of, understood
 from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.load import Sound, load, sound_part
 
 HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
+_SECRET = ("choosing", "drawn")  # what only the player to move sees, beside the own hand
 
 
 @dataclass(slots=True)
@@ -40,9 +43,10 @@ class Match:
     players: list[str]  # by the names that the game gives them
     seed: int
     positions: list[Any]
+    plan: Plan | None = None  # of a game that began in the middle
     moves: list[Any] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # which of the legal moves each was: enough to play it again
+    faces: Mapping[str, Any] = field(default_factory=dict)  # of cards that are not saved, by language and id
 
     def position(self, at: int) -> Any:
         """After so many moves. Raises UserError where the game has not come that far."""
@@ -58,7 +62,7 @@ class Tables:
         self._project = project
         self._packs = packs
         self._matches: OrderedDict[str, Match] = OrderedDict()
-        self._boards: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
+        self._boards: OrderedDict[str, tuple[Callable[..., Page], Any, Any]] = OrderedDict()
         self._lock = threading.RLock()
 
     # --- what there is ---
@@ -73,14 +77,18 @@ class Tables:
         """What the game has for a screen."""
         return self.play.table.load() if self.play.table else None
 
-    def offered(self) -> dict[str, Any]:
-        """How many may play, and who plays for the computer."""
+    def offered(self, lang: str = "en") -> dict[str, Any]:
+        """How many may play, who plays for the computer, and where a game can begin."""
         names = [RANDOM, *(self.table.players if self.table else ())]
         usable = [name for name in names if name == RANDOM or self._is_usable(name)]
+        arranges = bool(self.table and self.table.arranging)
         return {
             "seats": list(self.play.seats(self._sound().model)),
             "computers": usable,
             "records": [name for name in self._project.names() if self.table and name.endswith(self._record_endings())],
+            "scenarios": [scene.as_dict() for scene in self._scenes(lang)] if arranges else [],
+            "arranges": arranges,
+            "tries": list(arranging_of(self.table).tries) if arranges else [],
         }
 
     def _is_usable(self, name: str) -> bool:
@@ -102,55 +110,119 @@ class Tables:
         endings = [ending for kind in self._project.home.game.scenarios.values() for ending in kind.endings]
         return tuple(ending for ending in endings if ".game." in ending)
 
-    def _sound(self) -> Sound:
-        return sound_part(load(self._project.home, self._packs))
+    def _sound(self, files: Files | None = None) -> Sound:
+        return sound_part(load(self._project.home, self._packs, files))
 
-    # --- playing ---
+    def _scenes(self, lang: str) -> list[Scene]:
+        return list(scenes_of(self._project, arranging_of(self.table).scenarios, lang))
 
-    def begin(self, seats: Sequence[str], seed: int, moves: Sequence[int] = ()) -> dict[str, Any]:
-        """A new game; `moves` (each the number of a legal one) go on where somebody left off."""
+    # --- beginning ---
+
+    def begin(
+        self, seats: Sequence[str], seed: int, moves: Sequence[int] = (), plan: Plan | None = None, lang: str = "en"
+    ) -> dict[str, Any]:
+        """A new game, from the beginning or by a plan; `moves` (each the number of a legal one) go on where somebody
+        left off.
+        """
         with self._lock:
             sound = self._sound()
-            if len(seats) not in self.play.seats(sound.model):
-                raise UserError(f"nobody plays this with {len(seats)}")
             for name in seats:
                 if name not in (HUMAN, RANDOM):
                     self._chooser(name)
-            first = self.play.start(sound.model, len(seats), seed)
-            match = self._seated(sound, list(seats), seed, first)
+            if plan is None:
+                if len(seats) not in self.play.seats(sound.model):
+                    raise UserError(f"nobody plays this with {len(seats)}")
+                first = self.play.start(sound.model, len(seats), seed)
+            else:
+                first = self._first(sound, plan, seed)
+            match = self._seated(sound, list(seats), seed, first, plan)
             for number in moves[:_MOST_MOVES]:
                 legal = self.play.legal(match.positions[-1])
                 if not 0 <= number < len(legal):
                     break
                 self._moved(match, legal[number], number)
-            return self.view(match.id, len(match.moves))
+            return self.view(match.id, len(match.moves), lang)
 
-    def load(self, name: str) -> dict[str, Any]:
-        """A game from its record, at its end; people play on."""
+    def _first(self, sound: Sound, plan: Plan, seed: int) -> Any:
+        with understood("this position"):
+            return arranging_of(self.table).begin(sound.model, plan, seed)
+
+    def load(self, name: str, lang: str = "en") -> dict[str, Any]:
+        """A game from its record, at its beginning; people play on."""
         with self._lock:
             if self.table is None:
                 raise UserError("records of this game are replayed on the command line only")
-            text = self._project.read(name).text
-            documents = parse_source(text.encode(), name).documents
-            if not documents or not isinstance(documents[0], dict):
-                raise UserError(f"{name} holds no game record")
             sound = self._sound()
-            first, moves = self.table.read(sound.model, documents[0])
+            record = document_of(self._project, name, 0)
+            first, moves = self.table.read(sound.model, record)
             players = list(self.play.view(first)["players"])
             match = self._seated(sound, [HUMAN] * len(players), 0, first)
             for move in moves[:_MOST_MOVES]:
                 self._moved(match, move, list(self.play.legal(match.positions[-1])).index(move))
-            return self.view(match.id, 0)
+            return self.view(match.id, 0, lang)
 
-    def _seated(self, sound: Sound, seats: list[str], seed: int, first: Any) -> Match:
+    def try_card(self, name: str, text: str, card: str, faces: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
+        """A game in the middle, in which a person holds a card (kind/id) of a file that need not be saved."""
+        kind, _, own = card.partition("/")
+        arranging = arranging_of(self.table)
+        if kind not in arranging.tries:
+            raise UserError(f"cards of the kind {kind} cannot be tried at a table")
+        with self._lock:
+            sound = self._sound(Files({self._project.path(name): text}))
+            if not any(entry.get("id") == own for entry in sound.data.get(kind, ())):
+                raise UserError(f"{own} has errors: mend them first, then try it")
+            plan = arranging.trial(sound.model, kind, own, 1)
+            first = arranging.begin(sound.model, plan, 1)
+            count = len(self.play.view(first)["players"])
+            rival = "greedy" if self._is_usable("greedy") else RANDOM
+            match = self._seated(sound, [HUMAN, *[rival] * (count - 1)], 1, first)
+            match.faces = faces
+            return self.view(match.id, 0, lang)
+
+    def _seated(self, sound: Sound, seats: list[str], seed: int, first: Any, plan: Plan | None = None) -> Match:
         players = [str(name) for name in self.play.view(first)["players"]]
-        match = Match(f"{random.getrandbits(64):016x}", sound, seats, players, seed, [first])
+        if len(players) != len(seats):
+            raise UserError(f"{len(players)} play here, not {len(seats)}")
+        match = Match(f"{random.getrandbits(64):016x}", sound, seats, players, seed, [first], plan)
         self._matches[match.id] = match
         while len(self._matches) > _MOST_GAMES:
             self._matches.popitem(last=False)
         return match
 
-    def move(self, name: str, at: int, number: int) -> dict[str, Any]:
+    # --- positions that are put up ---
+
+    def arrange(
+        self, start: Mapping[str, Any], act: Mapping[str, Any] | None = None, lang: str = "en"
+    ) -> dict[str, Any]:
+        """A plan, changed by what somebody does to it, and its picture. It starts from `plan`, from the scenario in
+        `file` and `document`, from the position `at` of the game `id`, or empty, for so `many`.
+        """
+        with self._lock, understood("this position"):
+            arranging, sound = arranging_of(self.table), self._sound()
+            if "plan" in start:
+                plan = start["plan"]
+            elif "file" in start:
+                document = document_of(self._project, start["file"], start.get("document", 0))
+                plan = arranging.scenario(sound.model, document)
+            elif "id" in start:
+                plan = arranging.of(self._match(start["id"]).position(start["at"]))
+            else:
+                plan = arranging.blank(sound.model, start.get("many", min(self.play.seats(sound.model))))
+            if act is not None:
+                plan = arranging.change(sound.model, plan, act, lang)
+            shown = arranging.begin(sound.model, plan, 0)
+            board = self._board(sound, shown)["board"] or {}
+            return {
+                "plan": plan,
+                **arranging.choices(sound.model, plan, lang),
+                "board": {**board, "slots": dict(arranging.spots(sound.data, shown))},
+                "players": [str(name) for name in self.play.view(shown)["players"]],
+                "tells": self._tells(sound, shown, lang, ()),
+            }
+
+    # --- playing ---
+
+    def move(self, name: str, at: int, number: int, lang: str = "en") -> dict[str, Any]:
         """Make one of the legal moves; what was played after this position is given up."""
         with self._lock:
             match = self._match(name)
@@ -159,30 +231,32 @@ class Tables:
                 raise UserError("this is not one of the legal moves")
             self._back_to(match, at)
             self._moved(match, legal[number], number)
-            return self.view(name, at + 1)
+            return self.view(name, at + 1, lang)
 
-    def step(self, name: str, at: int) -> dict[str, Any]:
-        """Let the computer make the move of the player whose turn it is."""
+    def step(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
+        """Let the computer make the move of the player whose turn it is. It thinks while others go on."""
         with self._lock:
             match = self._match(name)
             position = match.position(at)
             legal = self.play.legal(position)
             who = self._who(match, position)
             if not legal or who == HUMAN:
-                return self.view(name, at)
+                return self.view(name, at, lang)
             if at < len(match.moves):
-                return self.view(name, at + 1)
-            seed = match.seed * 1_000_003 + at
-            number = random.Random(seed).randrange(len(legal))  # noqa: S311 - a game
-            if who != RANDOM:
-                number = self._chooser(who)(position, legal, seed)
-            self._moved(match, legal[number], number)
-            return self.view(name, at + 1)
+                return self.view(name, at + 1, lang)
+        seed = match.seed * 1_000_003 + at
+        number = random.Random(seed).randrange(len(legal))  # noqa: S311 - a game
+        if who != RANDOM:
+            number = self._chooser(who)(position, legal, seed)
+        with self._lock:
+            if len(match.moves) == at and match.positions[at] is position:  # nobody went back meanwhile
+                self._moved(match, legal[number], number)
+            return self.view(name, min(at + 1, len(match.moves)), lang)
 
-    def why(self, name: str, at: int, entry: Mapping[str, Any]) -> dict[str, Any]:
+    def why(self, name: str, at: int, entry: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
         """The rule that forbids a move, in words."""
         with self._lock:
-            refused = self.table.refusal(self._match(name).position(at), entry) if self.table else None
+            refused = self.table.refusal(self._match(name).position(at), entry, lang) if self.table else None
             return {"rule": refused[0], "why": refused[1]} if refused else {"rule": "", "why": ""}
 
     def record(self, name: str) -> Mapping[str, Any]:
@@ -207,14 +281,11 @@ class Tables:
         return self._matches[name]
 
     def _back_to(self, match: Match, at: int) -> None:
-        del match.moves[at:], match.words[at:], match.numbers[at:], match.positions[at + 1 :]
+        del match.moves[at:], match.numbers[at:], match.positions[at + 1 :]
 
     def _moved(self, match: Match, move: Any, number: int) -> None:
-        position = match.positions[-1]
+        match.positions.append(self.play.apply(match.positions[-1], move))
         match.numbers.append(number)
-        who = self.play.to_move(position)
-        match.words.append(f"{who} {self._words(position, move)}")
-        match.positions.append(self.play.apply(position, move))
         match.moves.append(move)
 
     def _who(self, match: Match, position: Any) -> str:
@@ -223,22 +294,15 @@ class Tables:
 
     # --- what the page sees ---
 
-    def view(self, name: str, at: int) -> dict[str, Any]:
+    def view(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
         """A position, what may be done in it, and how the game came there."""
         with self._lock:
             match = self._match(name)
             position = match.position(at)
             outcome = self.play.outcome(position)
-            seen = dict(self.play.view(position))
             who = self._who(match, position)
             mover = self.play.to_move(position)
-            hands = seen.get("hands")
-            if isinstance(hands, list):  # nobody looks into the cards of others
-                open_hands = outcome is not None
-                mine = [player == mover and who == HUMAN for player in match.players]
-                seen["hands"] = [
-                    hand if open_hands or show else _covered(hand) for hand, show in zip(hands, mine, strict=True)
-                ]
+            mine = [outcome is not None or (player == mover and who == HUMAN) for player in match.players]
             legal = self.play.legal(position) if who == HUMAN else []
             return {
                 "id": name,
@@ -248,42 +312,90 @@ class Tables:
                 "players": match.players,
                 "mover": mover,
                 "human": who == HUMAN,
-                "position": seen,
-                "moves": [self._entry(position, move) for move in legal],
-                "words": match.words,
+                "position": _seen(self.play.view(position), mine, who == HUMAN or outcome is not None),
+                "moves": [self._entry(position, move, lang) for move in legal],
+                "log": self._log(match, lang),
                 "numbers": match.numbers,
                 "seed": match.seed,
-                "outcome": {"winners": list(outcome.winners), "by": outcome.by} if outcome else None,
-                **self._board(match, position),
+                "plan": match.plan,
+                "outcome": self._outcome(position, outcome, lang) if outcome else None,
+                "tells": self._tells(match.sound, position, lang, mine),
+                "faces": match.faces.get(lang, {}),
+                **self._board(match.sound, position),
             }
 
-    def _entry(self, position: Any, move: Any) -> dict[str, Any]:
-        entry = self.table.entry(position, move) if self.table else _plain(move)
-        return {"entry": dict(entry), "words": self._words(position, move)}
+    def _outcome(self, position: Any, outcome: Any, lang: str) -> dict[str, Any]:
+        ended = self.table.ended(position, lang) if self.table and self.table.ended else ""
+        return {"winners": list(outcome.winners), "by": outcome.by, "words": ended}
 
-    def _words(self, position: Any, move: Any) -> str:
-        return self.table.words(position, move) if self.table else _said(move)
+    def _tells(self, sound: Sound, position: Any, lang: str, mine: Sequence[bool]) -> dict[str, Any]:
+        """What else there is to show, and what everything is called."""
+        told = self.table.tells(position, lang, mine) if self.table and self.table.tells else {}
+        names = {
+            str(entry["id"]): entry["name"].get(lang) or next(iter(entry["name"].values()))
+            for kind in (self.table.named if self.table else ())
+            for entry in sound.data.get(kind, ())
+            if entry.get("name")
+        }
+        return {**told, "names": names}
 
-    def _board(self, match: Match, position: Any) -> dict[str, Any]:
-        if self.table is None:
+    def _log(self, match: Match, lang: str) -> list[dict[str, str]]:
+        """Every move: who made it, and what it did."""
+        return [
+            {"who": self.play.to_move(position), "words": self._words(position, move, lang)}
+            for position, move in zip(match.positions, match.moves, strict=False)
+        ]
+
+    def _entry(self, position: Any, move: Any, lang: str) -> dict[str, Any]:
+        entry = self.table.entry(position, move, lang) if self.table else _plain(move)
+        return {"entry": dict(entry), "words": self._words(position, move, lang)}
+
+    def _words(self, position: Any, move: Any, lang: str) -> str:
+        return self.table.words(position, move, lang) if self.table else _said(move)
+
+    def _board(self, sound: Sound, position: Any) -> dict[str, Any]:
+        if self.table is None or self.table.size is None:
             return {"board": None}
-        size, spots = self.table.size(match.sound.data, position)
-        key = sha256_of(f"{match.sound.mark} {self.play.view(position)!r}".encode())
-        self._boards[key] = (match.sound.data, position)
+        size, spots = self.table.size(sound.data, position)
+        board: dict[str, Any] = {"size": list(size), "spots": dict(spots)}
+        if self.table.picture:
+            board["picture"] = self._drawn(sound, position, self.table.picture, self.play.view(position))
+        if self.table.ground:
+            draw, made_of = self.table.ground
+            board["ground"] = self._drawn(sound, position, draw, made_of(position))
+        return {"board": board}
+
+    def _drawn(self, sound: Sound, position: Any, draw: Callable[..., Page], made_of: Any) -> str:
+        """The address of a picture, which is drawn when somebody looks at it."""
+        key = sha256_of(f"{sound.mark} {made_of!r}".encode())
+        self._boards[key] = (draw, sound.data, position)
+        self._boards.move_to_end(key)
         while len(self._boards) > _MOST_PICTURES:
             self._boards.popitem(last=False)
-        return {"board": {"picture": f"/picture/{key}.svg", "size": list(size), "spots": dict(spots)}}
+        return f"/picture/{key}.svg"
 
     def picture(self, key: str) -> bytes | None:
         """A board that was shown not long ago, drawn when somebody looks at it."""
-        if key not in self._boards or self.table is None:
+        if key not in self._boards:
             return None
-        return svg_text(self.table.picture(*self._boards[key]), title="").encode()
+        draw, data, position = self._boards[key]
+        return svg_text(draw(data, position), title="").encode()
+
+
+def _seen(position: Mapping[str, Any], mine: Sequence[bool], own: bool) -> dict[str, Any]:
+    """What those at the screen may see: nobody looks into the cards of others."""
+    seen = {key: value for key, value in position.items() if key != "moves"}
+    hands = seen.get("hands")
+    if isinstance(hands, list):
+        seen["hands"] = [hand if show else _covered(hand) for hand, show in zip(hands, mine, strict=True)]
+    if not own:
+        seen |= {key: _covered(seen[key]) for key in _SECRET if key in seen}
+    return seen
 
 
 def _covered(hand: Any) -> Any:
     """How many cards there are, and nothing else."""
-    return [None] * len(hand) if isinstance(hand, list | tuple) else None
+    return [None] * len(hand) if isinstance(hand, list | tuple) else hand if isinstance(hand, int) else None
 
 
 def _plain(move: Any) -> dict[str, Any]:

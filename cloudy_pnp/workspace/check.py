@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core import progress
+from cloudy_pnp.core.problems import Problem, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
-from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import game_ids, is_known
@@ -31,6 +31,7 @@ def check_whole(
     home: Home, packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
 ) -> Iterator[Part]:
     """The game with the packs that were asked for; without such packs also each one under `packs/`, alone."""
+    progress.at("reading the cards")
     base = load_base(home, files)
     whole = with_packs(base, packs)
     yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
@@ -71,7 +72,7 @@ def _skipped(home: Home) -> Iterator[Problem]:
     for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
         is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
         if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
-            message = f"the folder is no pack, and nothing in it is judged: it has no file {PACK_FILE}"
+            message = f"the folder is not a pack, and nothing in it is judged: it has no file {PACK_FILE}"
             yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")
 
 
@@ -105,7 +106,7 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
     part = _judged(loaded, sources, loaded.findings, render=render, book=False)
     unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
     said = " ".join(part.unreadable)
-    missed = tuple(f"{name} was not judged: it is no card data" for name in sorted(unread) if name not in said)
+    missed = tuple(f"{name} was not judged: it is not card data" for name in sorted(unread) if name not in said)
     part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 
@@ -134,10 +135,12 @@ def _judged(
     judged, found = list(sources), list(findings)
     own = [source for source in loaded.base.own if source.name in names]
     found += stale_findings(loaded, own)
+    progress.at("judging the boards")
     sound = sound_part(loaded)
     found += scenario_findings(loaded, sound, sources)
     unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(judged, found):
+        progress.at("reading the rulebook")
         try:
             judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
             unreadable += theme_errors(loaded)
@@ -168,11 +171,6 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
     """What drawing finds; the verdicts on cards that were drawn before are remembered."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
-    number = sum(len(loaded.entries.of(kind)) for kind in cards)
-    if (number > LIMITS.drawn and only is None) or len(only or ()) > LIMITS.drawn:
-        first = next(entry for kind in cards for entry in loaded.entries.of(kind))
-        message, hint = f"{number:,} cards are too many to draw", "check them file by file; build draws them all"
-        return [(first.source, Finding("FIT-1", first.path, message, hint, Severity.INFO))]
     mark = loaded.home.mark
     return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
 

@@ -1,7 +1,8 @@
 """What a project says about how it wants to be checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and
 what a line says about itself: `# cloudy-pnp: ignore FACE-10`.
 
-Only warnings and notes can be left out. An error stays: nothing could be made of the data.
+Only warnings and notes can be left out. An error stays: nothing could be made of the data. So does a limit that was
+passed: whoever sends the data must not hide that a part of it was not judged.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.report import Report
 
 FILE, SHARED = "cloudy-pnp.toml", "pyproject.toml"
-_MOST_BYTES = 1_000_000
+_MOST_BYTES = 100_000
+_MOST_PATTERNS = 200
+_MOST_LETTERS = 2_000  # of a line with a comment to us
+_ALWAYS = ("YAML-LIMIT", "TABLE-LIMIT")
 _COMMENT = re.compile(r"#[^#]*\bcloudy-pnp:\s*ignore\b(?P<codes>[^#]*)")
 
 
@@ -36,7 +42,7 @@ def read_config(root: Path, codes: Collection[str]) -> Config:
     """The configuration beside `cards/`; without one, everything is wanted. Raises UserError for a wrong one."""
     for name in (FILE, SHARED):
         path = root / name
-        data = _read(path)
+        data = _read(path, root)
         if name == SHARED:
             data = data.get("tool", {}).get("cloudy-pnp", {}) if isinstance(data.get("tool", {}), dict) else {}
         if data:
@@ -44,16 +50,22 @@ def read_config(root: Path, codes: Collection[str]) -> Config:
     return Config()
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path, root: Path) -> dict[str, Any]:
+    try:
+        raw = read_plain(confined(path, root), _MOST_BYTES)
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise UserError(f"cannot read {shown(path)}: {error.strerror}") from error
+    if path.name == SHARED and b"cloudy-pnp" not in raw:
+        return {}  # somebody else's, of any size
+    if len(raw) > _MOST_BYTES:
+        raise UserError(f"{shown(path)} has more than {_MOST_BYTES:,} bytes")
     import tomllib  # slow to import
 
     try:
-        if not path.is_file():
-            return {}
-        if path.stat().st_size > _MOST_BYTES:
-            raise UserError(f"{shown(path)} is too large")
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        return tomllib.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
         raise UserError(f"cannot read {shown(path)}: {error}") from error
 
 
@@ -64,6 +76,8 @@ def _config(path: Path, data: Mapping[str, Any], codes: Collection[str]) -> Conf
             raise UserError(f"{shown(path)}: unknown key {quoted(key)}; {meant(key, known)}")
     files = data.get("per-file-ignores", {})
     strict = data.get("warnings-as-errors", False)
+    if isinstance(files, dict) and len(files) > _MOST_PATTERNS:
+        raise UserError(f"{shown(path)}: per-file-ignores has more than {_MOST_PATTERNS} patterns")
     if not isinstance(files, dict) or not isinstance(strict, bool):
         raise UserError(f"{shown(path)}: per-file-ignores is a table, warnings-as-errors is true or false")
     return Config(
@@ -86,8 +100,12 @@ def _codes(path: Path, value: Any, codes: Collection[str]) -> tuple[str, ...]:
 
 def wanted(report: Report, config: Config) -> Report:
     """The report without what the project, or a line itself, does not want to hear."""
-    kept = [problem for problem in report.problems if _is_wanted(problem, report, config)]
-    return replace(report, problems=kept)
+    return replace(report, problems=heard(report.problems, report.sources, config))
+
+
+def heard(problems: Sequence[Problem], sources: Mapping[str, SourceFile], config: Config) -> list[Problem]:
+    """The problems that the project, and the lines that they are at, want to hear."""
+    return [problem for problem in problems if _is_wanted(problem, sources.get(problem.file), config)]
 
 
 def strictly(report: Report) -> Report:
@@ -99,8 +117,8 @@ def strictly(report: Report) -> Report:
     return replace(report, problems=problems)
 
 
-def _is_wanted(problem: Problem, report: Report, config: Config) -> bool:
-    if problem.severity is Severity.ERROR:
+def _is_wanted(problem: Problem, source: SourceFile | None, config: Config) -> bool:
+    if problem.severity is Severity.ERROR or problem.code in _ALWAYS:
         return True
     if config.select and not _among(problem.code, config.select):
         return False
@@ -109,14 +127,13 @@ def _is_wanted(problem: Problem, report: Report, config: Config) -> bool:
     for pattern, codes in config.per_file.items():
         if _among(problem.code, codes) and (fnmatch(problem.file, pattern) or fnmatch(problem.file, f"*/{pattern}")):
             return False
-    source = report.sources.get(problem.file)
     here = source.line(problem.line) if source else ""
     above = source.line(problem.line - 1) if source and problem.line > 1 else ""
     return not any(_silences(line, problem.code) for line in (here, above if above.lstrip().startswith("#") else ""))
 
 
 def _silences(line: str, code: str) -> bool:
-    match = _COMMENT.search(line)
+    match = _COMMENT.search(line[-_MOST_LETTERS:])
     if not match:
         return False
     named = re.findall(r"[A-Z0-9]+(?:-[A-Z0-9]+)*", match.group("codes"))

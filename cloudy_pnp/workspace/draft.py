@@ -75,7 +75,7 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     if not is_within(pack / name, pack):
         raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
     if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
-        raise UserError(f"{shown(pack / PACK_FILE)} is no plain file, so this is no pack")
+        raise UserError(f"{shown(pack / PACK_FILE)} is not a plain file, so this is not a pack")
     return name
 
 

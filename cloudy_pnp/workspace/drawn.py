@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.cache import fingerprint, remember, remembered
-from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.games.contract import (
     KEPT_COPIES,
@@ -67,6 +69,7 @@ class DrawnSet:
     def __init__(self, printed: PrintSet) -> None:
         self.printed = printed
         self._pieces: dict[tuple[str, int], Piece] = {}
+        self._number = sum(min(one.copies, KEPT_COPIES) for one in printed.components)
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
         self._judged: WeakSet[Symbol] = WeakSet()
 
@@ -75,6 +78,11 @@ class DrawnSet:
         for component in self.printed.components:
             if not kinds or component.kind in kinds:
                 yield from (Copy(component, copy, copy) for copy in range(1, component.copies + 1))
+
+    def first_copies(self) -> Iterator[Copy]:
+        """The same, of each component only as many as are kept: further ones differ in nothing that is judged."""
+        for component in self.printed.components:
+            yield from (Copy(component, copy, copy) for copy in range(1, min(component.copies, KEPT_COPIES) + 1))
 
     def pieces(self, *kinds: ComponentKind) -> Iterator[Piece]:
         """The same, drawn."""
@@ -90,6 +98,7 @@ class DrawnSet:
         key = (component.id, copy)
         if key in self._pieces:
             return self._pieces[key]
+        progress.at("drawing", len(self._pieces), self._number)
         front = component.front(copy)
         back = component.back(copy) if component.back else None
         symbols = (self._draw(front), self._draw(back) if back else None)
@@ -100,6 +109,11 @@ class DrawnSet:
         if copy <= KEPT_COPIES:
             self._pieces[key] = piece
         return piece
+
+    def refuse_too_many(self, number: int) -> None:
+        """Raise UserError before anything is drawn if there are more pieces than a build prints."""
+        if number > budget.limit("copies"):
+            raise UserError(f"{number:,} pieces are too many: {budget.over('copies')}; {budget.raising('copies')}")
 
     def findings(self) -> list[tuple[EntryRef | None, Finding]]:
         """What is wrong with the faces that were drawn so far, and with the set as a whole."""
@@ -166,7 +180,15 @@ def drawn_findings(
         if missing:
             only = None if None in missing else tuple(ref.id for ref in missing if ref)
             found: dict[EntryRef | None, list[Finding]] = {ref: [] for ref in missing}
-            for about, finding in _found(game, data, lang, languages[0], only):
+            try:
+                with progress.part(lang):
+                    drawn = _found(game, data, lang, languages[0], only)
+            except _TooMany:
+                message = f"{len(found):,} cards were not drawn: {budget.over('faces')}"
+                finding = Finding("YAML-LIMIT", (), message, budget.raising("faces"), Severity.WARNING)
+                yield lang, next((ref for ref in found if ref), None), finding
+                return
+            for about, finding in drawn:
                 if about in found:
                     found[about].append(finding)
             for about, findings in found.items():
@@ -177,41 +199,76 @@ def drawn_findings(
         remember("drawn", everything, [])
 
 
+class _TooMany(Exception):
+    """The run's budget does not suffice to draw them all: none of them is drawn."""
+
+
 def _found(
     game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
 ) -> list[tuple[EntryRef | None, Finding]]:
-    """Draw some entries. Texts are also tried longer than the source: a box too tight for that warns translators."""
+    """Draw some entries, of each the first copies. Texts are also tried longer than the source: a box too tight for
+    that warns translators.
+    """
     if game.components is None:
         return []
     make = game.components.load()
     if lang != PSEUDO:
         drawn = DrawnSet(make(data, RenderOptions(lang, entries=entries)))
-        for _ in drawn.pieces():
-            pass
+        some = list(drawn.first_copies())
+        if not budget.spend("faces", len(some)):
+            raise _TooMany
+        for copy in some:
+            drawn.drawn(copy)
         return drawn.findings()
     longer = make(data, RenderOptions(source, pseudo=True, entries=entries))
-    return [
-        (sketch.entry, replace(finding, severity=Severity.WARNING))
-        for sketch in longer.faces
-        if sketch.text
-        for finding in sketch.draw().findings
-        if finding.code == "FIT-1"
-    ]
+    faces = [sketch for sketch in longer.faces if sketch.text]
+    if not budget.spend("faces", len(faces)):
+        raise _TooMany
+    tight = []
+    for number, sketch in enumerate(faces):
+        progress.at("drawing longer texts", number, len(faces))
+        found = [finding for finding in sketch.draw().findings if finding.code == "FIT-1"]
+        tight += [(sketch.entry, replace(finding, severity=Severity.WARNING)) for finding in found]
+    return tight
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn]) -> list[Found]:
-    """What drawing found, at the place where the entry that it is about is written."""
+    """What drawing found, at the place where the entry that it is about is written; once, whatever the number of
+    languages and printed cards that show it.
+    """
     somewhere = entries.of("style") or entries.of("game")
-    found: dict[Found, None] = {}
     known = {
         EntryRef(kind, str(entry.data["id"])): entry
         for kind, some in entries.by_kind.items()
         for entry in some
         if "id" in entry.data
     }
-    for lang, about, finding in drawn:
-        entry = known.get(about) if about else None
-        entry = entry or somewhere[0]
-        message = f"{lang}: {finding.message}"
-        found[entry.source, replace(finding, message=message).under(*entry.path)] = None
-    return list(found)
+    found = []
+    for langs, about, finding in _once(list(dict.fromkeys(drawn))):
+        entry = (known.get(about) if about else None) or somewhere[0]
+        found.append((entry.source, replace(finding, message=f"{langs}: {finding.message}").under(*entry.path)))
+    return list(dict.fromkeys(found))
+
+
+_PRINTED = re.compile(r'(front|back) of "[^"]*"')  # which of the printed cards that show an entry
+
+
+def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Finding]]:
+    """One cause, one finding: what is the same for an entry in several languages, or on several of its printed cards,
+    is told for the first with all languages named. Where a text does not fit in a language, nobody wants to hear that
+    it is small, or that longer ones would not fit either.
+    """
+    tight = {about for _, about, one in drawn if one.code == "FIT-1" and one.severity is Severity.ERROR}
+    groups: dict[tuple[object, ...], list[tuple[str, Finding]]] = {}
+    met: dict[tuple[object, ...], int] = {}  # how many of a sort one printed card has, in one language
+    for lang, about, one in drawn:
+        if about in tight and (one.code == "PRINT-7" or (one.code == "FIT-1" and lang == PSEUDO)):
+            continue
+        sort = (about, one.code, one.severity, one.path)
+        card = _PRINTED.search(one.message)
+        here = (*sort, lang, card.group() if card else "")
+        met[here] = met.get(here, 0) + 1
+        groups.setdefault((*sort, met[here]), []).append((lang, one))
+    for (subject, *_), same in groups.items():
+        langs = ", ".join(dict.fromkeys(lang for lang, _ in same))
+        yield langs, subject if isinstance(subject, EntryRef) else None, same[0][1]

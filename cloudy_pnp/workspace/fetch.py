@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.error import URLError
+import threading
+from http.client import HTTPException
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.tables.grid import ENDINGS, MOST_BYTES, grid_of
 
-_SECONDS = 30
+_SECONDS = 30  # without a word
+_MOST_SECONDS = 120  # in all
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
@@ -17,21 +20,24 @@ class _SafeRedirects(HTTPRedirectHandler):
     """An address may lead on, but never to a file of this machine or off HTTPS."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
-        _judge(newurl)
+        try:
+            _judge(newurl)
+            if urlsplit(req.full_url).scheme == "https" != urlsplit(newurl).scheme:
+                leads = f"{req.full_url} leads on to {newurl}, which is not fetched"
+                raise UserError(f"{leads}: it has to begin with https://")
+        except UserError:
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def fetched(url: str, ending: str) -> bytes:
     """What an address gives, if it is a table of that ending. Raises UserError."""
     if ending not in ENDINGS:
-        raise UserError(f'"{ending}" is no ending of a table: {", ".join(ENDINGS)}')
+        raise UserError(f'"{ending}" is not the ending of a table: {", ".join(ENDINGS)}')
     _judge(url)
     request = Request(url, headers={"User-Agent": "cloudy-pnp"})  # noqa: S310 - the scheme is judged above
-    try:
-        with build_opener(_SafeRedirects).open(request, timeout=_SECONDS) as answer:
-            content: bytes = answer.read(MOST_BYTES + 1)
-    except (URLError, OSError, ValueError) as error:
-        raise UserError(f"cannot fetch {url}: {getattr(error, 'reason', error)}") from error
+    content = _answer(request)
     if len(content) > MOST_BYTES:
         raise UserError(f"{url} gives more than {MOST_BYTES:,} bytes")
     if content.lstrip()[:1] == b"<" and ending in (".csv", ".tsv"):
@@ -43,8 +49,37 @@ def fetched(url: str, ending: str) -> bytes:
     return content
 
 
+def _answer(request: Request) -> bytes:
+    """What is sent, within the time: somebody may send a letter a minute, which no limit of a connection ends."""
+    got: list[bytes | Exception] = []
+
+    def ask() -> None:
+        try:
+            with build_opener(_SafeRedirects).open(request, timeout=_SECONDS) as answer:
+                got.append(answer.read(MOST_BYTES + 1))
+        except HTTPError as error:  # it holds the connection
+            error.close()
+            got.append(error)
+        except Exception as error:  # told by whoever waits for it
+            got.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(_MOST_SECONDS)
+    match got:
+        case [bytes() as content]:
+            return content
+        case [UserError() as error]:
+            raise error
+        case [URLError() | HTTPException() | OSError() | ValueError() as error]:
+            raise UserError(f"cannot fetch {request.full_url}: {getattr(error, 'reason', error)}") from error
+        case [Exception() as error]:
+            raise error
+    raise UserError(f"cannot fetch {request.full_url}: it is not there after {_MOST_SECONDS} seconds")
+
+
 def _judge(url: str) -> None:
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in _LOCAL
     if not parts.hostname or (parts.scheme != "https" and not local):
-        raise UserError(f'"{url}" is no address that is fetched: it has to begin with https://')
+        raise UserError(f'"{url}" is not an address that is fetched: it has to begin with https://')

@@ -17,10 +17,28 @@ from cloudy_pnp.data.tables.read import table_file
 NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
 
 
+class Readings:
+    """What files held when they were last read, for whoever reads them after every key: what still holds the same is
+    not parsed again. Nobody changes a file that was read.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[bytes, SourceFile]] = {}
+
+    def parsed(self, raw: bytes, name: str) -> SourceFile:
+        """A file with these bytes."""
+        before, source = self._known.get(name, (b"", None))
+        if source is None or before != raw:
+            source = parse_source(raw, name)
+            self._known[name] = (raw, source)
+        return source
+
+
 class Files:
     """What has been read so far, by the names that reports use, and what could not be read."""
 
-    def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> None:
+    def __init__(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED, readings: Readings | None = None) -> None:
+        self._parse = readings.parsed if readings else parse_source
         self._unsaved = {_absolute(path): text for path, text in unsaved.items()}
         self._sources: dict[str, SourceFile] = {}
         self._unreadable: dict[str, None] = {}
@@ -48,7 +66,7 @@ class Files:
         elif name not in self._sources:
             unsaved = self._unsaved.get(_absolute(path))
             text = None if unsaved is None else unsaved.encode("utf-8", "surrogatepass")
-            self._sources[name] = read_source(path, name) if text is None else parse_source(text, name)
+            self._sources[name] = self._parse(text, name) if text is not None else read_source(path, name, self._parse)
         return self._sources[name]
 
     def read_table(

@@ -1,18 +1,22 @@
-"""Mechanical problems, mended: tabs, quotes, dots, a missing space after a colon, a missing `same`.
+"""Mechanical problems, mended: tabs, quotes, dots, a missing space after a colon, a missing `same`; and keys in order.
 
 A fix is tried on the text of a file and kept only if the file has fewer problems afterwards and no new ones.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.packs import KINDS
 
 Judge = Callable[[Mapping[Path, str]], Sequence[Problem]]  # what `check` says when files have other texts
 MENDED = ("YAML-TAB", "YAML-SYNTAX", "SCHEMA-TYPE", "I18N-SAME", "I18N-TYPOGRAPHY")
@@ -61,6 +65,26 @@ _HIDING = ("YAML-", "SCHEMA-")  # as long as there is such a problem, others are
 
 def _hiding(problems: Sequence[Problem]) -> tuple[int, ...]:
     return tuple(sum(problem.code.startswith(family) for problem in problems) for family in _HIDING)
+
+
+def key_orders(home: Home) -> dict[str, list[str]]:
+    """By kind, the keys of an entry in the order in which its schema names them."""
+    orders = {}
+    for kind in (*home.game.data.kinds, *KINDS.values()):
+        schema = home.game.data.schemas.get(kind.name) or _schema(home, kind.name)
+        part = schema.get("properties", {}).get(kind.name, {})
+        part = part.get("items", part)
+        if "$ref" in part:
+            part = schema.get("$defs", {}).get(str(part["$ref"]).removeprefix("#/$defs/"), {})
+        orders[kind.name] = list(part.get("properties", {}))
+    return orders
+
+
+def _schema(home: Home, kind: str) -> Mapping[str, Any]:
+    paths = (folder / f"{kind}.schema.json" for folder in home.schemas)
+    found = next((path for path in paths if path.is_file()), None)
+    schema: Mapping[str, Any] = json.loads(found.read_text("utf-8")) if found else {}
+    return schema
 
 
 def difference(name: str, before: str, after: str) -> str:

@@ -11,6 +11,14 @@ from typing import Any
 from cloudy_pnp import __version__
 from cloudy_pnp.core.cache import mark_of
 from cloudy_pnp.core.files import OWN_COPY
+from cloudy_pnp.core.places import CARDS as CARDS
+from cloudy_pnp.core.places import OUTPUT as OUTPUT
+from cloudy_pnp.core.places import PACK_FILE as PACK_FILE
+from cloudy_pnp.core.places import PACKS as PACKS
+from cloudy_pnp.core.places import SCHEMA as SCHEMA
+from cloudy_pnp.core.places import TEMPLATES as TEMPLATES
+from cloudy_pnp.core.places import find_root as find_root
+from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 from cloudy_pnp.data.files import is_within, shown
@@ -20,8 +28,6 @@ from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
-CARDS, PACKS, SCHEMA, TEMPLATES, OUTPUT = "cards", "packs", "schema", "templates", "output"
-PACK_FILE = "pack.yaml"
 CARD_ENDINGS = (".yaml", ".yml")
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
@@ -240,7 +246,9 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
         if not is_within(folder, root):
             raise UserError(f"{shown(folder)} is a link that leads out of {shown(root)}: put the folder itself there")
     if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
-        raise UserError(f"there is no folder {shown(home.cards)}")
+        stray = sorted(path for path in (root / CARDS).glob("*") if path.name.endswith(CARD_ENDINGS))
+        lost = f", and nobody reads {shown(stray[0])}: move it there" if stray else ""
+        raise UserError(f"there is no folder {shown(home.cards)}{lost}")
     return home
 
 
@@ -278,16 +286,6 @@ def games_in(root: Path) -> list[str]:
         return []
     folders = sorted(path for path in place.iterdir() if path.is_dir() and not path.name.startswith("."))
     return [folder.name for folder in folders]
-
-
-def is_root(folder: Path) -> bool:
-    """Whether a folder holds cards of a game, or packs for the shipped one."""
-    return (folder / CARDS).is_dir() or any((folder / PACKS).glob(f"*/{PACK_FILE}"))
-
-
-def find_root(start: Path) -> Path:
-    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
-    return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())
 
 
 def packs_in(place: Path) -> list[Path]:

@@ -76,7 +76,7 @@ def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[
 
 def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[list[CardInfo], list[str]]:
     """The entries with an id, and the ids that there are."""
-    named = list(_named(loaded.entries, name))
+    named = list(_named(loaded.entries, name)) or list(_printed(loaded, name))
     if not named:
         return [], [entry.id for _, entry in _all(loaded.entries)]
     languages = loaded.languages[:1] if languages is None else languages
@@ -105,6 +105,18 @@ def _all(entries: Entries) -> Iterator[tuple[str, Entry]]:
 
 def _named(entries: Entries, name: str) -> Iterator[tuple[str, Entry]]:
     return ((kind, entry) for kind, entry in _all(entries) if entry.data["id"] == name)
+
+
+def _printed(loaded: Loaded, name: str) -> Iterator[tuple[str, Entry]]:
+    """The entries that a printed card shows, whose own id is a name that people read on sheets and files."""
+    if loaded.game.components is None or not loaded.languages:
+        return
+    try:
+        printed = loaded.game.components.load()(sound_part(loaded).data, RenderOptions(loaded.languages[0]))
+    except KeyError:  # the data has too many errors for that
+        return
+    shown = {ref for component in printed.components if component.id == name for ref in component.shows}
+    yield from ((kind, entry) for kind, entry in _all(loaded.entries) if EntryRef(kind, entry.id) in shown)
 
 
 def _sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketch]:

@@ -353,7 +353,7 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
     """A pack's own entries, its files, and what is wrong with them."""
     home, files = base.home, base.files
     if not files.exists(folder / PACK_FILE):
-        raise UserError(f"{shown(folder)} is no pack: it has no file {PACK_FILE}")
+        raise UserError(f"{shown(folder)} is not a pack: it has no file {PACK_FILE}")
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
     sources += _skipped(folder, home.endings)

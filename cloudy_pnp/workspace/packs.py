@@ -65,7 +65,7 @@ def find_pack(name: str | Path, root: Path) -> Path:
         if (folder / PACK_FILE).is_file():
             return folder if folder == Path(name) else files.confined(folder, folder.parent)
     if Path(name).is_dir():
-        raise UserError(f"{files.shown(Path(name))} is no pack: it has no file {PACK_FILE}")
+        raise UserError(f"{files.shown(Path(name))} is not a pack: it has no file {PACK_FILE}")
     known = [folder.name for folder in known_packs(root)]
     raise UserError(f'there is no pack "{name}"; {meant(name, dict.fromkeys(known))}'.rstrip("; "))
 

@@ -16,7 +16,7 @@ CODES = {
     "GLYPH-1": "A font has no glyph for a character.",
     "GLYPH-2": "A text names an icon that does not exist.",
     "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
-    "PRINT-2": "Text stands outside the safe zone of its card: a cut beside the line may take it away.",
+    "PRINT-2": "There is text outside the safe zone of its card: a cut beside the line may take it away.",
     "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
     "PRINT-6": "The game does not work with cards of this shape.",
     "PRINT-7": "Text is smaller than 6.5 points: many people cannot read it.",

@@ -62,7 +62,7 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
     """
     entry = entry_of(loaded, kind, old)
     if not is_id(new):
-        raise UserError(f"{quoted(new)} is no id: a-z, 0-9 and - between them")
+        raise UserError(f"{quoted(new)} is not an id: a-z, 0-9 and - between them")
     if any(other.data.get("id") == new for other in loaded.entries.sound_parts(kind)):
         raise UserError(f"{quoted(new)} is there already; choose another id")
     edits: dict[str, tuple[SourceFile, list[Edit]]] = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.write import block_lines
@@ -106,12 +107,35 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
 
 
 def write_project(folder: Path, project: Project) -> None:
-    """Write a project. Raises UserError, before anything is written, where a file of it is there already."""
-    for path in project:
-        if (folder / path).exists() or (folder / path).is_symlink():
-            raise UserError(f"{shown(folder / path)} is there already and is not overwritten: choose another folder")
-    for path, content in project.items():
-        write_atomic(folder / path, content)
+    """Write a project, all of it or nothing. Raises UserError, before anything is written, where another file of that
+    name is there already. What a call that was killed has written is as it should be, and stays.
+    """
+    there = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
+    others = [path for path in there if not _holds(folder / path, project[path])]
+    if others or len(there) == len(project):
+        first = shown(folder / (others or there)[0])
+        raise UserError(f"{first} is there already and is not overwritten: choose another folder")
+    missing = [folder / path for path in project if path not in there]
+    places = {place for path in missing for place in path.absolute().parents}
+    new = sorted((place for place in places if not place.exists()), key=lambda place: -len(place.parts))
+    try:
+        for path in project:
+            if path not in there:
+                write_atomic(folder / path, project[path])
+    except BaseException:
+        for whole in missing:
+            whole.unlink(missing_ok=True)
+        for place in new:
+            with suppress(OSError):
+                place.rmdir()
+        raise
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return not path.is_symlink() and read_plain(path, len(content)) == content
+    except OSError:
+        return False
 
 
 def _around(title: str, what: str) -> dict[str, bytes]:

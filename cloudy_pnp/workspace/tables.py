@@ -62,7 +62,7 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     loaded = load(home)
     schema = _schema(loaded, kind)
     if not path.name.lower().endswith(ENDINGS):
-        raise UserError(f"{shown(path)} is no table: .csv, .xlsx or .ods")
+        raise UserError(f"{shown(path)} is not a table: .csv, .xlsx or .ods")
     grid = read_grid(path, shown(path), sheet)
     table = table_file(grid, kind, schema, loaded.languages)
     rows: list[Mapping[str, Any]] = table.documents[0][kind]

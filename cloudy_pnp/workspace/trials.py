@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache, partial
 
-from cloudy_pnp.core import budget
+from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.cache import cached, fingerprint
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.data.entries import Found
@@ -22,7 +22,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     if len(cards) > LIMITS.tried:
         message = f"{len(cards)} {trials.kind} are too many to try out by playing"
         hint = "check them file by file"
-        yield cards[0].source, Finding(trials.code, cards[0].path, message, hint, Severity.INFO)
+        yield cards[0].source, Finding("YAML-LIMIT", cards[0].path, message, hint, Severity.WARNING)
         return
     sound = sound_part(loaded, ("I18N-", "REF-"))  # a lone file may lack what others refer to
     begin = cache(lambda: trials.begin.load()(sound.model))
@@ -35,11 +35,12 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
         return begin()(card)
 
     for number, entry in enumerate(cards):
+        progress.at(f"trying the {trials.kind} by playing", number, len(cards))
         try:
             found = cached("trials", [fixed, entry.data], Finding, partial(run, entry.id))
         except _NothingLeft:
             message = f"{len(cards) - number} {trials.kind} were not tried out by playing: {budget.over('trials')}"
-            yield entry.source, Finding(trials.code, entry.path, message, budget.raising("trials"), Severity.WARNING)
+            yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
             return
         for finding in found:
             yield entry.source, finding.under(*entry.path)

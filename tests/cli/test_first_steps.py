@@ -14,6 +14,8 @@ import yaml
 
 from cli.command import REPOSITORY, call, environment
 from cloudy_pnp import api
+from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.workspace.explain import explanations
 from cloudy_pnp.workspace.home import home_of
@@ -45,6 +47,28 @@ def test_init_writes_here_without_a_folder_and_overwrites_nothing(
     (tmp_path / "README.md").unlink()
     assert call("init").code == 0
     assert (tmp_path / "cards/cloudy-kingdom/vines.yaml").is_file()
+
+
+def test_init_on_a_disk_that_is_full_leaves_nothing_and_can_be_called_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine/cards").mkdir(parents=True)
+    room = [5]
+
+    def write(path: Path, content: bytes) -> None:
+        room[0] -= 1
+        if room[0] < 0:
+            raise UserError(f"cannot write {path}: the disk is full; make room and try again")
+        write_atomic(path, content)
+
+    with monkeypatch.context() as full:
+        full.setattr("cloudy_pnp.workspace.starting.write_atomic", write)
+        done = call("init", "mine")
+    assert done.code == 2
+    assert done.err.endswith(": the disk is full; make room and try again\n")
+    assert [path.name for path in tmp_path.rglob("*")] == ["mine", "cards"]  # what was there before
+    assert call("init", "mine").code == 0
 
 
 def test_init_gives_the_workflow_and_the_hook_of_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

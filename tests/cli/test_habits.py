@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +12,10 @@ import pytest
 
 from cli.command import Result, call, command, environment
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.data.ordering import in_order
+from cloudy_pnp.workspace.fixing import key_orders
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load
 
 SILENCED = "; cloudy-pnp: ignore FACE-10"
 SAME = """\
@@ -91,6 +96,22 @@ def test_a_line_can_silence_a_note(root: Path, where: str, code: str) -> None:
     assert codes(root) == ([] if code == "FACE-10" else ["FACE-10"])
 
 
+@pytest.mark.parametrize(
+    "words", [("build", "--only", "svg"), ("simulate", "--games", "1")], ids=lambda words: words[0]
+)
+def test_what_a_line_asks_to_ignore_is_not_told_by_other_commands(root: Path, words: tuple[str, ...]) -> None:
+    file = root / "cards/cloudy-kingdom/vines.yaml"
+    text = file.read_text("utf-8")
+    assert "cloudy-pnp: ignore FACE-10" in text
+    file.write_text(text.replace("vines: [[n, e]]", "vines: [[n, q]]", 1), "utf-8")
+    (root / "cloudy-pnp.toml").write_text('ignore = ["FACE-10"]', "utf-8")
+    done = call(*words, "--root", root, "--out" if words[0] == "build" else "--output", root / "out")
+    assert done.code == 1
+    assert "error FACE-1:" in done.err
+    assert "FACE-10" not in done.err.replace("cloudy-pnp: ignore FACE-10", "")
+    assert done.err.endswith("1 error, 0 warnings\n")
+
+
 def test_an_error_cannot_be_silenced(root: Path) -> None:
     file = root / "cards/cloudy-kingdom/vines.yaml"
     text = file.read_text("utf-8").replace("vines: [[n, e]]", "vines: [[n, q]] # cloudy-pnp: ignore FACE-1", 1)
@@ -154,6 +175,56 @@ def test_what_is_mechanical_is_mended_and_comments_stay(tmp_path: Path, wrong: s
     assert "# a comment that stays" in file.read_text("utf-8")
 
 
+MIXED = """\
+spells:
+  # A storm.
+  - effect:
+      - clear: breaks # a comment that stays
+    # What it is called.
+    name: {hu: Tornádó, en: Tornado, same: [de], de: Tornado, fr: Tornade}
+    id: tornado
+"""
+TIDY = """\
+spells:
+  # A storm.
+  - id: tornado
+    # What it is called.
+    name: {en: Tornado, de: Tornado, fr: Tornade, hu: Tornádó, same: [de]}
+    effect:
+      - clear: breaks # a comment that stays
+"""
+LANGUAGES = ("en", "de", "fr", "hu")
+
+
+def test_keys_are_put_in_the_order_of_the_schema_and_languages_in_that_of_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "spells.yaml"
+    file.write_text(MIXED, "utf-8")
+    assert call("check", file, "--no-render").out == "1 file, 1 card: 0 errors, 0 warnings\n"  # any order is right
+    assert call("check", file, "--no-render", "--fix", "--diff").out.startswith("--- a/")
+    assert file.read_text("utf-8") == MIXED
+    assert call("check", file, "--no-render", "--fix").code == 0
+    assert file.read_text("utf-8") == TIDY
+
+
+@pytest.mark.parametrize(
+    "text", [MIXED.replace("- effect", "- &it effect"), MIXED.replace("    id", "    # Why.\n    id")]
+)
+def test_what_cannot_be_put_in_order_without_harm_stays(text: str) -> None:
+    kinds = {"spells": ["id", "name", "effect"]}
+    after = in_order(text, kinds, LANGUAGES)
+    assert "effect" in after.splitlines()[2]
+    assert in_order(after, kinds, LANGUAGES) == after
+
+
+@pytest.mark.parametrize("game", ["cloudy-kingdom", "fantasy-realms", "luftschloesser", "harbour-lights"])
+def test_shipped_cards_are_in_order(game: str) -> None:
+    home = home_of(game)
+    orders, languages = key_orders(home), load(home).languages
+    for file in home.cards.rglob("*.yaml"):
+        text = file.read_text("utf-8")
+        assert in_order(text, orders, languages) == text, file
+
+
 def test_what_is_not_mechanical_stays(tmp_path: Path) -> None:
     file = tmp_path / "spells.yaml"
     file.write_text(SAME.replace("clear: breaks", "claer: braeks"), "utf-8")
@@ -183,6 +254,36 @@ def test_standard_input_can_stand_for_a_file_of_the_game(root: Path) -> None:
     done = subprocess.run(words, input=text.encode(), env=environment(), capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().endswith("1 file, 17 cards: 0 errors, 0 warnings, 1 info\n")
+
+
+@pytest.mark.parametrize("kind", ["/dev/stdin", "a pipe"])
+def test_a_stream_by_its_name_leads_to_standard_input(tmp_path: Path, kind: str) -> None:
+    """Nothing is judged, and nothing looks as if it had been."""
+    path = kind if kind.startswith("/") else str(tmp_path / "pipe")
+    if not kind.startswith("/"):
+        os.mkfifo(path)
+    words = command(["check", path, "--no-render"])
+    done = subprocess.run(words, input=SAME.encode(), env=environment(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        f"cloudy-pnp: cannot read {path}: not a plain file; standard input is read by `cloudy-pnp check -`\n"
+    )
+
+
+def test_cards_where_nobody_reads_them_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("spells.yaml").write_text(SAME, "utf-8")
+    done = call("check")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(
+        "cloudy-pnp: spells.yaml lies where no cards are read: check it by its name (cloudy-pnp check spells.yaml)"
+    )
+    assert call("check", "spells.yaml", "--no-render").code == 0
+    Path("cards").mkdir()
+    Path("spells.yaml").rename("cards/spells.yaml")
+    done = call("check")
+    said = "there is no folder cards/cloudy-kingdom, and nobody reads cards/spells.yaml: move it there"
+    assert (done.code, done.out, done.err) == (2, "", f"cloudy-pnp: {said}\n")
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
 import shutil
-import subprocess
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 import yaml
 
-from cli.command import REPOSITORY, Result, call, command, environment
-from cloudy_pnp.cli.dialogue import Terminal
+from cli.command import REPOSITORY, Result, call
+from cli.terminal import CTRL_C, at_terminal
+from cloudy_pnp.cli.dialogue import Said, Terminal
 from cloudy_pnp.cli.new import _sound
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
@@ -115,7 +112,7 @@ def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
     many = [word for _ in range(6) for word in STEPS]
     result = call("new", "spell", "Long", *many, "--yes")
     assert result.code == 1
-    assert "error FIT-1: de: " in result.err
+    assert "error FIT-1: " in result.err
     assert "in de: " not in result.err
 
 
@@ -161,7 +158,7 @@ def test_a_folder_in_the_place_of_the_description_is_told(root: Path) -> None:
     result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
     assert (result.code, result.err) == (
         2,
-        "cloudy-pnp: packs/my-pack/pack.yaml is no plain file, so this is no pack\n",
+        "cloudy-pnp: packs/my-pack/pack.yaml is not a plain file, so this is not a pack\n",
     )
 
 
@@ -190,26 +187,7 @@ def test_what_else_lies_in_a_pack_does_not_matter(root: Path) -> None:
 
 def on_terminal(root: Path, args: list[str], answers: list[tuple[str, str]]) -> Result:
     """Answer each question (known by some of its words) at a terminal."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        command(["new", *args]), cwd=root, env=environment({"NO_COLOR": "1"}), stdin=slave, stdout=slave, stderr=slave
-    )
-    os.close(slave)
-    seen, asked, end = "", list(answers), time.monotonic() + 60
-    while time.monotonic() < end:
-        if select.select([master], [], [], 0.2)[0]:
-            try:
-                seen += os.read(master, 65536).decode("utf-8", "replace")
-            except OSError:
-                break
-            if asked and asked[0][0] in seen.splitlines()[-1]:
-                os.write(master, (asked.pop(0)[1] + "\n").encode())
-        elif process.poll() is not None:
-            break
-    code = process.wait(timeout=20)
-    os.close(master)
-    assert not asked, f"never asked: {asked[0]}\n{seen}"
-    return Result(code, seen.replace("\r\n", "\n"), "")
+    return at_terminal(["new", *args], root, answers)
 
 
 def test_a_spell_by_questions(root: Path) -> None:
@@ -257,6 +235,39 @@ def test_a_vine_card_by_questions(root: Path) -> None:
     assert entry == {"id": "rickety", "count": 3, "vines": [["n", "s"], ["w"]], "bridges": [["n", "s"]]}
 
 
+def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_path: Path) -> None:
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    words, card = ["new", "vine", "Rickety"], root / "packs/my-pack/vines/rickety.yaml"
+    first = [("two vines: n-s, e-w", "n-s, w"), ("rope bridges", "n-s"), ("Where is it broken", CTRL_C)]
+    stopped = at_terminal(words, root, first, extra=cache)
+    assert stopped.code == 130
+    assert "nothing is written yet, and your answers are kept: call the same again to go on" in stopped.out
+    assert not card.exists()
+    onwards = [("begun this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
+    done = at_terminal(words, root, onwards, extra=cache)
+    assert done.code == 0, done.out
+    assert "? n-s, w\n" in done.out  # what was said before is shown
+    entry = yaml.safe_load(card.read_text("utf-8"))["vines"][0]
+    assert (entry["vines"], entry["bridges"], entry["count"]) == ([["n", "s"], ["w"]], [["n", "s"]], 3)
+    card.unlink()
+    assert "begun this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
+
+
+def test_answers_to_other_questions_are_not_taken_for_these(
+    typed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept: list[Sequence[Said]] = []
+    talk = Terminal(lambda said: kept.append(list(said)), [("How many?", 3), ("Where?", "here"), ("Why?", "so")])
+    typed += ["there", "back", "nowhere", "because"]
+    assert talk.all(lambda ask: (ask.number("How many?", 1, 0, 9), ask.text("Whither?"), ask.text("Why?"))) == (
+        3,
+        "nowhere",
+        "because",
+    )
+    assert kept[-1] == [("How many?", 3), ("Whither?", "nowhere"), ("Why?", "because")]
+    assert capsys.readouterr().out == "How many? 3\n"
+
+
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Lines that somebody types, one after the other; all of them are asked for."""
@@ -278,7 +289,7 @@ def test_every_answer_is_judged_at_once_and_can_be_taken_back(
         "reaches a short side",
         "neither is a rope bridge",
         "breaks nothing",
-        "a whole number from 0 to 999; back for the question before, Ctrl-C to give up",
+        "a whole number from 0 to 999; back for the question before, Ctrl-C to go on some other day",
         '"many" is not a whole number from 0 to 999',
     ):
         assert words in said

@@ -26,7 +26,7 @@ def test_check_of_the_game_with_a_pack_by_name_and_one_by_path(tmp_path: Path) -
 
 WRONG = {
     "unknown pack": (["check", "--pack", "giants-and-gails"], 'did you mean "giants-and-gales"?'),
-    "no pack": (["check", "--pack", "cards"], "cards is no pack: it has no file pack.yaml"),
+    "no pack": (["check", "--pack", "cards"], "cards is not a pack: it has no file pack.yaml"),
     "a card that the pack has not": (
         ["build", "--pack", "giants-and-gales", "--lang", "en", "--only", "sheets", "--card", "stem"],
         'there is no card "stem" to print',
@@ -58,6 +58,24 @@ def test_a_board_with_cards_of_a_pack(tmp_path: Path) -> None:
     )
     assert call("board", tmp_path / "one.board.yaml", "--pack", folder).code == 0
     assert call("board", tmp_path / "one.board.yaml").code == 1
+    inside = (tmp_path / "one.board.yaml").rename(folder / "one.board.yaml")
+    assert call("board", inside).code == 0  # with its own pack, as check judges it
+    assert call("board", inside, "--pack", folder).code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "--games", "1", "--spells", "chop,twist,whirlwind"),
+        ("simulate", "--games", "1", "--quantity", "giants-footprint=2"),
+        ("tune", "--target", "draws=3%", "--vary", "stem=2..9", "--vary", "giants-footprint=0..4"),
+    ],
+    ids=" ".join,
+)
+def test_a_card_that_only_a_pack_has_is_told_with_its_pack(words: tuple[str, ...]) -> None:
+    done = call(*words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(" It is in a pack: add --pack giants-and-gales\n")
 
 
 def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:

@@ -88,3 +88,16 @@ def test_a_family_is_shown_too(tmp_path: Path) -> None:
     result = call("show", "heron", "--out", tmp_path)
     assert "heron (families), cards/cloudy-kingdom/families.yaml:" in result.out
     assert "  fr  Héron" in result.out
+
+
+def test_a_printed_card_is_known_by_its_own_id(tmp_path: Path) -> None:
+    """People read it on sheets and in the names of pictures."""
+    done = call("show", "raven-chop-twist", "--out", tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines() if "(spells)" in line] == ["chop", "twist"]
+
+
+def test_what_a_line_asks_to_ignore_is_not_shown(tmp_path: Path) -> None:
+    done = call("show", "rope-bridge", "--out", tmp_path)
+    assert "ignore FACE-10" in (REPOSITORY / "cards/cloudy-kingdom/vines.yaml").read_text("utf-8")
+    assert "check: no problems" in done.out

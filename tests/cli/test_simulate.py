@@ -253,11 +253,46 @@ def test_records_are_written(tmp_path: Path) -> None:
     assert call("simulate", "--seats", "all", "--record", 5, one).code == 2
 
 
+def test_layouts_are_ranked() -> None:
+    result = call("simulate", "--layouts", "--games", 60, "--workers", 1, "--format", "json")
+    content = json.loads(result.out)
+    assert (result.code, result.err) == (0, "")
+    assert content["command"] == "cloudy-pnp simulate --games 60 --seats 3 --seed 1 --layouts"
+    [table] = content["tables"]
+    assert (table["table"], table["games"]) == ("layouts", 120)
+    assert {"classes", "least-gap", "family-gap", "seating-gap"} == set(table["measures"])
+    failed = call("simulate", "--layouts", "--games", 60, "--workers", 1, "--fail-if", "least-gap > 0%")
+    assert failed.code == 1 and "48 layouts are legal" in failed.out
+    four = call("simulate", "--layouts", "--seats", 4, "--games", 4, "--workers", 1)
+    assert "17,040 layouts are legal (LAY-7); they make 126 classes" in four.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--until", "1%"), "leave --until out"),
+        (("--against", "HEAD"), "leave --against out"),
+        (("--layout", "B"), "leave --layout and --families out"),
+        (("--seats", "2"), "not for 2 players"),
+        (("--players", "greedy,random"), "not for 2 players"),
+    ],
+)
+def test_what_a_ranking_cannot_do(words: tuple[str, ...], message: str) -> None:
+    result = call("simulate", "--layouts", "--games", 10, "--workers", 1, *words)
+    assert (result.code, result.err.count("\n")) == (2, 1) and message in result.err
+
+
+def test_rankings_belong_to_a_game_and_to_one_command() -> None:
+    assert "--layouts" in call("simulate", "--help").out
+    assert "--layouts" not in call("tune", "--help").out
+    assert call("simulate", "--game", "fantasy-realms", "--layouts").code == 2
+
+
 def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
     script = (
         "import sys; from cloudy_pnp.cli.main import main\n"
         "try: main(['simulate', '--help'])\n"
-        "finally: print([name for name in ('numba', 'numpy', 'joblib', 'jinja2') if name in sys.modules])"
+        "finally: print([name for name in ('llvmlite', 'numba', 'numpy', 'joblib', 'jinja2') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=False
@@ -269,10 +304,10 @@ def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
 
 def test_missing_packages_are_named_with_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(base, "find_spec", lambda name: None if name == "numba" else True)
+    monkeypatch.setattr(base, "find_spec", lambda name: None if name == "llvmlite" else True)
     result = call("simulate", "--games", 10)
     assert (result.code, result.err.count("\n")) == (2, 1)
-    assert f"needs numba: {sys.executable} -m pip install '{REPOSITORY}[simulate]'" in result.err
+    assert f"needs llvmlite: {sys.executable} -m pip install '{REPOSITORY}[simulate]'" in result.err
 
 
 def test_tune_proposes_a_patch_and_changes_nothing(root: Path, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def test_colours_know_their_inks() -> None:
     assert own.lighter(0.5).inks == pytest.approx((0.45, 0.25, 0.05, 0.1))
     assert Colour.parse("#abc") == Colour.parse("#aabbcc")
     for wrong in ("abc", "#12", "#gggggg", "#１２３４５６", ""):
-        with pytest.raises(ValueError, match="no colour"):
+        with pytest.raises(ValueError, match="not a colour"):
             Colour.parse(wrong)
 
 

@@ -75,7 +75,7 @@ def test_it_is_refused_with_the_reason(body: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (b"no picture", "no XML"),
+        (b"no picture", "not XML"),
         (b"<svg/>", "namespace"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no size"),
         (

@@ -137,7 +137,7 @@ def test_impossible_dpi(dpi: int) -> None:
 
 @pytest.mark.parametrize("address", ["x", "file:///etc/", "https://a b", 'https://a"b', "javascript:alert(1)"])
 def test_an_address_is_a_web_address(address: str) -> None:
-    with pytest.raises(UserError, match="is no web address"):
+    with pytest.raises(UserError, match="is not a web address"):
         ExportOptions(images_at=address)
 
 

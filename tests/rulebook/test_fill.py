@@ -8,11 +8,12 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from cloudy_pnp.rulebook.files import PAGES
-from rulebook.books import BOOKS, LANGUAGES, page_texts, plain_text, shipped_files, shipped_theme
+from cloudy_pnp.rulebook.files import PAGES, rulebook_files
+from rulebook.books import BOOKS, LANGUAGES, page_texts, plain_text, shipped_book, shipped_files, shipped_theme
 
 TOP, BOTTOM = 14.0, 17.0  # mm: the margins of book.typ; the number of the page stands in the lower one
 LEAST = 0.70
+LETTER = (215.9, 279.4)  # mm
 DOTS = 2  # for a millimetre
 
 
@@ -35,6 +36,16 @@ def fills(pdf: bytes) -> list[float]:
 @pytest.mark.parametrize("game", BOOKS)
 def test_every_page_is_full(game: str, lang: str) -> None:
     inner = fills(shipped_files(lang, game)[PAGES])[1:-1]
+    assert min(inner) >= LEAST, [f"page {number}: {fill:.0%}" for number, fill in enumerate(inner, 2) if fill < LEAST]
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_pages_for_letter_paper_are_full_too(game: str) -> None:
+    """They are narrower and higher; in the language that needs the most room."""
+    book, theme = shipped_book("fr", game), shipped_theme("fr", game)
+    [(_, pdf)] = rulebook_files(book, theme, (PAGES,), LETTER)
+    inner = fills(pdf)[1:-1]
+    assert len(inner) == len(theme.starts) - 1
     assert min(inner) >= LEAST, [f"page {number}: {fill:.0%}" for number, fill in enumerate(inner, 2) if fill < LEAST]
 
 

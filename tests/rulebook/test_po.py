@@ -31,6 +31,15 @@ def test_there_and_back_changes_no_byte(root: Path, lang: str, tmp_path_factory:
     assert snapshot(root) == before
 
 
+def test_the_language_may_be_said_as_in_the_export_and_has_to_be_the_files(root: Path, tmp_path: Path) -> None:
+    po = tmp_path / "hungarian.po"
+    assert called("i18n", "export", "hu", po, "--root", root) == 0
+    before = snapshot(root)
+    assert called("i18n", "import", "hu", po, "--root", root) == 0
+    assert called("i18n", "import", "de", po, "--root", root) == 2
+    assert snapshot(root) == before
+
+
 def test_header_and_texts(root: Path) -> None:
     po = polib.pofile(export_po(translations(root), "hu"))
     assert po.metadata["Language"] == "hu"

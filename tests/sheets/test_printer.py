@@ -86,7 +86,7 @@ def test_a_wild_file_is_no_printer(own_settings: Path, key: str, value: object) 
 
 def test_names_and_numbers_that_cannot_be() -> None:
     for name in ("../x", "", "A", "x" * 41):
-        with pytest.raises(UserError, match="no name for a printer"):
+        with pytest.raises(UserError, match="not a name for a printer"):
             measured(name, PAGE, CORNERS, [Point(0, 0)] * 4)
     for move in (Point(11, 0), Point(0, float("nan"))):
         with pytest.raises(UserError, match="at most 10 mm"):

@@ -117,7 +117,7 @@ def test_no_scheduler_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("cloudy_pnp.simulate.cluster._PATIENCE", "1s")
     told = {
         "tcp://127.0.0.1:1": "there is no scheduler at",
-        "nonsense://x": "is no address of a scheduler",
+        "nonsense://x": "is not the address of a scheduler",
         "::::": "there is no scheduler at",
     }
     for address, words in told.items():

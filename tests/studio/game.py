@@ -6,8 +6,11 @@ import http.client
 import json
 import shutil
 import signal
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,10 +95,17 @@ class Served:
         connection = http.client.HTTPConnection(ADDRESS, self.port, timeout=MOST_SECONDS)
         try:
             connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            return Answer(answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read())
+            with connection.getresponse() as answer:
+                return Answer(answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read())
         finally:
             connection.close()
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + MOST_SECONDS
+    while not holds():
+        assert time.monotonic() < end, "the first look does not end"
+        time.sleep(0.01)
 
 
 def made_studio(game: GameFolder, listener: Listener = lambda snapshot, paths: None) -> Studio:
@@ -116,9 +126,34 @@ def served(
         thread.start()
         try:
             made = Served(studio, listening.getsockname()[1])
-            made.get("/")  # answered after the first look
+            made.get("/")  # answered after the first pictures
+            _wait_until(lambda: bool(studio.current.names) and studio.current.whole)
             yield made
         finally:
             server.handle_exit(signal.SIGTERM, None)
             thread.join(MOST_SECONDS)
             assert not thread.is_alive(), "the server does not end"
+
+
+class StudioProcess:
+    """The command in a process of its own, as a user starts it; it can be killed."""
+
+    def __init__(self, game: GameFolder, port: int = 0) -> None:
+        words = ["studio", "--root", str(game.root), "--game", GAME, "--port", str(port)]
+        call = [sys.executable, "-m", "cloudy_pnp", *words]
+        self._process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().partition(" ")[0]
+        self.port = int(self.address.partition("/?")[0].rpartition(":")[2])
+
+    def place(self, path: str) -> str:
+        """A page of the studio, for a browser that comes for the first time."""
+        start, _, token = self.address.partition("/?token=")
+        return f"{start}{path}{'&' if '?' in path else '?'}token={token}"
+
+    def kill(self) -> None:
+        """At once, with no time for anything."""
+        self._process.kill()
+        self._process.wait(MOST_SECONDS)
+        if self._process.stdout is not None:
+            self._process.stdout.close()

@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cloudy_pnp import api
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.home import home_of
 from studio.browser import CHROMIUM, PATIENCE, until
-from studio.game import GAME, GameFolder, Served, served
+from studio.game import GAME, GameFolder, Served, StudioProcess, save, served
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
@@ -64,7 +66,7 @@ def test_a_typo_is_mended_by_one_click(context: BrowserContext, running: Served,
     assert page.locator("#text").input_value() == before
     expect(page.locator("#state")).to_have_text("saved")
     page.keyboard.press("Control+z")
-    expect(page.locator("#verdict")).to_contain_text("1 errors")
+    expect(page.locator("#verdict")).to_contain_text("1 error")
     page.keyboard.press("Control+y")
     expect(page.locator("#verdict")).to_contain_text("no errors")
     assert game.read("spells.yaml") == before
@@ -86,7 +88,7 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(
     expect(page.locator("#faces")).to_contain_text("Draw three vine cards")
     form.locator(".add").select_option("extra-turn")
     expect(form.locator(".step")).to_have_count(4)
-    form.get_by_label("Take out: play").click()
+    form.get_by_label("Take out: Play").click()
     expect(form.locator(".step")).to_have_count(3)
     until(page, lambda: "ohne" in said(page) or "noch" in said(page) or "weiter" in said(page))
     assert len(set(said(page).split(" | "))) == 4, "the text is composed in every language"
@@ -101,6 +103,13 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(
     assert "draw: 3" in text
     report = api.check(game.root, GAME)
     assert [problem for problem in report.problems if "wind" in problem.message and problem.code == "SCHEMA-KEY"] == []
+    page.goto(running.place("/print"))
+    page.wait_for_selector("html[data-ready]")
+    page.locator("input[name=exporters][value=sheets]").uncheck()
+    page.locator("input[name=exporters][value=svg]").check()
+    page.locator("#build .begin").click()
+    expect(page.locator("#doing")).to_have_text("build: done", timeout=4 * PATIENCE)
+    assert "three" in (game.root / "output" / GAME / "en" / "svg" / "wind.svg").read_text("utf-8"), "and printed"
 
 
 def test_a_vine_is_drawn_by_clicking_its_ends(context: BrowserContext, running: Served, game: GameFolder) -> None:
@@ -116,7 +125,7 @@ def test_a_vine_is_drawn_by_clicking_its_ends(context: BrowserContext, running: 
     expect(page.locator("#form .end.e")).to_have_attribute("aria-label", "e: joined with n, s")
     end("w")
     end("w")
-    expect(page.locator("#form .end.w")).to_have_attribute("aria-label", "w: a path end")
+    expect(page.locator("#form .end.w")).to_have_attribute("aria-label", "w: a dead end")
     page.locator("#form .break.s").click()
     expect(page.locator("#form .break.s")).to_have_text("○")
     page.get_by_label("Copies in the deck −1").click()
@@ -179,6 +188,70 @@ def test_what_is_left_after_the_server_died(context: BrowserContext, tmp_path: P
         page.keyboard.press("Control+s")
         expect(page.locator("#state")).to_have_text("saved")
     assert "en: Twist again" in game.read("spells.yaml")
+
+
+def test_a_killed_server_loses_nothing_that_was_typed(context: BrowserContext, tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    before = game.read("spells.yaml")
+    first = StudioProcess(game)
+    page = context.new_page()
+    try:
+        page.goto(first.place("/edit?card=spells/twist"))
+        page.wait_for_selector("html[data-ready]")
+        put_caret(page, "en: Twist")
+        page.keyboard.type(" again")
+        expect(page.locator("#state")).to_have_text("not saved")
+        until(page, lambda: any("Twist again" in one.text for one in Project(home_of(GAME, game.root)).drafts(SPELLS)))
+    finally:
+        first.kill()
+    page.keyboard.type(" and again")
+    expect(page.locator("#state")).to_contain_text("The server does not answer; your text stays here.")
+    assert game.read("spells.yaml") == before, "no file is half written"
+    second = StudioProcess(game, first.port)
+    try:
+        expect(page.locator("#verdict")).to_contain_text("no errors")
+        page.keyboard.press("Control+s")
+        expect(page.locator("#state")).to_have_text("saved")
+        assert "en: Twist again and again" in game.read("spells.yaml")
+    finally:
+        second.kill()
+
+
+def test_a_card_in_a_new_pack_and_a_new_file(context: BrowserContext, tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    with served(game) as made:
+        page = opened(context, made, "/edit?card=spells/twist")
+        page.locator("#new").click()
+        page.locator("dialog input[name=id]").fill("gust")
+        page.locator("dialog select[name=where]").select_option("pack:")
+        page.locator("dialog button.main").click()
+        expect(page.locator("dialog")).to_be_visible()  # a pack needs a name
+        page.locator("dialog input[name=pack]").fill("my-gales")
+        page.locator("dialog button.main").click()
+        until(page, lambda: "id: gust" in page.locator("#text").input_value())
+        assert (game.root / "packs/my-gales/pack.yaml").is_file()
+        expect(page.locator("#file code")).to_have_text("packs/my-gales/spells/gust.yaml")
+        page.locator("#more").click()
+        page.locator("dialog button", has_text="Duplicate").click()
+        page.locator("dialog select[name=where]").select_option(f"cards/{GAME}")
+        page.locator("dialog button.main").click()
+        expect(page.locator("#file code")).to_have_text(f"cards/{GAME}/spells/gust-2.yaml")
+        save(game.root / "packs/my-gales/spells/gust.yaml", "spells: [")
+        until(page, lambda: made.studio.current.errors > 0)  # the new pack is watched, too
+
+
+def test_what_refers_to_a_card_is_told_before_it_is_deleted(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/edit?card=spells/twist")
+    page.locator("#more").click()
+    page.locator("dialog button.danger").click()
+    expect(page.locator("dialog")).to_contain_text("are wrong when it is gone")
+    expect(page.locator("dialog .uses a").first).to_contain_text("editions.yaml")
+    page.locator("dialog button.danger").click()
+    until(page, lambda: "id: twist" not in page.locator("#text").input_value())
+    page.locator("#undo").click()
+    until(page, lambda: page.locator("#text").input_value() == game.read("spells.yaml"))
 
 
 def test_suggestions_and_the_keyboard_alone(context: BrowserContext, running: Served) -> None:

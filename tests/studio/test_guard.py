@@ -30,7 +30,13 @@ def key(reached: Served) -> dict[str, str]:
 # --- who ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/events", "/static/studio.js", "/api/files", "/font/body.ttf"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/events", "/static/studio.js", "/api/files", "/font/body.ttf", "/sheets", "/api/sheets", "/api/fit"),
+        *("/sheet/x/0.svg", "/proof/en/rulebook.html", "/proof-page/x/0/x.pdf", "/output/x", "/parcel/en.zip"),
+    ],
+)
 def test_without_the_key_nothing_is_told(reached: Served, path: str) -> None:
     for headers in ({}, {"Cookie": f"studio-{reached.port}=guess"}, {"Cookie": f"studio-1={reached.studio.token}"}):
         answer = reached.ask("GET", path, headers)
@@ -154,6 +160,23 @@ def test_drafts_outlive_the_server_and_belong_to_one_tab(game: GameFolder) -> No
         again.call("PUT", "/api/file", {"name": SPELLS, "text": other, "tab": "b"}, If_Match=kept["mark"])
         assert again.call("GET", f"/api/file?name={SPELLS}")[1]["drafts"] == []
     game.write("spells.yaml", saved)
+
+
+def test_a_pack_is_begun_only_beside_the_others(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    with served(game) as made:
+        for where in ("pack:../evil", "pack:", "pack:UP", "../..", "packs/x", "/etc"):
+            asked = {"kind": "spells", "id": "gust", "like": "", "where": where}
+            status, answer = made.call("PUT", "/api/card", asked)
+            assert (status, bool(answer["error"])) == (422, True), where
+        asked = {"kind": "spells", "id": "gust", "like": "", "where": "pack:gales"}
+        assert made.call("PUT", "/api/card", asked)[0] == 200
+        assert made.call("PUT", "/api/card", asked)[0] == 422, "never over what is there"
+    assert sorted(path.name for path in (game.root / "packs").rglob("*.yaml")) == ["gust.yaml", "pack.yaml"]
+    with served(game, read_only=True) as shown:
+        assert shown.call("PUT", "/api/card", {**asked, "where": "pack:other"})[0] == 403
+        assert shown.call("PUT", "/api/print/export", {"targets": ["png"]})[0] == 403
+    assert not (game.root / "packs/other").exists()
 
 
 def test_a_studio_that_only_shows(game: GameFolder) -> None:

@@ -1,81 +1,129 @@
-"""A game in a real browser, against the computer, to its end; the command line replays its record."""
+"""Games in a real browser: whole, from a scenario, from a position that was put up, with a card to try; the command
+line replays their records.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from cli.command import call
+from cli.command import REPOSITORY, call
 from playwright.sync_api import Browser, Page, expect
 
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.workspace.home import home_of
+from studio.axe import faults
 from studio.browser import CHROMIUM, PATIENCE, until
-from studio.game import GAME, GameFolder, Served
+from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
 )
+MOST = 400  # things that somebody does in one game
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> GameFolder:
+    """Cloudy Kingdom with one scenario."""
+    made = GameFolder(tmp_path_factory.mktemp("play"))
+    (made.folder / "boards").mkdir()
+    shutil.copy(REPOSITORY / "cards" / GAME / "boards" / "example-d.board.yaml", made.folder / "boards")
+    return made
+
+
+@contextmanager
+def at_table(browser: Browser, running: Served, path: str = "/play", lang: str = "en-US") -> Iterator[Page]:
+    """A table in a browser that does not like things to move."""
+    context = browser.new_context(viewport={"width": 1280, "height": 820}, locale=lang, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(running.place(path))
+    page.wait_for_selector("html[data-ready]" if path == "/play" else "#cards button")
+    yield page
+    context.close()
 
 
 @pytest.fixture
 def page(browser: Browser, running: Served) -> Iterator[Page]:
-    """A table in a browser that does not like things to move."""
-    context = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US", reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    made = context.new_page()
-    made.goto(running.place("/play"))
-    made.wait_for_selector("html[data-ready]")
-    yield made
-    context.close()
+    with at_table(browser, running) as made:
+        yield made
 
 
-def at(page: Page) -> str:
-    return str(page.locator("html").get_attribute("data-at"))
+def root(page: Page, key: str) -> str:
+    return page.locator("html").get_attribute(f"data-{key}") or ""
 
 
-def mine(page: Page) -> bool:
-    """Whether it is the turn of the person, or the game is over."""
-    over = page.locator("html").get_attribute("data-over") == "yes"
-    return over or "your turn" in page.locator("#turn").inner_text()
+def waits(page: Page) -> bool:
+    """Whether somebody at the screen has to do something, or the game is over."""
+    return root(page, "over") == "yes" or page.locator("#turn").get_attribute("data-human") == "yes"
 
 
-def test_a_whole_game_against_the_computer_is_replayed_by_the_command_line(page: Page, game: GameFolder) -> None:
-    first = page.locator("html").get_attribute("data-match")
-    page.locator("#seed").fill("2")  # a short one
-    page.locator("#setup button.main").click()
-    until(page, lambda: page.locator("html").get_attribute("data-match") != first and mine(page))
-    for _ in range(40):
-        if page.locator("html").get_attribute("data-over") == "yes":
-            break
-        before = at(page)
+def deal(page: Page, seed: int, seats: int = 0) -> None:
+    """A new game of a person against the computer."""
+    before = root(page, "match")
+    page.locator("#new").click()
+    if seats:
+        page.locator("#many").select_option(str(seats))
+    page.locator("#seed").fill(str(seed))
+    page.locator("dialog button.main").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+
+
+def keep(page: Page, name: str) -> None:
+    page.locator("#keep").click()
+    page.locator("dialog input[name=name]").fill(name)
+    page.locator("dialog button.main").click()
+    expect(page.locator("#told")).to_contain_text("cloudy-pnp replay")
+
+
+def replayed(root_folder: Path, game: str, name: str) -> dict[str, object]:
+    """What the command line says about a record that was saved."""
+    record = root_folder / "cards" / game / "games" / f"{name}.game.yaml"
+    result = call("replay", record, "--game", game, "--root", root_folder, "--format", "json")
+    assert result.code == 0, result.out + result.err
+    told: dict[str, object] = json.loads(result.out)
+    assert told["legal"] is True
+    return told
+
+
+def play_on(page: Page) -> None:
+    """To the end, on the last legal place each time."""
+    for _ in range(MOST):
+        if root(page, "over") == "yes":
+            return
+        before = root(page, "at")
         legal = page.locator(".spot.legal")
         if legal.count():
             legal.last.dispatch_event("click")
             page.locator("#place").click()
         else:
             page.locator("#list button").first.click()
-        until(page, lambda before=before: at(page) != before and mine(page))  # type: ignore[misc]
-    expect(page.locator("#turn")).to_contain_text("Won by")
-    page.locator("#keep").click()
-    page.locator("dialog input[name=name]").fill("evening")
+        until(page, lambda before=before: root(page, "at") != before and waits(page))  # type: ignore[misc]
+    raise AssertionError("the game does not end")
+
+
+def test_a_whole_game_against_the_computer_is_replayed_by_the_command_line(page: Page, game: GameFolder) -> None:
+    deal(page, 2)  # a short one
+    play_on(page)
+    expect(page.locator("#finale h2")).to_contain_text("wins!")
+    expect(page.locator("#finale small")).to_contain_text("END-")
+    keep(page, "evening")
+    assert replayed(game.root, GAME, "evening")["winners"]
+    page.locator("#open").click()
     page.locator("dialog button.main").click()
-    expect(page.locator("#told")).to_contain_text("replay")
-    record = game.folder / "games" / "evening.game.yaml"
-    result = call("replay", record, "--root", game.root, "--format", "json")
-    assert result.code == 0, result.err
-    told = json.loads(result.out)
-    assert told["legal"] is True
-    assert told["winners"]
-    assert GAME in record.read_text("utf-8")
-    expect(page.locator("#records option")).to_have_count(1)
-    page.locator("#load").click()
     expect(page.locator("html")).to_have_attribute("data-at", f"0/{page.locator('#log li').count()}")
+    expect(page.locator("#finale")).to_be_hidden()
 
 
 def test_an_illegal_place_names_its_rule_and_moves_can_be_undone(page: Page) -> None:
-    until(page, lambda: mine(page))
+    deal(page, 1)
     page.locator('[data-spot="1,1"]').click()
     expect(page.locator("#why")).to_contain_text("GRO-2")
+    expect(page.locator("#why")).to_contain_text("must touch a castle")
     expect(page.locator("#place")).to_be_disabled()
     page.locator('[data-spot="0,0"]').focus()
     page.keyboard.press("ArrowRight")
@@ -86,7 +134,7 @@ def test_an_illegal_place_names_its_rule_and_moves_can_be_undone(page: Page) -> 
     page.keyboard.press("r")
     expect(page.locator("#place")).to_be_enabled()
     page.locator("#place").click()
-    until(page, lambda: at(page) != "0/0" and mine(page))
+    until(page, lambda: root(page, "at") != "0/0" and waits(page))
     words = page.locator("#log li").all_inner_texts()
     assert len(words) >= 2
     page.locator("#back").click()
@@ -97,12 +145,190 @@ def test_an_illegal_place_names_its_rule_and_moves_can_be_undone(page: Page) -> 
     expect(page.locator("html")).to_have_attribute("data-at", f"{len(words)}/{len(words)}")
 
 
-def test_the_table_on_a_phone_in_german(page: Page) -> None:
-    with page.expect_navigation():
-        page.locator("#ui").select_option("de")
-    page.set_viewport_size({"width": 360, "height": 740})
-    expect(page.locator("#setup h2")).to_have_text("Ein neues Spiel")
-    until(page, lambda: page.locator(".spot").count() == 16)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    nameless = "all => all.filter(one => !(one.ariaLabel || one.textContent.trim() || one.querySelector('img')?.alt))"
-    assert page.locator("button:visible").evaluate_all(nameless + ".length") == 0
+def test_a_game_from_a_scenario(page: Page, game: GameFolder) -> None:
+    page.locator("#scenes").click()
+    page.wait_for_selector("dialog[data-looked]")
+    expect(page.locator("#scene option")).to_have_text(["Example D: not connected yet"])
+    before = root(page, "match")
+    page.locator("dialog button[value=play]").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+    page.locator(".spot.legal").first.dispatch_event("click")
+    page.locator("#place").click()
+    until(page, lambda: root(page, "at") != "0/0" and waits(page))
+    keep(page, "from-example-d")
+    assert replayed(game.root, GAME, "from-example-d")["turns"]
+    text = (game.folder / "games" / "from-example-d.game.yaml").read_text("utf-8")
+    assert json.loads(text)["setup"]["cards"], "what lay there before the first turn"
+
+
+def test_a_position_is_put_up_and_played_on(page: Page, game: GameFolder) -> None:
+    deal(page, 3)
+    page.locator("#put-up").click()
+    page.wait_for_selector("html[data-arranging]")
+    changes = iter(range(1, 20))
+
+    def changed() -> None:
+        expect(page.locator("html")).to_have_attribute("data-arranging", str(next(changes)))
+
+    page.locator('[data-tool="stem"]').click()
+    for row in range(3):
+        page.locator(f'[data-spot="{row},1"]').click()
+        changed()
+    page.locator('[data-spot="1,1"]').click()
+    expect(page.locator("#why")).to_contain_text("GEO-5")
+    page.keyboard.press("r")
+    page.locator('[data-spot="1,1"]').click()
+    changed()
+    page.locator('[data-spot="1,1"]').focus()
+    page.keyboard.press("Delete")
+    changed()
+    page.locator('[data-spot="south,1"]').click()  # raven, then rose
+    changed()
+    page.locator("details").first.locator("summary").click()
+    first = page.locator("#players li").first.get_attribute("data-player")
+    page.locator(f'details[data-group="{first}"] [data-act*="hand"]').select_option("stem")
+    changed()
+    page.locator('[data-act*="first"]').select_option(index=1)
+    changed()
+    page.keyboard.press("Control+z")
+    before = root(page, "match")
+    page.locator("#play-plan").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+    expect(page.locator("#players .now")).to_have_attribute("data-player", str(first))
+    expect(page.locator("#hand .held")).to_have_attribute("data-id", "stem")
+    page.locator('[data-spot="3,1"]').click()
+    page.locator("#place").click()
+    expect(page.locator("#finale h2")).to_be_visible()  # the four stems join two castles of one family
+    keep(page, "put-up")
+    assert replayed(game.root, GAME, "put-up")["ended"] == "connected"
+
+
+def test_a_spell_that_is_not_saved_can_be_tried(browser: Browser, running: Served, game: GameFolder) -> None:
+    with at_table(browser, running, "/edit?file=cards/cloudy-kingdom/spells.yaml&card=spells/chop") as page:
+        page.wait_for_selector("#faces img")
+        page.locator("#text").fill(game.read("spells.yaml").replace("en: Chop It Down,", "en: Lop,"))
+        page.locator("#text").press("Control+Home")
+        for _ in range(5):
+            page.keyboard.press("ArrowDown")  # the card that the caret is in is the one to be tried
+        expect(page.locator("#state")).to_have_text("not saved")
+        until(page, lambda: "card=spells%2Fchop" in page.url)
+        page.locator("#try").click()
+        page.wait_for_selector("html[data-over]")
+        spell = page.locator('[data-spell="chop"]')
+        expect(spell).to_have_attribute("aria-disabled", "false")
+        expect(spell.locator("img")).to_have_attribute("alt", "Lop")
+        spell.click()
+        expect(page.locator("#casting")).to_contain_text("Choose a field.")
+        before = root(page, "at")
+        page.locator(".spot.legal").first.click()
+        until(page, lambda: root(page, "at") != before and waits(page))
+        expect(page.locator("#log")).to_contain_text("casts “Lop”")
+    assert "Lop" not in game.read("spells.yaml")
+
+
+def test_keys_alone_are_enough(page: Page) -> None:
+    deal(page, 1)
+    page.locator("#back").focus()
+    for _ in range(30):  # backwards to the board: one stop, not sixteen
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.classList.contains('spot')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_be_enabled()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "place":
+            break
+    page.keyboard.press("Enter")
+    until(page, lambda: root(page, "at") != "0/0" and waits(page))
+    page.keyboard.press("Control+z")
+    until(page, lambda: root(page, "at").startswith("0/"))
+
+
+def test_nobody_is_left_out(page: Page) -> None:
+    """axe has nothing serious to say about a refusal, a dialog, and the place where positions are put up."""
+    page.locator('[data-spot="1,1"]').dispatch_event("click")
+    expect(page.locator("#why")).not_to_be_empty()
+    assert faults(page) == []
+    page.locator("#scenes").click()
+    page.wait_for_selector("dialog[data-looked]")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#put-up").click()
+    page.wait_for_selector("html[data-arranging]")
+    assert faults(page) == []
+
+
+def test_the_table_on_a_phone_in_german(browser: Browser, running: Served) -> None:
+    with at_table(browser, running, lang="de-DE") as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        deal(page, 1)
+        page.locator('[data-spot="1,1"]').dispatch_event("click")
+        expect(page.locator("#why")).to_contain_text("eine Burg")
+        until(page, lambda: page.locator(".spot").count() == 16)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        nameless = (
+            "all => all.filter(one => !(one.ariaLabel || one.textContent.trim() || one.querySelector('img')?.alt))"
+        )
+        assert page.locator("button:visible").evaluate_all(nameless + ".length") == 0
+
+
+# --- the other games ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def other(browser: Browser, root_folder: Path, name: str) -> Iterator[Page]:
+    """Another game of the box, at a table of its own."""
+    shutil.copytree(REPOSITORY / "cards" / name, root_folder / "cards" / name)
+    with (
+        served(GameFolder.__new__(GameFolder), preview=Preview(home_of(name, root_folder))) as running,
+        at_table(browser, running) as page,
+    ):
+        yield page
+
+
+def test_luftschloesser_is_played_from_a_scenario_to_its_end(browser: Browser, tmp_path: Path) -> None:
+    with other(browser, tmp_path, "luftschloesser") as page:
+        until(page, lambda: waits(page))
+        page.locator('[data-spot="6"]').click()
+        expect(page.locator("#why")).to_contain_text("TURN-1")  # first a card
+        page.locator("#scenes").click()
+        page.wait_for_selector("dialog[data-looked]")
+        page.locator("#scene").select_option(label="The third castle")
+        expect(page.locator("dialog select.seat")).to_have_count(4)
+        before = root(page, "match")
+        page.locator("dialog button[value=play]").click()
+        until(page, lambda: root(page, "match") != before and waits(page))
+        page.locator('.held[data-id="sun-12"]').click()
+        page.locator('[data-spot="3"]').click()
+        expect(page.locator("#why")).to_contain_text("WEA-1")
+        page.locator('[data-spot="12"]').click()
+        expect(page.locator("html")).to_have_attribute("data-at", "1/1")
+        page.locator('[data-spot="6"]').click()
+        page.get_by_text("Build a castle").dispatch_event("click")
+        expect(page.locator("#why")).to_contain_text("ACT-3")
+        page.keyboard.press("Escape")
+        page.locator('[data-spot="2"]').click()
+        page.locator('[data-word-pick="build"]').click()
+        expect(page.locator("#finale h2")).to_have_text("Green wins!")
+        expect(page.locator("#finale")).to_contain_text("Green has 3 castles in the air.")
+        keep(page, "clouds")
+    assert replayed(tmp_path, "luftschloesser", "clouds")["winners"] == ["green"]
+
+
+def test_fantasy_realms_is_played_to_its_end(browser: Browser, tmp_path: Path) -> None:
+    with other(browser, tmp_path, "fantasy-realms") as page:
+        deal(page, 5, seats=3)
+        page.locator("#zones .hand button").first.dispatch_event("click")
+        expect(page.locator("#why")).to_contain_text("PLAY-2")  # first take a card
+        for _ in range(MOST):
+            if root(page, "over") == "yes":
+                break
+            before = root(page, "at")
+            pile = page.locator(".pick[data-card=pile]")
+            (pile if pile.count() else page.locator("#zones .hand .pick").last).click()
+            until(page, lambda before=before: root(page, "at") != before and waits(page))  # type: ignore[misc]
+        expect(page.locator("#finale h2")).to_contain_text("wins!")
+        expect(page.locator("#zones .hand .total")).to_have_count(3)  # everybody shows what the hand is worth
+        keep(page, "realms")
+    assert replayed(tmp_path, "fantasy-realms", "realms")["winners"]

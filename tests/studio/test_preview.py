@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from cli.command import REPOSITORY
 
 from cloudy_pnp.api import check
 from cloudy_pnp.export.store import sha256_of
@@ -281,3 +283,16 @@ def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
     [broken] = preview.look()
     assert not [problem for problem in broken.problems if problem["file"].endswith("board.yaml")]
     assert "board-one-2" in broken.faces["en"]
+
+
+def test_cards_that_layouts_draw_are_shown_and_their_layouts_are_watched(tmp_path: Path) -> None:
+    for folder in ("cards/harbour-lights", "templates/harbour-lights"):
+        shutil.copytree(REPOSITORY / folder, tmp_path / folder)
+    preview = Preview(home_of("harbour-lights", tmp_path))
+    assert tmp_path / "templates/harbour-lights/layouts" in preview.folders
+    *_, _ = preview.look()
+    preview.want(preview.languages()[0])
+    *_, snapshot = preview.look()
+    faces = snapshot.faces[preview.languages()[0]]
+    assert snapshot.errors == 0
+    assert "ships" in {face.about.kind for face in faces.values() if face.about}

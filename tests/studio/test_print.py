@@ -2,59 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from cloudy_pnp import api
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.studio.jobs import Jobs
-from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.jobs import Jobs, started
+from cloudy_pnp.studio.project import Draft, Project
 from cloudy_pnp.workspace.home import home_of
+from studio.axe import faults
 from studio.browser import CHROMIUM, PATIENCE
 from studio.game import GAME, GameFolder, Served
 
 needs_browser = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
 )
-PLACES = ("/", "/edit?card=spells/twist", "/play", "/print")
-# Controls without a name, ids that stand twice, images without a text, texts with too little contrast.
-FAULTS = """() => {
-  const name = (one) => one.ariaLabel || one.labels?.[0]?.textContent.trim() || one.textContent.trim()
-    || one.querySelector("img")?.alt || (one.getAttribute("aria-labelledby") ?? "");
-  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
-  const faults = [...document.querySelectorAll("button, a[href], input, select, textarea, dialog[open]")]
-    .filter((one) => seen(one) && !name(one)).map((one) => `no name: ${one.outerHTML.slice(0, 80)}`);
-  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
-  faults.push(...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `twice: ${id}`));
-  faults.push(...[...document.querySelectorAll("img:not([alt])")].map((one) => `no alt: ${one.src}`));
-  const linear = (x) => (x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
-  const light = (rgb) => rgb.map((part) => linear(part / 255))
-    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
-  const parts = (colour) => {
-    const [r, g, b, a] = colour.match(/[\\d.]+/g).map(Number);
-    const most = colour.startsWith("color(") ? 255 : 1;
-    return [r * most, g * most, b * most, a];
-  };
-  const apart = "#board, .strands, :disabled, [aria-hidden], option, #text, .blank";
-  for (const one of document.querySelectorAll("main *, form *, aside *")) {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !seen(one) || one.closest(apart)) continue;
-    let ground = null;
-    for (let at = one; at && !ground; at = at.parentElement) {
-      const [r, g, b, a = 1] = parts(getComputedStyle(at).backgroundColor);
-      if (a > 0.9) ground = [r, g, b];
-    }
-    const [r, g, b] = parts(getComputedStyle(one).color);
-    const [dark, bright] = [light([r, g, b]), light(ground ?? [255, 255, 255])].sort((x, y) => x - y);
-    const ratio = (bright + 0.05) / (dark + 0.05);
-    if (ratio < 4.5) faults.push(`contrast ${ratio.toFixed(1)}: ${one.outerHTML.slice(0, 90)}`);
-  }
-  return faults;
-}"""
+PLACES = ("/", "/sheets", "/rulebook", "/fit", "/edit?card=spells/twist", "/play", "/print")
 
 
 @pytest.fixture
@@ -94,7 +64,55 @@ def test_only_what_is_offered_becomes_a_word_of_a_call(tmp_path: Path) -> None:
         jobs.begin("rm", {})
     with pytest.raises(UserError, match="games are"):
         jobs.begin("simulate", {"games": 0})
+    with pytest.raises(UserError, match="nothing to compare"):
+        jobs.begin("simulate", {"games": 1, "against": f"cards/{GAME}/vines.yaml"})
+    with pytest.raises(UserError, match="no such file"):
+        jobs.begin("simulate", {"games": 1, "against": "--root"})
+    exports: list[tuple[dict[str, Any], str]] = [
+        ({}, "choose what"),
+        ({"targets": ["x"]}, "no x among"),
+        ({"targets": ["png"], "dpi": 9}, "dpi"),
+    ]
+    for wrong, said in exports:
+        with pytest.raises(UserError, match=said):
+            jobs.begin("export", wrong)
+    with pytest.raises(ValueError, match="are names"):
+        jobs.begin("export", {"targets": ["png"], "paper": ["--out"]})
     assert jobs.offered()["job"] is None
+
+
+def test_unsaved_text_is_compared_with_the_saved_deck(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    project = Project(home_of(GAME, game.root))
+    name = f"cards/{GAME}/vines.yaml"
+    text = game.read("vines.yaml").replace("count: 6", "count: 3")
+    project.keep(Draft(name, "tab", text, ""))
+    jobs = Jobs(project)
+    assert jobs.offered()["drafts"] == [name]
+    words = jobs._simulate({"games": 5, "against": name})
+    root = Path(words[words.index("--root") + 1])
+    assert (root / name).read_text("utf-8") == text
+    assert root != game.root
+    assert words[words.index("--against") + 1] == str(game.folder / "vines.yaml")
+    assert api.check(root, GAME).exit_code == 0, "the copy is a whole game"
+    project.forget(name, "tab")
+
+
+def test_how_far_it_is_comes_from_its_terminal(tmp_path: Path) -> None:
+    script = (
+        "import sys, time\nassert sys.stderr.isatty()\nprint('made.pdf', flush=True)\n"
+        "sys.stderr.write('a warning\\n\\r\\x1b[K██░░ 1,000/4,000 games'); sys.stderr.flush()\ntime.sleep(60)"
+    )
+    job = started("build", [sys.executable, "-c", script])
+    end = time.monotonic() + PATIENCE / 1000
+    while job.as_dict()["share"] != 0.25:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert set(job.lines) == {"made.pdf", "a warning"}
+    jobs = Jobs(Project(home_of(GAME, GameFolder(tmp_path).root)))
+    jobs._job = job
+    jobs.stop()
+    assert until_done(jobs)["state"] == "stopped"
 
 
 def test_work_can_be_stopped_and_is_one_at_a_time(tmp_path: Path) -> None:
@@ -122,11 +140,33 @@ def test_a_build_from_the_page_writes_what_was_ticked(
     for box in page.locator("input[name=exporters]:checked").all():
         box.uncheck()
     page.locator("input[name=exporters][value=svg]").check()
-    page.locator("#begin").click()
-    expect(page.locator("#job")).to_have_attribute("data-state", "done", timeout=4 * PATIENCE)
-    expect(page.locator("#made h3")).to_have_text(["en"])
+    page.locator("#build .begin").click()
+    expect(page.locator("#doing")).to_have_text("build: done", timeout=4 * PATIENCE)
+    expect(page.locator("#made h3")).to_contain_text(["English"])
     assert running.get("/output/en/svg/stem.svg").status == 200
     assert (game.root / "output" / GAME / "en" / "svg" / "stem.svg").is_file()
+    with page.expect_download() as taken:
+        page.get_by_label("Download en/svg").click()
+    with ZipFile(taken.value.path()) as parcel:
+        assert "stem.svg" in parcel.namelist()
+    assert running.get("/parcel/en/nothing.zip").status == 404
+    assert running.get("/parcel/%2e%2e/cards.zip").status == 404
+
+
+@needs_browser
+def test_an_export_from_the_page(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/print")
+    page.locator("#tab-build").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab-export")).to_be_focused()
+    page.locator("input[name=targets][value=service]").check()
+    expect(page.locator("#services-box")).to_be_visible()
+    page.locator("input[name=targets][value=service]").uncheck()
+    page.locator("input[name=targets][value=die-line]").check()
+    page.locator("#export .begin").click()
+    expect(page.locator("#doing")).to_have_text("export: done", timeout=4 * PATIENCE)
+    made = {path.suffix for path in (game.root / "output" / GAME / "en").rglob("*.*") if "svg/" not in str(path)}
+    assert {".dxf", ".pdf"} <= made
 
 
 # --- other eyes, and everybody -----------------------------------------------------------------------------
@@ -146,18 +186,41 @@ def test_the_cards_with_other_eyes(context: BrowserContext, running: Served) -> 
 
 
 @needs_browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_control_has_a_name_and_every_text_can_be_read(
-    context: BrowserContext, running: Served, scheme: Any
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_serious_on_any_page(
+    context: BrowserContext, running: Served, scheme: Any, width: int
 ) -> None:
     page = context.new_page()
     page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 820})
     for place in PLACES:
         page.goto(running.place(place))
-        page.wait_for_selector("#kinds button" if place == "/" else "html[data-ready]")
-        assert page.evaluate(FAULTS) == [], place
-        assert page.locator("h1:visible").count() == 1
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.wait_for_selector("#kinds button" if place == "/" else "html[data-ready]", timeout=4 * PATIENCE)
+        assert faults(page) == [], place
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+        twice = "ids => ids.filter((id, at) => ids.indexOf(id) !== at)"
+        assert page.evaluate(f"({twice})([...document.querySelectorAll('[id]')].map(one => one.id))") == []
+
+
+@needs_browser
+def test_axe_finds_nothing_serious_in_what_opens(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/")
+    page.locator("li.card button").first.click()
+    assert faults(page) == []
+    page = opened(context, running, "/edit?card=spells/twist")
+    page.locator("[data-view=form]").click()
+    assert faults(page) == []
+    page.locator("#more").click()
+    expect(page.locator(".uses")).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#new").click()
+    assert faults(page) == []
+    page = opened(context, running, "/print")
+    for tab in ("export", "simulate"):
+        page.locator(f"#tab-{tab}").click()
+        assert faults(page) == []
 
 
 @needs_browser

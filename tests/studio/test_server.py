@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import re
 import shutil
@@ -139,7 +140,8 @@ async def watched(studio: Studio) -> AsyncIterator[AsyncIterator[dict[str, Any]]
     """The stream of a studio that watches."""
     async with asyncio.timeout(MOST_SECONDS), studio.alive():
         stream = views(studio, "en")
-        await anext(stream)
+        while not (await anext(stream))["whole"]:
+            pass
         yield stream
         await studio.close()
 
@@ -240,7 +242,9 @@ def test_saves_that_cannot_be_seen_are_told_until_the_end(
     async def test() -> None:
         async with studio.alive():
             for lang in ("en", "hu"):
-                assert await studio.show(lang)
+                assert studio.show(lang)
+                while lang not in studio.current.faces:
+                    await asyncio.sleep(0.001)
                 assert studio.current.failures == ["saves are no longer seen: OSError('too many files')"]
 
     run(test)
@@ -253,8 +257,9 @@ def test_languages_are_drawn_when_somebody_looks_and_streams_end_on_closing(tmp_
     async def test() -> None:
         await studio.start()
         assert list(studio.current.faces) == ["en"]
-        assert await studio.show("hu")
-        assert not await studio.show("xx")
+        assert studio.show("hu")
+        assert not studio.show("xx")
+        assert not studio.show("en edition=1999")
         stream = views(studio, "hu")
         view = await anext(stream)
         assert (view["lang"], view["game"], view["languages"]) == ("hu", "Felleg Királyság", ["en", "de", "fr", "hu"])
@@ -264,7 +269,9 @@ def test_languages_are_drawn_when_somebody_looks_and_streams_end_on_closing(tmp_
     run(test)
 
 
-def test_a_language_is_shown_when_all_of_it_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_language_is_shown_as_it_is_drawn_and_the_page_knows_when_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     studio = made_studio(GameFolder(tmp_path))
     look = studio.preview.look
     go_on = threading.Event()
@@ -277,21 +284,43 @@ def test_a_language_is_shown_when_all_of_it_is_drawn(tmp_path: Path, monkeypatch
     async def test() -> None:
         await studio.start()
         monkeypatch.setattr(preview, "_PATIENCE", -1)
+        monkeypatch.setattr(preview, "_MOST_PATIENCE", -1)
         monkeypatch.setattr(studio.preview, "look", slow_look)
-        first = asyncio.create_task(studio.show("hu"))
-        while "hu" not in studio.current.faces:
-            await asyncio.sleep(0.001)
-        second = asyncio.create_task(studio.show("hu"))
-        for _ in range(10):
-            await asyncio.sleep(0)
-        told_early = second.done()
+        assert studio.show("hu")
+        assert studio.show("hu"), "twice is once"
+        stream = views(studio, "hu")
+        first = await anext(stream)
+        assert not first["whole"], "the rest would look like a change"
+        assert 0 < len(first["order"]) < len(studio.current.faces["en"])
         go_on.set()
-        assert await first
-        assert await second
-        assert not told_early, "the rest would look like a change"
+        while not (await anext(stream))["whole"]:
+            pass
         assert studio.current.faces["hu"].keys() == studio.current.faces["en"].keys()
+        await studio.close()
 
     run(test)
+
+
+def test_an_edition_and_the_ink_saving_print_are_views_too(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    with served(game) as made:
+        plain = made.studio.current.faces["en"]["chop"].drawing.sha256
+        for asked, word in (("ink=1", "en ink"), ("edition=2023&ink=1", "en edition=2023 ink")):
+            connection = http.client.HTTPConnection(server.ADDRESS, made.port, timeout=MOST_SECONDS)
+            cookie = f"studio-{made.port}={made.studio.token}"
+            connection.request("GET", f"/events?lang=en&{asked}", headers={"Cookie": cookie})
+            with connection.getresponse() as stream:
+                while not (line := stream.readline()).startswith(b"data: "):
+                    pass
+            view = json.loads(line.removeprefix(b"data: "))
+            connection.close()
+            assert (view["lang"], view["ink"]) == ("en", True)
+            assert view["editions"][0][0] == "2023"
+            assert word in made.studio.current.faces
+        assert made.studio.current.faces["en"]["chop"].drawing.sha256 == plain
+        inked = {face.drawing.sha256 for face in made.studio.current.faces[word].values()}
+        assert plain not in inked
+        assert made.get("/events?edition=1999").status == 404
 
 
 def test_a_fault_in_the_preview_is_told_and_ends_nothing(

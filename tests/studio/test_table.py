@@ -37,7 +37,7 @@ def test_any_game_can_be_played_and_gone_back(game: str) -> None:
         if view["outcome"]:
             break
         view = table.move(view["id"], view["at"], picks(view)) if view["human"] else table.step(view["id"], view["at"])
-    assert view["at"] == view["length"] == len(view["words"]) == 12
+    assert view["at"] == view["length"] == len(view["log"]) == 12
     early = table.view(view["id"], 3)
     assert (early["at"], early["length"]) == (3, 12)
     assert table.view(view["id"], 12) == view, "the time line goes both ways"
@@ -94,7 +94,7 @@ def test_a_whole_game_is_saved_and_opened_again(tmp_path: Path) -> None:
     end = table.view(opened["id"], opened["length"])
     assert end["outcome"] == view["outcome"]
     assert end["board"]["picture"] == view["board"]["picture"]
-    assert end["words"] == view["words"]
+    assert end["log"] == view["log"]
     assert b"<svg" in (table.picture(end["board"]["picture"].removeprefix("/picture/").removesuffix(".svg")) or b"")
 
 
@@ -112,3 +112,116 @@ def test_wrong_calls_are_told() -> None:
         table.view("nothing", 0)
     with pytest.raises(UserError, match="cannot be played"):
         tables("harbour-lights").offered()
+
+
+# --- positions that are put up ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_game_begins_from_its_scenarios(game: str) -> None:
+    table = tables(game)
+    scenes = table.offered("de")["scenarios"]
+    assert len(scenes) > 10
+    begun = 0
+    for scene in scenes[::4]:
+        try:
+            put_up = table.arrange({"file": scene["file"], "document": scene["document"]}, lang="de")
+        except UserError as error:
+            assert "END-1" in str(error), "somebody has won there already"
+            continue
+        view = table.begin([HUMAN] * len(put_up["players"]), 5, plan=put_up["plan"])
+        assert view["moves"]
+        again = table.begin(view["seats"], 5, view["numbers"], view["plan"])
+        assert {**again, "id": ""} == {**view, "id": ""}
+        assert table.record(view["id"])["deck"]
+        begun += 1
+    assert begun > 2
+
+
+def test_a_position_is_changed_click_by_click() -> None:
+    table = tables()
+    now = table.arrange({"many": 2})
+    assert {tool["id"] for tool in now["tools"]} >= {"stem", "burning-crossing"}
+
+    def act(**what: Any) -> dict[str, Any]:
+        return table.arrange({"plan": now["plan"]}, what, "de")
+
+    now = act(lay="stem", at="1,1", facing="n")
+    with pytest.raises(UserError, match="GEO-5: Die Karte läge parallel"):
+        act(lay="stem", at="1,1", facing="s")
+    now = act(lay="stem", at="1,1", facing="e")
+    now = act(take="1,1")
+    assert now["plan"]["cards"] == [{"card": "stem", "at": [1, 1], "facing": "n"}]
+    now = act(layout=True, value="B")
+    now = act(many=True, value="3")
+    assert (now["players"], len(now["board"]["spots"])) == (["raven", "rose", "heron"], 9)
+    now = act(slot="north,0")
+    assert now["plan"]["castles"]["north"][0] == "rose"
+    now = act(hand=1, value="crossing")
+    now = act(spells=1, place=0, value="twist")
+    now = act(spells=1, place=1, value="")
+    now = act(first=True, value="rose")
+    view = table.begin([HUMAN] * 3, 1, plan=now["plan"])
+    assert (view["mover"], view["position"]["hands"][0]) == ("rose", "crossing")
+    assert len(view["position"]["spells"][0]) == 2
+    assert "twist" in view["position"]["spells"][0]
+    here = table.arrange({"id": view["id"], "at": 0})
+    assert here["plan"]["cards"] == now["plan"]["cards"], "a game that is being played can be changed too"
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_plan_that_is_none_is_told(game: str) -> None:
+    table = tables(game)
+    plans: list[Any] = [None, 3, [], {}, {"players": 7}, {"hands": "x", "players": ["raven"], "cards": [{"card": []}]}]
+    for plan in plans:
+        with pytest.raises(UserError):
+            table.arrange({"plan": plan})
+        if plan is not None:
+            with pytest.raises(UserError):
+                table.begin([HUMAN] * 3, 1, plan=plan)
+    blank = table.arrange({})["plan"]
+    for act in ({}, {"lay": "x", "at": "x", "facing": "q"}, {"hand": 99, "value": "x"}, {"many": True, "value": "x"}):
+        with pytest.raises(UserError):
+            table.arrange({"plan": blank}, act)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(GAME, "spells"), ("luftschloesser", "weather"), ("fantasy-realms", "cards")]
+)
+def test_a_card_can_be_tried(game: str, kind: str) -> None:
+    table = tables(game)
+    project = Project(home_of(game, REPOSITORY))
+    name = f"cards/{game}/{kind}.yaml"
+    text = project.read(name).text
+    for card in {"spells": ["twist", "replant"], "weather": ["rainbow"], "cards": ["king"]}[kind]:
+        view = table.try_card(name, text, f"{kind}/{card}", {})
+        assert view["human"]
+        entries = str([move["entry"] for move in view["moves"]])
+        held = str(view["position"]["hands"])
+        assert f"'{card}'" in (entries if kind == "spells" else held)
+    with pytest.raises(UserError, match="cannot be tried"):
+        table.try_card(name, text, "nothing/x", {})
+    with pytest.raises(UserError, match="has errors"):
+        table.try_card(name, text, f"{kind}/no-such-card", {})
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_words_in_every_language(game: str) -> None:
+    table = tables(game)
+    view = table.begin([HUMAN] * 3, 2, lang="de")
+    log = []
+    for lang in ("en", "de", "fr", "hu"):
+        seen = table.view(view["id"], 0, lang)
+        log.append(tuple(move["words"] for move in seen["moves"]))
+    assert len(set(log)) == 4
+
+
+def test_the_player_who_looks_ahead_plays_the_same_game_again() -> None:
+    table = tables()
+    offered = table.offered()
+    assert offered["computers"] == ["random", "greedy", "ahead"]
+    view = table.begin(["ahead", "greedy"], 3)
+    view = table.step(view["id"], 0)
+    assert (view["at"], view["length"]) == (1, 1)
+    same = table.begin(["ahead", "greedy"], 3)
+    assert table.step(same["id"], 0)["numbers"] == view["numbers"], "the same deal, the same thoughts"

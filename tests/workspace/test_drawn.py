@@ -56,3 +56,31 @@ def test_what_is_found_of_no_card_is_told_again(root: Path) -> None:
     first = check(root, render=True).problems
     assert "PRINT-1" in {problem.code for problem in first}
     assert check(root, render=True).problems == first
+
+
+WORDY = """\
+  - id: wordy
+    name: {en: Wordy, de: Wortreich, fr: Bavard, hu: Szószátyár}
+    effect:
+      - draw: 3
+      - play: {from: drawn, count: 2, where: growth}
+      - discard: drawn
+      - turn: {target: stack, quarters: 1}
+      - turn: {target: stack, quarters: 2}
+      - take: discard-top
+      - play: {from: taken, count: 1, where: growth}
+"""
+
+
+@pytest.mark.parametrize(("more", "code"), [("", "PRINT-7"), ("      - offer-redraw: others\n", "FIT-1")])
+def test_a_text_that_is_too_long_is_one_problem(root: Path, more: str, code: str) -> None:
+    """It was one for each language and each of the four printed cards that show it: nineteen."""
+    pack = root / "packs/mine"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text(
+        "pack: {id: mine, game: cloudy-kingdom, name: {en: Mine, de: Meins, fr: Le mien, hu: Enyém}}\n", "utf-8"
+    )
+    (pack / "spells.yaml").write_text(f"spells:\n{WORDY}{more}", "utf-8")
+    [problem] = [one for one in check(root, render=True).problems if one.code != "FACE-10"]
+    assert problem.code == code
+    assert problem.message.startswith("de, hu: " if code == "FIT-1" else "en, de, fr, hu: ")

@@ -5,27 +5,29 @@ from __future__ import annotations
 import csv
 import datetime
 import io
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 CODES = {
     "TABLE-READ": "A table cannot be read: it is damaged, locked, or not what its name says.",
     "TABLE-LIMIT": "A table has more rows, columns or bytes than are read.",
-    "TABLE-SHEET": "A spreadsheet does not have the sheet that is wanted.",
+    "TABLE-SHEET": "A spreadsheet does not have the sheet that was asked for.",
     "TABLE-HEAD": "A table has no heads of columns, or the same head twice.",
-    "TABLE-COLUMN": "A column of a table is no field of its cards; it is not read.",
-    "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are wanted.",
+    "TABLE-COLUMN": "A column of a table is not a field of its cards; it is not read.",
+    "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
     "TABLE-MACRO": "A spreadsheet holds macros, which are never run.",
 }
 MOST_BYTES = 32 * 1024 * 1024
-MOST_UNPACKED = 256 * 1024 * 1024
 MOST_ROWS = 20_000
 MOST_COLUMNS = 300
 Cell = str | int | float | bool | datetime.date | datetime.datetime | datetime.time | datetime.timedelta | None
@@ -48,6 +50,7 @@ class Grid:
     rows: list[Row] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     text: str = ""  # of a CSV file
+    _lines: list[str] | None = None
     delimiter: str = ","
 
     def add(
@@ -62,9 +65,10 @@ class Grid:
         """Line and column for an editor: in a CSV file the column is that of the text."""
         if not self.text:
             return row, column
-        lines = self.text.split("\n", row)
-        starts = list(offsets(lines[row - 1], self.delimiter)) if row <= len(lines) else []
-        return row, starts[column - 1] if column <= len(starts) else 1
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        starts = offsets(self._lines[row - 1], self.delimiter) if row <= len(self._lines) else iter(())
+        return row, next(islice(starts, column - 1, None), 1)
 
     def cell(self, row: int, column: int) -> str:
         """What people call a cell.
@@ -82,11 +86,11 @@ class Grid:
 def read_grid(path: Path, name: str, sheet: str = "") -> Grid:
     """The cells of a file. Raises UserError only when the file itself cannot be read."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        content = read_plain(path, MOST_BYTES)
+        if len(content) > MOST_BYTES:
             grid = Grid(name)
             grid.add("TABLE-LIMIT", f"the file has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
             return grid
-        content = path.read_bytes()
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return grid_of(content, name, sheet)
@@ -98,9 +102,19 @@ def grid_of(content: bytes, name: str, sheet: str = "") -> Grid:
     >>> [row.cells for row in grid_of(b"id;count\\nmill;2\\n", "x.csv").rows]
     [['id', 'count'], ['mill', '2']]
     """
+    if not budget.spend("bytes", len(content)):
+        return _over(Grid(name), "bytes")
     if name.lower().endswith((".csv", ".tsv")):
         return _csv(content, name)
     return _spreadsheet(content, name, sheet)
+
+
+def _over(grid: Grid, limit: str) -> Grid:
+    """A table for which the run's budget does not suffice; that is said once, whatever else is not read."""
+    run = budget.current()
+    if run is None or run.first_over(limit):
+        grid.add("TABLE-LIMIT", budget.over(limit) + "; nothing more is read", budget.raising(limit))
+    return grid
 
 
 def _csv(content: bytes, name: str) -> Grid:
@@ -115,7 +129,7 @@ def _csv(content: bytes, name: str) -> Grid:
         )
         return grid
     if "\0" in grid.text:
-        grid.add("TABLE-READ", "the file holds zero bytes: it is no CSV", "save it as “CSV UTF-8”")
+        grid.add("TABLE-READ", "the file contains zero bytes: it is not CSV", "save it as “CSV UTF-8”")
         return grid
     head = grid.text.partition("\n")[0]
     grid.delimiter = "\t" if name.lower().endswith(".tsv") else max(",;\t", key=head.count)
@@ -140,19 +154,29 @@ def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
         message = f"the table has more than {MOST_ROWS:,} rows or {MOST_COLUMNS} columns; the rest is not read"
         grid.problems.append(Problem("TABLE-LIMIT", Severity.ERROR, grid.name, line, 1, "", message, "split it"))
         return True
+    if not budget.spend("nodes", len(cells)):
+        _over(grid, "nodes")
+        return True
     return False
 
 
 def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
     grid = Grid(name)
-    if not _is_bearable(content, grid):
+    try:
+        packed = unpacked(content)
+    except NotBearable as error:
+        grid.add(error.code, error.message, error.hint)
         return grid
+    if not budget.spend("nodes", packed.elements):
+        return _over(grid, "nodes")
+    if packed.macros:
+        grid.add("TABLE-MACRO", "the spreadsheet holds macros, which are never run", "save it without", error=False)
     try:
         from python_calamine import CalamineError, load_workbook
     except ImportError:  # pragma: no cover - a dependency of the package
         raise UserError("reading spreadsheets needs the package python-calamine") from None
     try:
-        book = load_workbook(io.BytesIO(content))
+        book = load_workbook(io.BytesIO(packed.content))
         names = book.sheet_names
         chosen = wanted or (names[0] if names else "")
         if chosen not in names:
@@ -175,23 +199,12 @@ def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
         grid.add(
             "TABLE-READ", f"the spreadsheet cannot be read: {str(error)[:120]}", "save it again as .xlsx, or as CSV"
         )
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # what the reader, which is no Python, has given up with
+            raise
+        grid.rows.clear()
+        grid.add("TABLE-READ", "the spreadsheet cannot be read", "save it again as .xlsx, or as CSV")
     return grid
-
-
-def _is_bearable(content: bytes, grid: Grid) -> bool:
-    """Spreadsheets are packed: how large they are unpacked stands in their directory, and is bounded here."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            parts = packed.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError):
-        grid.add("TABLE-READ", "the file is no spreadsheet", "save it again as .xlsx or .ods, or as CSV")
-        return False
-    if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > 5_000:
-        grid.add("TABLE-LIMIT", f"the spreadsheet has more than {MOST_UNPACKED:,} bytes when unpacked")
-        return False
-    if any(part.filename.endswith("vbaProject.bin") or part.filename.startswith("Basic/") for part in parts):
-        grid.add("TABLE-MACRO", "the spreadsheet holds macros, which are never run", "save it without", error=False)
-    return True
 
 
 def offsets(line: str, delimiter: str) -> Iterator[int]:

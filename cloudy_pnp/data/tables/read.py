@@ -14,7 +14,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.columns import Column, Columns, is_empty, odd, prefixes, put
 from cloudy_pnp.data.tables.grid import Grid
 
-_SIGNS = "=+-@\t'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
+_SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +70,7 @@ class _Reading:
         heads = self._heads(rows[0].number, rows[0].cells)
         found: list[dict[str, Any]] = []
         used: set[str] = set()
+        numbers: dict[str, int] = {}
         for row in rows[1:]:
             where: DataPath = (self.kind, len(found))
             self.places[where] = (row.number, 1)
@@ -79,7 +80,7 @@ class _Reading:
                 if column is not None and not is_empty(cell):
                     self._cell(entry, where, column, cell, (row.number, number + 1))
             if "id" not in entry and "id" in self.columns.properties():
-                entry = {"id": self._id(entry, used), **entry}
+                entry = {"id": self._id(entry, used, numbers), **entry}
             used.add(str(entry.get("id")))
             found.append(entry)
         return found
@@ -95,7 +96,7 @@ class _Reading:
             if column is None:
                 self._note(
                     "TABLE-COLUMN",
-                    f"{quoted(str(cell))} is no field: the column is not read",
+                    f"{quoted(str(cell))} is not a field: the column is not read",
                     meant(str(cell), names),
                     place,
                 )
@@ -145,16 +146,17 @@ class _Reading:
         for length in range(1, len(column.path)):
             self.places.setdefault((*where, *column.path[:length]), place)
 
-    def _id(self, entry: dict[str, Any], used: set[str]) -> str:
+    def _id(self, entry: dict[str, Any], used: set[str], numbers: dict[str, int]) -> str:
         """A card without an id is called by its name; a second one of that name gets a number."""
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
         base = slug(str(name)) or "card"
-        number, made = 1, base
+        number, made = numbers.get(base, 1), base
         while made in used:
             number += 1
             made = f"{base}-{number}"
+        numbers[base] = number
         return made
 
 

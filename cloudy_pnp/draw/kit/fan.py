@@ -16,11 +16,11 @@ _WIDE, _HIGH = 100.0, 118.0  # mm: every fan has the same size, whatever its car
 
 def fanned(cards: Sequence[Page]) -> Page:
     """The cards, the last one on top, in a picture of a fixed size. Landscape cards lie one above the other."""
-    lying = cards[0].width > cards[0].height
+    lying, alone = cards[0].width > cards[0].height, len(cards) == 1
     tallest, widest = max(page.height for page in cards), max(page.width for page in cards)
     size = min(
-        (_WIDE - 2 * _EDGE) / (widest * (1.0 if lying else 1.62)),
-        (_HIGH - 2 * _EDGE) / (tallest * (1.75 if lying else 1.22)),
+        (_WIDE - 2 * _EDGE) / (widest * (1.0 if lying or alone else 1.62)),
+        (_HIGH - 2 * _EDGE) / (tallest * (1.0 if alone else 1.75 if lying else 1.22)),
     )
     items: list[Item] = []
     for place, page in enumerate(cards):

@@ -8,6 +8,7 @@ from itertools import product
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items, Pen
 from cloudy_pnp.draw.kit.style import Style
@@ -64,7 +65,7 @@ class Letterer:
             hyphenate=False,
             one_line=lines == 1,
         )
-        return self._drawn(self._at_most(text, box, style, lines), "name")
+        return self._drawn(self._at_most(text, box, style, lines), "name", box, style)
 
     def rules(self, text: str, box: Rect, size: float) -> Drawn:
         """A rules text, centred."""
@@ -72,8 +73,9 @@ class Letterer:
 
     def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
         """A rules text, centred, and how high it stands."""
-        setting = self._fitted(text, box, self._rules(size))
-        return self._drawn(setting, "text"), setting.bounds.height / self.pen.frame.unit
+        style = self._rules(size)
+        setting = self._fitted(text, box, style)
+        return self._drawn(setting, "text", box, style), setting.bounds.height / self.pen.frame.unit
 
     def _rules(self, size: float) -> TextStyle:
         return TextStyle(
@@ -101,9 +103,17 @@ class Letterer:
             setting = self._fitted(text, box, replace(style, size=smaller))
         return setting
 
-    def _drawn(self, setting: Setting, what: str) -> Drawn:
+    def _drawn(self, setting: Setting, what: str, box: Rect, style: TextStyle) -> Drawn:
+        fits.note(what, *self._real(box, style), setting)
         found = tuple(finding.under(what, self.lang) for finding in setting.findings)
         return Drawn((Group(setting.items, Transform.scaling(1 / self.pen.frame.unit)),), found)
+
+    def _real(self, box: Rect, style: TextStyle) -> tuple[Rect, TextStyle]:
+        """A box and a style of the drawing in real millimetres."""
+        unit = self.pen.frame.unit
+        smallest = None if style.min_size is None else style.min_size * unit
+        real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
+        return real, replace(style, size=style.size * unit, min_size=smallest)
 
     def _fitted(self, text: str, box: Rect, style: TextStyle) -> Setting:
         """Set in real millimetres, so that what is reported is what somebody can measure on the card.
@@ -111,10 +121,8 @@ class Letterer:
         Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line
         of one word looks lost: where the text can stand narrower, or else a little smaller, it does.
         """
-        unit = self.pen.frame.unit
-        real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
-        smallest = None if style.min_size is None else style.min_size * unit
-        sized = replace(style, size=style.size * unit, min_size=smallest)
+        real, sized = self._real(box, style)
+        smallest = sized.min_size
         setting = fit_text(text, real, sized, self.lang, self.icons)
         if style.hyphenate and any(line[-1].text.endswith("-") for line in setting.words):
             whole = replace(sized, hyphenate=False)

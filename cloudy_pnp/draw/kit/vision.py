@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from cloudy_pnp.draw.colour import Colour
 
@@ -72,6 +73,7 @@ def distance(first: Colour, second: Colour) -> float:
     return math.dist(lab(first), lab(second))
 
 
+@lru_cache(maxsize=2_000)  # a preview asks the same again after every key
 def too_close(first: Colour, second: Colour, far: float = FAR, light: float = LIGHT) -> str:
     """In which ways two colours are hard to tell apart, in words; empty when they are not.
 

@@ -290,7 +290,7 @@ def _content(content: bytes, most: float) -> Iterator[Fault]:
                 if tokens[at - 1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
                     yield Fault("colour", f"a colour is set in {tokens[at - 1].decode()[1:]}")
             case b"BI":
-                yield Fault("colour", "a picture stands inside the operators, where nobody looks at its colours")
+                yield Fault("colour", "there is a picture inside the operators, where nobody looks at its colours")
             case operator:
                 yield Fault("colour", f"a colour is set with {operator.decode()}")
                 break

@@ -117,7 +117,7 @@ class Profile:
     def of(cls, data: bytes, identifier: str, condition: str) -> Profile:
         """From the bytes of a file; what is no CMYK printer profile is a ValueError."""
         if data[12:20] != b"prtrCMYK" or data[20:24] != b"Lab ":
-            raise ValueError("this is no ICC profile of a CMYK printer")
+            raise ValueError("this is not an ICC profile of a CMYK printer")
         (count,) = struct.unpack(">I", data[128:132])
         tags = {
             data[at : at + 4]: struct.unpack(">II", data[at + 4 : at + 12]) for at in range(132, 132 + 12 * count, 12)

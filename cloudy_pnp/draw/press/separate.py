@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Paint
-from cloudy_pnp.draw.inks import Cmyk, black_for, drier, inks_for, is_neutral
+from cloudy_pnp.draw.inks import LEAST_TINT, Cmyk, black_for, drier, inks_for, is_neutral
 from cloudy_pnp.draw.press.profile import lab
 from cloudy_pnp.draw.scene import Group, Image, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
 
@@ -83,8 +83,9 @@ class Separator:
     def _area(self, paint: Paint, large: bool) -> Paint:
         if isinstance(paint, Colour):
             return _area(paint, large, self._most)
-        stops = tuple(replace(stop, colour=_area(stop.colour, False, self._most)) for stop in paint.stops)
-        return replace(paint, stops=stops)
+        colours = _graded(tuple(stop.colour for stop in paint.stops), self._most)
+        stops = (replace(stop, colour=colour) for stop, colour in zip(paint.stops, colours, strict=True))
+        return replace(paint, stops=tuple(stops))
 
     def _line(self, stroke: Stroke, over: bool) -> Stroke:
         return replace(stroke, colour=_thin(stroke.colour, stroke.width <= FINE_LINE, False, over, self._most))
@@ -140,6 +141,24 @@ def _area(colour: Colour, large: bool, most: float) -> Colour:
     if large and inks[3] >= 0.9 and not any(inks[:3]):
         inks = drier(RICH_BLACK, most)
     return replace(colour, cmyk=inks)
+
+
+@lru_cache(maxsize=4096)
+def _graded(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
+    """The colours of a gradient. Every ink of it is in all of them, so that none breaks off where its dots become too
+    small to print; only towards white they fade.
+    """
+    found = [_area(colour, False, most) for colour in colours]
+    present = [any(colour.inks[ink] for colour in found) for ink in range(4)]
+    return tuple(
+        replace(colour, cmyk=drier(_at_least(colour.inks, present), most)) if any(colour.inks) else colour
+        for colour in found
+    )
+
+
+def _at_least(inks: Cmyk, present: Sequence[bool]) -> Cmyk:
+    c, m, y, k = (max(ink, LEAST_TINT) if there else ink for ink, there in zip(inks, present, strict=True))
+    return (c, m, y, k)
 
 
 @lru_cache(maxsize=4096)

@@ -32,6 +32,8 @@ class PieceExporter:
         from cloudy_pnp.export.sheets.nest import nested_pages
 
         chosen, printed = job.request.cards, job.drawn.printed
+        some = [one for one in printed.components if one.kind in KINDS and (not chosen or one.id in chosen)]
+        job.drawn.refuse_too_many(sum(one.copies for one in some))
         pieces = [piece for piece in job.drawn.pieces(*KINDS) if not chosen or piece.card in chosen]
         if not pieces:
             return

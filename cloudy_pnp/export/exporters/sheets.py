@@ -47,6 +47,8 @@ class SheetExporter:
         meant = printed_ids((*job.request.cards, *asked), components)
         quantity = {card: asked[name] for name in asked for card in meant[name]}
         only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in meant[name]]
+        wanted = [one for one in components if one.kind is ComponentKind.CARD and (not only or one.id in only)]
+        job.drawn.refuse_too_many(sum(quantity.get(one.id, one.copies) for one in wanted))
         pieces = list(select(job.drawn.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
         looks = {copy.card: look_of(job.drawn.drawn(copy)) for copy in pieces if copy.copy == 1}
         for path, key in groups.items():

@@ -25,7 +25,7 @@ class ExportOptions:
             raise UserError(f"{self.dpi} dpi are not possible: from {LEAST_DPI} to {MOST_DPI}")
         if self.images_at and not _URL.fullmatch(self.images_at):
             example = "https://example.org/my-game/"
-            raise UserError(f"--images-at {quoted(self.images_at)} is no web address such as {example}")
+            raise UserError(f"--images-at {quoted(self.images_at)} is not a web address such as {example}")
 
     @property
     def ending(self) -> str:

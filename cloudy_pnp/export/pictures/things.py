@@ -82,7 +82,9 @@ def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     meant = printed_ids(job.request.cards, components)
     chosen = {name for names in meant.values() for name in names}
     some = [one for one in components if one.copies and (not chosen or one.id in chosen)]
-    return _Naming(job.drawn).things(one for one in some if not kinds or one.kind in kinds)
+    some = [one for one in some if not kinds or one.kind in kinds]
+    job.drawn.refuse_too_many(sum(one.copies for one in some))
+    return _Naming(job.drawn).things(some)
 
 
 @dataclass(slots=True)

@@ -35,6 +35,7 @@ _INSIDE = 4.0  # the part of the strip that is used: the rest keeps it apart fro
 
 FONT = Font("Alegreya Sans")
 _SIZE, _LEAST_SIZE = 2.4, 1.6
+_MOST_LETTERS = 120  # of a title: more never fit, and trying costs a letter at a time
 _BASELINE = 2.8  # of the text in the strip
 _BETWEEN = 2.0  # around the registration mark
 
@@ -173,7 +174,8 @@ def footer(grid: Grid, title: str, rest: str) -> Item:
 
 
 def _footer_line(title: str, rest: str, end: Point, room: float) -> TextRun:
-    text = f"{title} · {rest}" if title else rest
+    cut, title = len(title) > _MOST_LETTERS, title[:_MOST_LETTERS]
+    text = f"{title}{'…' if cut else ''} · {rest}" if title else rest
     em = text_width(text, FONT, 1.0)
     size = min(_SIZE, max(room / em, _LEAST_SIZE))
     while em * size > room and title:

@@ -39,6 +39,7 @@ class PlaytestExporter:
             for one in printed.components
             if one.kind is ComponentKind.CARD and one.copies and (not chosen or one.id in chosen)
         ]
+        job.drawn.refuse_too_many(sum(one.copies for one in cards))
         paper = job.catalogue.paper(job.request.paper or "a4")
         for path, key in groups.items():
             faces = [(symbol, one.size) for one in cards for symbol in _faces(job, one)]

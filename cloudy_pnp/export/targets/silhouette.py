@@ -38,6 +38,8 @@ class SilhouetteExporter:
         paper = job.catalogue.paper(request.paper or "a4")
         corner = CORNER if request.printing.corner is None else request.printing.corner
         chosen = {one for some in printed_ids(request.cards, printed.components).values() for one in some}
+        some = [one for one in printed.components if one.kind is ComponentKind.CARD]
+        job.drawn.refuse_too_many(sum(one.copies for one in some if not chosen or one.id in chosen))
         by_size: dict[tuple[float, float], list[Piece]] = {}
         for piece in job.drawn.pieces(ComponentKind.CARD):
             if not chosen or piece.card in chosen:

@@ -89,7 +89,7 @@ def _value(one: Field, given: Sequence[str], definition: Definition) -> Any:
             try:
                 return int(text)
             except ValueError:
-                raise UserError(f'--{one.name} "{text}" is no whole number') from None
+                raise UserError(f'--{one.name} "{text}" is not a whole number') from None
         case "yes-no":
             return text.lower() in ("yes", "true", "1")
         case "choice":

@@ -64,7 +64,7 @@ GAME: Game[Realm] = Game(
             judge=Lazy(f"{_HERE}.scenarios.position:judge_position"),
             invalid=Lazy(f"{_HERE}.scenarios.position:invalid_position"),
             draw=Lazy(f"{_HERE}.present.boards:board_page"),
-            scale=0.23,
+            scale=0.27,
         ),
         "replay": Scenario(
             help="Replay game records (*.game.yaml, *.game.json) by the rules, turn by turn.",
@@ -74,7 +74,7 @@ GAME: Game[Realm] = Game(
             judge=Lazy(f"{_HERE}.scenarios.story:judge_record"),
             invalid=Lazy(f"{_HERE}.scenarios.story:invalid_record"),
             draw=Lazy(f"{_HERE}.present.boards:board_page"),
-            scale=0.23,
+            scale=0.27,
         ),
     },
     play=Lazy(f"{_HERE}.present.play:PLAY"),

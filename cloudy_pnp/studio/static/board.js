@@ -1,168 +1,156 @@
-// The board: the picture of the position, and on it the places that a move can point to.
+// The board: the picture of the position, and on it the places that one can point to.
 import { make } from "./common.js";
 import { t } from "./words.js";
 
-const FACINGS = ["n", "e", "s", "w"];
-const SECOND = ["to", "with"]; // what a move may point to after its first place
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const NS = "http://www.w3.org/2000/svg";
 
 export class Board {
   #home;
-  #view = null;
-  #faces = {};
-  #play = () => {};
-  #why = () => {};
-  #card = null;
-  #spot = null;
-  #first = null; // the first place of a move that has two
-  facing = "n";
-  onfacing = () => {};
+  #board = null;
+  onspot = () => {};
+  ontake = () => {};
 
   constructor(home) {
     this.#home = home;
     home.addEventListener("click", (event) => {
       const button = event.target.closest("button.spot");
-      if (button) this.#click(button.dataset.spot);
+      if (button) this.onspot(button.dataset.spot, button.dataset.kind);
+    });
+    home.addEventListener("contextmenu", (event) => {
+      const button = event.target.closest("button.spot");
+      if (button && this.ontake(button.dataset.spot) !== false) event.preventDefault();
     });
     home.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-      const spot = event.target.closest(".spot")?.dataset.spot.split(",").map(Number);
-      if (!by || !spot) return;
-      const next = this.#home.querySelector(`[data-spot="${spot[0] + by[0]},${spot[1] + by[1]}"]`);
-      if (next) {
+      const spot = event.target.closest(".spot");
+      if (spot && WAYS[event.key]) {
         event.preventDefault();
-        next.focus();
-      }
+        this.#step(spot, WAYS[event.key]);
+      } else if (spot && ["Delete", "Backspace"].includes(event.key)) this.ontake(spot.dataset.spot);
     });
   }
 
-  show(view, faces, play, why) {
-    this.#view = view;
-    this.#faces = faces;
-    this.#play = play;
-    this.#why = why;
-    this.#spot = this.#first = null;
-    this.#home.hidden = !view.board;
-    if (!view.board) return;
-    const { picture, size, spots } = view.board;
+  /** Show a picture with its places; `quick` pictures are passed over: nobody would see them. */
+  show(board, quick = false) {
+    this.#board = board;
+    this.#home.hidden = !board;
+    if (!board) return;
+    const { picture, size } = board;
+    this.#ground(board.ground);
     const kept = this.#home.querySelector("img.whole");
-    const passing = !view.human && !view.outcome && view.at === view.length && view.hurried; // nobody would see it
-    if (kept?.getAttribute("src") !== picture && !passing) {
-      const next = new Image(...size.map((length) => Math.round(length * 2)));
-      next.className = "whole";
-      next.alt = t("The board");
-      next.src = picture;
+    if (kept?.getAttribute("src") !== picture && !quick) {
+      const next = make("img", { class: "whole", alt: t("The board"), src: picture, width: Math.round(size[0] * 2), height: Math.round(size[1] * 2), draggable: "false" });
       next.decode().then(() => {
-        if (this.#view.board?.picture === picture) {
-          this.#home.querySelector("img.whole")?.remove();
-          this.#home.prepend(next);
-        }
+        if (this.#board?.picture !== picture) return;
+        this.#put(next);
+        document.dispatchEvent(new CustomEvent("board", { detail: picture }));
       }, () => {});
-      if (!kept) this.#home.prepend(next);
+      if (!kept) this.#put(next);
     }
     this.#home.style.aspectRatio = `${size[0]} / ${size[1]}`;
-    for (const old of this.#home.querySelectorAll(".spot, .ghost-card")) old.remove();
-    for (const [name, [x, y, width, height]] of Object.entries(spots)) {
-      const button = make("button", { type: "button", class: "spot", "data-spot": name });
-      Object.assign(button.style, { left: `${(100 * x) / size[0]}%`, top: `${(100 * y) / size[1]}%`, width: `${(100 * width) / size[0]}%`, height: `${(100 * height) / size[1]}%` });
-      this.#home.append(button);
+    this.#home.style.setProperty("--ratio", size[0] / size[1]);
+    for (const old of this.#home.querySelectorAll(".ghost-card, svg")) old.remove();
+    this.#lay(board.spots, "field");
+    this.#lay(board.slots ?? {}, "slot");
+  }
+
+  #put(next) {
+    this.#home.querySelector("img.whole")?.remove();
+    const ground = this.#home.querySelector("img.ground");
+    if (ground) ground.after(next);
+    else this.#home.prepend(next);
+  }
+
+  /** What stays the same lies below, and is sent once. */
+  #ground(source) {
+    const kept = this.#home.querySelector("img.ground");
+    if (kept?.getAttribute("src") === source) return;
+    if (source) this.#home.prepend(make("img", { class: "ground", src: source, alt: "", draggable: "false" }));
+    kept?.remove();
+  }
+
+  /** Buttons stay where they are, so that whoever is on one stays there. */
+  #lay(places, kind) {
+    const [wide, high] = this.#board.size;
+    const old = new Map([...this.#home.querySelectorAll(`.spot[data-kind="${kind}"]`)].map((one) => [one.dataset.spot, one]));
+    for (const [name, [x, y, width, height]] of Object.entries(places)) {
+      const button = old.get(name) ?? make("button", { type: "button", class: "spot", "data-spot": name, "data-kind": kind, tabindex: -1 });
+      old.delete(name);
+      Object.assign(button.style, { left: `${(100 * x) / wide}%`, top: `${(100 * y) / high}%`, width: `${(100 * width) / wide}%`, height: `${(100 * height) / high}%` });
+      if (!button.isConnected) this.#home.append(button);
     }
-    this.#mark();
+    for (const gone of old.values()) gone.remove();
   }
 
-  /** The cards that may be placed; keeps the chosen one where it is among them. */
-  choose(cards) {
-    if (!cards.includes(this.#card)) this.#card = cards[0] ?? null;
-    if (cards.length === 1) this.#card = cards[0];
-    this.#mark();
-    return this.#card;
-  }
-
-  turn() {
-    this.facing = FACINGS[(FACINGS.indexOf(this.facing) + 1) % 4];
-    this.#preview(true);
-  }
-
-  place() {
-    const index = this.#spot === null ? -1 : this.#index(this.#spot, this.facing);
-    if (index >= 0) this.#play(index);
-  }
-
-  #fits({ entry }) {
-    return entry.at !== undefined && (entry.card === undefined || this.#card === null || entry.card === this.#card);
-  }
-
-  #index(spot, facing) {
-    return this.#view.moves.findIndex((move) => this.#fits(move) && this.#place(move.entry) === spot && (move.entry.facing ?? facing) === facing);
-  }
-
-  /** The place that a click means now: the first one, or the second one when the first is chosen. */
-  #place(entry) {
-    const second = SECOND.find((key) => entry[key] !== undefined);
-    if (!second) return entry.at;
-    if (this.#first === null) return entry.at;
-    return entry.at === this.#first ? entry[second] : null;
-  }
-
-  #mark() {
-    if (!this.#view?.board) return;
-    const legal = new Map();
-    for (const move of this.#view.moves.filter((one) => this.#fits(one))) {
-      const place = this.#place(move.entry);
-      if (place !== null) legal.set(place, [...(legal.get(place) ?? []), move.entry.facing]);
+  /** What a place is now: `{legal, chosen, label, off}`. One of them can be reached with Tab, arrows go on. */
+  mark(describe) {
+    const spots = [...this.#home.querySelectorAll(".spot")];
+    for (const spot of spots) {
+      const { legal = false, chosen = false, label = "", off = false } = describe(spot.dataset.spot, spot.dataset.kind);
+      spot.classList.toggle("legal", legal);
+      spot.classList.toggle("chosen", chosen);
+      spot.disabled = off;
+      spot.ariaLabel = label;
     }
-    for (const button of this.#home.querySelectorAll(".spot")) {
-      const facings = legal.get(button.dataset.spot);
-      button.classList.toggle("legal", Boolean(facings));
-      button.disabled = !this.#view.human;
-      const where = `${t("Field")} ${button.dataset.spot.split(",").map((part) => Number(part) + 1).join(", ")}`;
-      button.ariaLabel = facings ? `${where}: ${t("legal")} ${[...new Set(facings)].filter(Boolean).join(" ")}` : `${where}: ${t("not legal")}`;
+    const first = spots.find((spot) => spot === document.activeElement) ?? spots.find((spot) => spot.classList.contains("legal")) ?? spots[0];
+    for (const spot of spots) spot.tabIndex = spot === first ? 0 : -1;
+  }
+
+  #step(from, [dx, dy]) {
+    const centre = (one) => {
+      const box = one.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = centre(from);
+    let best = null;
+    let least = Infinity;
+    for (const one of this.#home.querySelectorAll(".spot")) {
+      const [toX, toY] = centre(one);
+      const along = (toX - x) * dx + (toY - y) * dy;
+      const aside = Math.abs((toX - x) * dy) + Math.abs((toY - y) * dx);
+      if (along > 4 && aside < along * 1.2 && along + 2 * aside < least) [best, least] = [one, along + 2 * aside];
+    }
+    if (best) {
+      from.tabIndex = -1;
+      best.tabIndex = 0;
+      best.focus();
     }
   }
 
-  #click(spot) {
-    const moves = this.#view.moves.filter((move) => this.#fits(move) && this.#place(move.entry) === spot);
-    const two = moves.find((move) => SECOND.some((key) => move.entry[key] !== undefined));
-    if (two && this.#first === null) {
-      this.#first = spot;
-      this.#mark();
-      return;
-    }
-    const facings = moves.map((move) => move.entry.facing).filter(Boolean);
-    if (!facings.length) {
-      if (moves.length) this.#play(this.#view.moves.indexOf(moves[0]));
-      else this.#forbidden(spot);
-      return;
-    }
-    const again = this.#spot === spot;
-    this.#spot = spot;
-    if (again || !facings.includes(this.facing)) {
-      const from = FACINGS.indexOf(this.facing);
-      const turned = [1, 2, 3, 4].map((by) => FACINGS[(from + by) % 4]);
-      this.facing = turned.find((facing) => facings.includes(facing));
-    }
-    this.#preview(false);
-  }
-
-  #forbidden(spot) {
-    this.#spot = spot;
-    this.#preview(true);
-  }
-
-  /** The card as it would lie, and why it may not. */
-  #preview(turned) {
+  /** A card as it would lie. */
+  ghost(name, face, facing, legal) {
     this.#home.querySelector(".ghost-card")?.remove();
-    const legal = this.#spot !== null && this.#index(this.#spot, this.facing) >= 0;
-    this.onfacing(this.facing, legal);
-    if (this.#spot === null || !this.#view.human) return;
-    const button = this.#home.querySelector(`[data-spot="${this.#spot}"]`);
-    const known = this.#faces[this.#card];
-    const placing = this.#view.moves.some((move) => move.entry.facing) || !this.#view.moves.length;
-    if (known && placing) {
-      const ghost = make("span", { class: `ghost-card ${legal ? "" : "forbidden"}` }, make("img", { src: known.picture, alt: "", class: `f-${this.facing}` }));
-      Object.assign(ghost.style, { left: button.style.left, top: button.style.top, width: button.style.width, height: button.style.height });
-      this.#home.append(ghost);
+    const button = name === null ? null : this.#home.querySelector(`[data-spot="${name}"]`);
+    if (!button || !face) return;
+    const ghost = make("span", { class: `ghost-card ${legal ? "" : "forbidden"}` }, make("img", { src: face.picture, alt: "", class: `f-${facing}` }));
+    for (const side of ["left", "top", "width", "height"]) ghost.style[side] = button.style[side];
+    this.#home.append(ghost);
+  }
+
+  /** A light runs along each route from castle to castle: white around the colour of the family. */
+  light(routes) {
+    const { size, spots } = this.#board ?? {};
+    if (!size || !routes.length) return;
+    const svg = document.createElementNS(NS, "svg");
+    svg.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+    svg.setAttribute("aria-hidden", "true");
+    for (const { colour, route, axis } of routes) {
+      const points = route.map((field) => spots[field]).filter(Boolean).map(([x, y, width, height]) => [x + width / 2, y + height / 2]);
+      if (!points.length) continue;
+      const reach = spots[route[0]][2] * 0.62;
+      const [first, last] = [points[0], points.at(-1)];
+      const ends = axis === "north-south" ? [[first[0], first[1] - reach], [last[0], last[1] + reach]] : [[first[0] - reach, first[1]], [last[0] + reach, last[1]]];
+      const way = [ends[0], ...points, ends[1]].map((point) => point.join(",")).join(" ");
+      for (const [width, stroke] of [[8, "#ffffff"], [4, colour]]) {
+        const line = document.createElementNS(NS, "polyline");
+        for (const [key, value] of Object.entries({ points: way, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", pathLength: 100 })) line.setAttribute(key, value);
+        svg.append(line);
+      }
     }
-    if (!legal || turned) this.#why({ ...(this.#card ? { card: this.#card } : {}), at: this.#spot, facing: this.facing });
-    else this.#why({ at: this.#spot, facing: this.facing, ...(this.#card ? { card: this.#card } : {}) });
+    this.#home.append(svg);
+  }
+
+  focus(name) {
+    this.#home.querySelector(`[data-spot="${name}"]`)?.focus();
   }
 }

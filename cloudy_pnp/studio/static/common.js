@@ -68,25 +68,39 @@ export function tell(text, mood = "") {
   tell.timer = setTimeout(() => line.classList.remove("shown"), 5000);
 }
 
+/** A choice with its name: [[value, words], …]. */
+export function choice(word, options, value, act, id = null) {
+  const select = make("select", { id, onchange: (event) => act(event.target.value) }, options.map(([one, text]) => make("option", { value: one, text, selected: one === value })));
+  return make("label", {}, make("span", { text: t(word) }), select);
+}
+
+/** The name of a language, in the language of the studio. */
+export function languageName(lang) {
+  try {
+    return new Intl.DisplayNames([ui], { type: "language", fallback: "code" }).of(lang);
+  } catch {
+    return lang; // a language of somebody's own
+  }
+}
+
+const PLACES = [["/", "See"], ["/edit", "Edit"], ["/play", "Play"], ["/print", "Print"]];
+const VIEWS = [["/", "Cards"], ["/sheets", "Sheets"], ["/rulebook", "Rulebook"], ["/fit", "Text fit"]];
+
 /** The way between the pages, and the language of the interface. */
 export function furnish(place) {
-  const places = [
-    ["/", "See"],
-    ["/edit", "Edit"],
-    ["/play", "Play"],
-    ["/print", "Print"],
-  ];
-  const links = places.map(([href, word]) =>
-    make("a", { href, text: t(word), "aria-current": href === place ? "page" : null }),
-  );
+  const seeing = VIEWS.some(([href]) => href === place);
+  const link = (current) => ([href, word]) => make("a", { href, text: t(word), "aria-current": current(href) });
+  const links = PLACES.map(link((href) => (href === place ? "page" : seeing && href === "/" ? "true" : null)));
+  const views = make("nav", { id: "views", "aria-label": t("See") }, VIEWS.map(link((href) => (href === place ? "page" : null))));
   const select = make(
     "select",
     { id: "ui", "aria-label": t("Language of the studio"), onchange: (event) => speak(event.target.value) },
     languages.map(([code, name]) => make("option", { value: code, text: name, selected: code === ui })),
   );
   document.querySelector("header").append(make("nav", { id: "places", "aria-label": t("Studio") }, links, select));
+  if (seeing) document.querySelector("header").after(views);
   document.documentElement.lang = ui;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
-  for (const element of document.querySelectorAll("[data-label]")) element.ariaLabel = t(element.dataset.label);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
   for (const element of document.querySelectorAll("[data-hint]")) element.placeholder = t(element.dataset.hint);
 }

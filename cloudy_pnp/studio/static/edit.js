@@ -4,7 +4,8 @@ import { Editor } from "./editor.js";
 import { Form } from "./form.js";
 import { placeAt, SchemaBook } from "./schema.js";
 import { Shelf } from "./shelf.js";
-import { t } from "./words.js";
+import { offerTry, tryOn } from "./try.js";
+import { kindName, t } from "./words.js";
 
 furnish("/edit");
 const wish = new URLSearchParams(location.search);
@@ -27,6 +28,7 @@ async function open(name, line = 1, focus = true) {
     if (file.name && dirty()) tell(t("Not saved: the text is kept as a draft."));
     const [read, schema] = await Promise.all([ask("GET", `/api/file?name=${encodeURIComponent(name)}`), ask("GET", `/api/schema?name=${encodeURIComponent(name)}`)]);
     file = { name, text: read.text, mark: read.mark };
+    looked = { ...looked, problems: [], entries: [], faces: [] }; // else the caret would be in a card of the last file
     editor.book = new SchemaBook(schema);
     editor.open(read.text);
     at("notice").hidden = true;
@@ -61,6 +63,8 @@ function notice(text, actions) {
   at("notice").replaceChildren(make("p", { text }), ...buttons);
   at("notice").hidden = false;
 }
+
+tryOn(() => ({ name: file.name, text: editor.text, card }));
 
 const dirty = () => editor.text !== file.text;
 
@@ -103,6 +107,7 @@ async function show(answer, asked) {
   looked = answer;
   if (asked.text === editor.text) editor.mark(answer.problems);
   follow();
+  offerTry(card);
   showProblems();
   if (!at("form").hidden) showForm();
   await showFaces(answer.faces, asked.card);
@@ -157,8 +162,8 @@ async function showFaces(all, about) {
 function showProblems() {
   const errors = looked.problems.filter((problem) => problem.severity === "error").length;
   const others = looked.problems.length - errors;
-  const parts = [errors ? `✕ ${errors} ${t("errors")}` : `✓ ${t("no errors")}`];
-  if (others) parts.push(`▲ ${others} ${t("remarks")}`);
+  const parts = [errors ? `✕ ${errors} ${t(errors === 1 ? "error" : "errors")}` : `✓ ${t("no errors")}`];
+  if (others) parts.push(`▲ ${others} ${t(others === 1 ? "remark" : "remarks")}`);
   if (looked.elsewhere) parts.push(`${looked.elsewhere} ${t("in other files")}`);
   at("verdict").textContent = parts.join(" · ");
   at("found").dataset.state = errors ? "error" : "sound";
@@ -242,14 +247,41 @@ async function seen() {
 const idField = (value) =>
   make("label", { class: "field" }, make("span", { text: "id" }), make("input", { name: "id", required: true, pattern: "[a-z0-9]+(-[a-z0-9]+)*", maxlength: 60, value, autocomplete: "off", title: "a-z, 0-9, -" }));
 
+const PACK = "pack:";
+
+/** Where a new card goes: a file of its kind, a new file in a folder, or a new pack. */
+function placeField(kindOf) {
+  const files = make("optgroup", { label: t("in a file") });
+  const folders = make("optgroup", { label: t("in a new file") }, shelf.folders.map((folder) => make("option", { value: folder, text: `${folder}/…` })));
+  const pack = make("optgroup", { label: t("in a new pack") }, make("option", { value: PACK, text: t("a new pack …") }));
+  const select = make("select", { name: "where" }, files, folders, pack);
+  const name = make("label", { class: "field", hidden: true }, make("span", { text: t("Name of the pack") }), make("input", { name: "pack", pattern: "[a-z0-9]+(-[a-z0-9]+)*", maxlength: 60, autocomplete: "off", title: "a-z, 0-9, -" }));
+  const offer = () => {
+    const kind = kindOf();
+    const near = file.name && shelf.places[kind]?.includes(file.name) ? file.name : shelf.places[kind]?.at(-1);
+    files.replaceChildren(...(shelf.places[kind] ?? []).map((one) => make("option", { value: one, text: one, selected: one === near })));
+    files.hidden = !files.children.length;
+  };
+  select.addEventListener("change", () => {
+    name.hidden = select.value !== PACK;
+    name.lastChild.required = !name.hidden;
+  });
+  offer();
+  return { fields: [make("label", { class: "field" }, make("span", { text: t("Where") }), select), name], offer };
+}
+
 async function create(like) {
   const kinds = shelf.kinds;
-  const chosen = entry()?.kind ?? kinds[0];
-  const kind = make("label", { class: "field" }, make("span", { text: t("Kind") }), make("select", { name: "kind" }, kinds.map((one) => make("option", { value: one, text: one, selected: one === chosen }))));
-  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [like ? null : kind, idField(like ? `${like.id}-2` : "")].filter(Boolean), [["make", t("Make it"), "main"], ["", t("Cancel")]]);
+  const chosen = like?.kind ?? entry()?.kind ?? kinds[0];
+  const select = make("select", { name: "kind" }, kinds.map((one) => make("option", { value: one, text: kindName(one), selected: one === chosen })));
+  const place = placeField(() => like?.kind ?? select.value);
+  select.addEventListener("change", place.offer);
+  const kind = make("label", { class: "field" }, make("span", { text: t("Kind") }), select);
+  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind]), idField(like ? `${like.id}-2` : ""), ...place.fields], [["make", t("Make it"), "main"], ["", t("Cancel")]]);
   if (!answer) return;
   try {
-    const made = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, like: like?.id ?? "" });
+    const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
+    const made = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, like: like?.id ?? "", where });
     await shelf.load();
     if (made.file === file.name) await seen();
     go(`${made.kind}/${made.id}`);
@@ -258,16 +290,38 @@ async function create(like) {
   }
 }
 
+/** Who refers to a card, each a way to that place. */
+function usesList(uses) {
+  const item = (use) => make("li", {}, make("a", { href: `/edit?${new URLSearchParams({ file: use.file, line: use.line })}`, text: `${use.file}:${use.line}` }), ` ${use.path}`);
+  return make("ul", { class: "uses", tabindex: 0, "aria-label": t("What refers to it") }, uses.slice(0, 40).map(item));
+}
+
+/** Until what was asked about the text is answered. */
+async function answered() {
+  while (busy) await new Promise((done) => setTimeout(done, 20));
+}
+
 async function whole() {
+  await answered();
   const one = entry();
   if (!one) return create();
   const { uses } = await ask("POST", "/api/uses", { kind: one.kind, id: one.id }).catch(() => ({ uses: [] }));
-  const list = uses.length ? make("ul", { class: "uses" }, uses.slice(0, 12).map((use) => make("li", { text: `${use.file}:${use.line} ${use.path}` }))) : null;
   const said = make("p", { class: "soft", text: uses.length ? `${uses.length} ${t("places refer to it; they follow when it is renamed:")}` : t("Nothing refers to it.") });
-  const answer = await dialog(`${one.kind}: ${one.id}`, [idField(one.id), said, list].filter(Boolean), [["rename", t("Rename"), "main"], ["copy", t("Duplicate")], ["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
+  const answer = await dialog(`${kindName(one.kind)}: ${one.id}`, [idField(one.id), said, ...(uses.length ? [usesList(uses)] : [])], [["rename", t("Rename"), "main"], ["copy", t("Duplicate")], ["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
   if (answer?.action === "copy") create(one);
-  if (answer?.action === "delete") edit([{ op: "remove", path: one.path }]);
+  if (answer?.action === "delete") remove(one, uses);
   if (answer?.action === "rename" && answer.id !== one.id) rename(one, answer.id);
+}
+
+/** Take a card out of the text; what refers to it is told before. Nothing is saved yet, and undo brings it back. */
+async function remove(one, uses) {
+  if (uses.length) {
+    const said = make("p", { text: t("These places refer to it, and are wrong when it is gone:") });
+    const answer = await dialog(`${t("Delete")}: ${one.id}?`, [said, usesList(uses)], [["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
+    if (!answer) return;
+  }
+  edit([{ op: "remove", path: one.path }]);
+  tell(t("Taken out. Undo brings it back; save to make it last."));
 }
 
 async function rename(one, id) {
@@ -297,6 +351,7 @@ async function go(next) {
 function view(name) {
   at("editor").hidden = name !== "text";
   at("form").hidden = name !== "form";
+  at("about").hidden = name !== "text";
   for (const button of document.querySelectorAll("[data-view]")) button.ariaPressed = String(button.dataset.view === name);
   localStorage.view = name;
   if (name === "form") showForm();

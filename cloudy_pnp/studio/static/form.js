@@ -3,7 +3,7 @@
 import { make } from "./common.js";
 import { steps } from "./steps.js";
 import { isStrands, strands } from "./strands.js";
-import { t } from "./words.js";
+import { inWords, t, titled, ui } from "./words.js";
 
 export class Form {
   #home;
@@ -66,8 +66,11 @@ function fields(entry, schema, tools) {
 
 const isOffered = (key, schema, tools) => ["integer", "boolean"].includes(tools.book.resolved(schema.properties[key]).type);
 
+/** What the schema says about a thing; schemas speak English. */
+export const explained = (part) => (part.description && ui === "en" ? make("p", { class: "soft", text: part.description }) : null);
+
 const group = (part, key, ...children) =>
-  make("fieldset", {}, make("legend", { text: part.title && part.of !== "localized" ? part.title : key }), part.description && part.of !== "localized" ? make("p", { class: "soft", text: part.description }) : null, ...children);
+  make("fieldset", {}, make("legend", { text: part.title && part.of !== "localized" ? titled(part.title) : titled(key) }), part.of !== "localized" ? explained(part) : null, ...children);
 
 function field(path, key, value, part, tools) {
   if (part.of === "localized") return texts(path, key, value ?? {}, part, tools);
@@ -77,7 +80,7 @@ function field(path, key, value, part, tools) {
   }
   const items = part.items && tools.book.resolved(part.items);
   if (items?.maxProperties === 1 && items.properties) return group(part, key, steps(path, value ?? [], items, tools));
-  return labelled(path, part.of === "id" ? key : (part.title ?? key), plain(path, value, part, tools), part.description);
+  return labelled(path, part.of === "id" ? key : titled(part.title ?? key), plain(path, value, part, tools), part.description);
 }
 
 export function labelled(path, title, control, about = "") {
@@ -91,7 +94,7 @@ export function plain(path, value, part, tools) {
   const key = path.join(".");
   const type = [part.type].flat();
   if (part.enum) {
-    const options = part.enum.map((word) => make("option", { value: word, text: word, selected: word === value }));
+    const options = part.enum.map((word) => make("option", { value: word, text: inWords(word), selected: word === value }));
     if (value === undefined) options.unshift(make("option", { value: "", text: "–", selected: true }));
     return make("select", { "data-key": key, onchange: (event) => tools.set(path, event.target.value || undefined) }, options);
   }
@@ -112,16 +115,17 @@ function number(path, value, part, tools, words) {
     input.value = next;
     tools.set(path, next);
   };
+  const name = titled(part.title ?? String(path.at(-1)));
   const parsed = (text) => (/^-?\d+$/.test(text) ? Number(text) : words && text ? text : undefined);
   const input = make("input", {
-    type: words ? "text" : "number", class: "number", "data-key": key, value: value ?? "", min: part.minimum, max: part.maximum,
+    type: words ? "text" : "number", class: "number", "aria-label": name, "data-key": key, value: value ?? "", min: part.minimum, max: part.maximum,
     oninput: (event) => parsed(event.target.value) !== undefined && tools.later(path, parsed(event.target.value)),
   });
   return make(
     "span", { class: "count" },
-    make("button", { type: "button", "data-key": `${key}-`, "aria-label": `${part.title ?? path.at(-1)} −1`, text: "−", onclick: () => change(-1) }),
+    make("button", { type: "button", "data-key": `${key}-`, "aria-label": `${name} −1`, text: "−", onclick: () => change(-1) }),
     input,
-    make("button", { type: "button", "data-key": `${key}+`, "aria-label": `${part.title ?? path.at(-1)} +1`, text: "+", onclick: () => change(1) }),
+    make("button", { type: "button", "data-key": `${key}+`, "aria-label": `${name} +1`, text: "+", onclick: () => change(1) }),
   );
 }
 
@@ -137,7 +141,7 @@ function texts(path, key, value, part, tools) {
     input.value = value[lang] ?? "";
     return make("label", { class: "field" }, make("span", { text: names.of(lang) }), input, note ? make("small", { class: "stale", text: `▲ ${note}` }) : null);
   });
-  return make("fieldset", { class: "texts" }, make("legend", { text: key }), part.description ? make("p", { class: "soft", text: part.description }) : null, make("div", { class: "side" }, rows));
+  return make("fieldset", { class: "texts" }, make("legend", { text: titled(key) }), explained(part), make("div", { class: "side" }, rows));
 }
 
 export const placeText = (path) =>

@@ -1,5 +1,9 @@
-// The cards: each has one element that lives as long as the card, so that the page never jumps.
+// The cards: each has one element that lives as long as the card, so that the page never jumps. Pictures that nobody
+// sees are not loaded: a deck may have a thousand.
+import { kindName, t } from "./words.js";
 
+const SLICE = 60; // cards between two breaths
+const RANK = { error: 0, warning: 1 };
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export class Gallery {
@@ -8,6 +12,11 @@ export class Gallery {
   #faces = new Map(); // name: what the server said
   #items = new Map(); // name: its <li>
   #sections = new Map(); // group: its <section>
+  #order = []; // names as they are printed
+  #sort = "";
+  #taking = Promise.resolve(); // the views that are being taken over
+  #settled = false; // whether everything has been here once: from then on, what comes is a change
+  #edited = new Map(); // kind/id: when
 
   constructor(home, nothing) {
     this.#home = home;
@@ -36,20 +45,61 @@ export class Gallery {
   async update(view, first) {
     const waiting = [];
     const changed = [];
-    for (const face of view.faces) {
+    const taken = this.#taking.then(() => this.#take(view, first, waiting, changed));
+    this.#taking = taken.catch(() => {}); // one view after the other, but nobody waits for pictures of the last
+    await taken;
+    await Promise.all(waiting);
+    return changed;
+  }
+
+  /** Of a large deck the first cards are shown at once, and the browser may breathe in between. */
+  async #take(view, first, waiting, changed) {
+    for (const [index, face] of view.faces.entries()) {
       const before = this.#faces.get(face.name);
       this.#faces.set(face.name, face);
       const item = this.#items.get(face.name) ?? this.#create(face);
       describe(item, face, view.lang);
       if (before?.picture !== face.picture) {
-        waiting.push(this.#paint(item, face));
-        if (!first) changed.push(face.name);
+        waiting.push(this.#paint(item, face, first));
+        if (this.#settled && !first) changed.push(face.name);
+      }
+      if (index % SLICE === SLICE - 1) {
+        if (index < SLICE) this.#show(view.order.filter((name) => this.#faces.has(name)));
+        await new Promise((done) => setTimeout(done));
       }
     }
-    this.#arrange(view.order);
+    this.#settled = view.whole || (this.#settled && !first);
+    const wanted = new Set(view.order);
+    const kept = view.whole ? [] : this.#order.filter((name) => this.#faces.has(name) && !wanted.has(name));
+    this.#show([...view.order, ...kept]);
+    this.#forget();
     this.#mark(view.problems);
-    await Promise.all(waiting);
-    return changed;
+    this.#arrange(); // once more: the order may be by problems
+  }
+
+  #show(order) {
+    this.#order = order;
+    this.#arrange();
+  }
+
+  /** Another order inside of each group: by name, last edited or problems first; nothing: as they are printed. */
+  sort(by, edited = []) {
+    this.#sort = by;
+    this.#edited = new Map(edited.map((one) => [`${one.kind}/${one.id}`, one.edited]));
+    this.#arrange();
+  }
+
+  #sorted() {
+    const key = {
+      title: (face) => plain(face.title),
+      edited: (face) => -(this.#edited.get(`${face.kind}/${face.entry}`) ?? 0),
+      problems: (face) => (face.stale ? -1 : (RANK[this.#items.get(face.name).dataset.severity] ?? 2)),
+    }[this.#sort];
+    if (!key) return this.#order;
+    return this.#order
+      .map((name, index) => [key(this.#faces.get(name)), index, name])
+      .sort(([a, i], [b, j]) => (a < b ? -1 : a > b ? 1 : i - j))
+      .map(([, , name]) => name);
   }
 
   /** Make some cards stand out, and no others. */
@@ -96,22 +146,24 @@ export class Gallery {
     return item;
   }
 
-  /** Put the new picture in place of the old one when it is ready: nothing flickers. */
-  async #paint(item, face) {
+  /** Put the new picture in place of the old one when it is ready: nothing flickers. Far away, it waits. */
+  async #paint(item, face, first) {
     const next = new Image(...face.size.map((length) => Math.round(length * 10)));
+    const lazy = face.large || first || !item.isConnected || isFar(item);
     next.alt = item.querySelector("img").alt;
-    next.loading = face.large ? "lazy" : "eager";
+    next.loading = lazy ? "lazy" : "eager";
+    next.decoding = lazy ? "async" : "auto"; // scrolling does not wait for pictures
     next.src = face.picture;
     try {
-      if (!face.large) await next.decode();
+      if (!lazy) await next.decode();
     } catch {
       return; // a newer picture is already on its way
     }
     if (this.#faces.get(face.name)?.picture === face.picture) item.querySelector("img").replaceWith(next);
   }
 
-  #arrange(order) {
-    const wanted = new Set(order);
+  #forget() {
+    const wanted = new Set(this.#order);
     for (const [name, item] of this.#items) {
       if (!wanted.has(name)) {
         item.remove();
@@ -119,8 +171,11 @@ export class Gallery {
         this.#faces.delete(name);
       }
     }
+  }
+
+  #arrange() {
     const lists = new Map();
-    for (const name of order) {
+    for (const name of this.#sorted()) {
       const list = this.#section(this.#faces.get(name).group).querySelector("ul");
       const index = lists.get(list) ?? 0;
       const item = this.#items.get(name);
@@ -140,7 +195,7 @@ export class Gallery {
     if (!section) {
       section = document.createElement("section");
       section.innerHTML = "<h2></h2><ul></ul>";
-      section.querySelector("h2").textContent = group;
+      section.querySelector("h2").textContent = kindName(group);
       section.querySelector("h2").id = `group-${group}`;
       section.setAttribute("aria-labelledby", `group-${group}`);
       this.#sections.set(group, section);
@@ -161,10 +216,16 @@ export class Gallery {
       item.dataset.severity = severity;
       item.dataset.stale = face.stale;
       item.querySelector(".mark").textContent = face.stale
-        ? "has errors: this is its last good picture"
-        : severity && `has ${severity === "error" ? "errors" : "warnings"}`;
+        ? t("has errors: this is its last good picture")
+        : severity && t(severity === "error" ? "has errors" : "has warnings");
     }
   }
+}
+
+/** Whether nobody sees it soon. */
+function isFar(item) {
+  const { top, bottom } = item.getBoundingClientRect();
+  return bottom < -innerHeight || top > 2 * innerHeight;
 }
 
 function describe(item, face, lang) {
@@ -173,6 +234,7 @@ function describe(item, face, lang) {
   item.querySelector(".id").textContent = face.name === face.title ? "" : face.name;
   item.querySelector("img").alt = face.says ? `${face.title}: ${face.says}` : face.title;
   item.lang = lang;
-  item.querySelector(".id").lang = item.querySelector(".mark").lang = "en";
+  item.querySelector(".id").lang = "en";
+  item.querySelector(".mark").lang = document.documentElement.lang;
   item.classList.toggle("lying", face.large || face.size[0] > face.size[1]);
 }

@@ -1,5 +1,6 @@
 // One card as large as the window lets it be, with what is written on it and what is wrong with it.
 import { problemItem } from "./problems.js";
+import { kindName, t } from "./words.js";
 
 export class Large {
   #dialog;
@@ -61,7 +62,7 @@ export class Large {
     stage.style.setProperty("--ratio", face.size[0] / face.size[1]);
     stage.classList.toggle("lying", face.size[0] >= face.size[1]);
     at("h2").textContent = face.title;
-    at(".id").textContent = `${face.group} · ${face.name}${face.stale ? " · last good picture" : ""}`;
+    at(".id").textContent = `${kindName(face.group)} · ${face.name}${face.stale ? ` · ${t("last good picture")}` : ""}`;
     at(".says").textContent = face.says;
     at("h2").lang = at(".says").lang = lang;
     const mine = this.#problems.filter((problem) => face.entry && problem.entry === face.entry);

@@ -1,13 +1,21 @@
 // The table: a game on the screen, for people and computer players, with every position to go back to.
-import { ask, at, dialog, furnish, make, tell } from "./common.js";
+import { Arranger } from "./arrange.js";
+import { askForDeal, askForRecord, askForScene, keep, loadOffer } from "./begin.js";
 import { Board } from "./board.js";
-import { showZones } from "./zones.js";
+import { ask, at, furnish, make, tell } from "./common.js";
+import { nameOf, picture, spoken, table } from "./names.js";
+import { colourOf, showFinale, showLog, showPiles, showPlayers } from "./parts.js";
+import { Picker } from "./picks.js";
+import { askedFor, Placer } from "./placing.js";
 import { t, ui } from "./words.js";
+import { showZones } from "./zones.js";
 
 furnish("/play");
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450; // ms in which one can see what the computer did
 const board = new Board(at("board"));
-let offer = null;
+const placer = new Placer(board, play, why);
+const picker = new Picker(board, play, why);
+const arranger = new Arranger(board, (text) => refuse(text));
 let view = null;
 let busy = false;
 let timer = 0;
@@ -15,129 +23,140 @@ let timer = 0;
 // --- asking the server ---------------------------------------------------------------------------------------
 
 async function call(what, body) {
-  if (busy) return;
+  if (busy) return false;
   busy = true;
   clearTimeout(timer);
+  document.body.dataset.busy = what;
   try {
-    show(await ask("POST", `/api/play/${what}`, body));
+    show(await ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
+    return true;
   } catch (error) {
     tell(error.message, "error");
+    return false;
   } finally {
     busy = false;
+    delete document.body.dataset.busy;
   }
 }
 
 const here = (more = {}) => ({ id: view.id, at: view.at, ...more });
 
-function show(next) {
-  view = { ...next, hurried: PAUSE === 0 };
-  localStorage.match = JSON.stringify({ game: offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers });
-  at("turn").replaceChildren(...turnWords());
-  at("why").textContent = "";
-  board.show(view, offer.faces, play, why);
-  at("zones").hidden = Boolean(view.board);
-  at("hand").hidden = at("why").hidden = !view.board;
-  showHand();
-  showSpells();
-  showOthers();
-  if (!view.board) showZones(at("zones"), view, offer.faces, play);
-  showTime();
-  document.documentElement.dataset.match = view.id;
-  document.documentElement.dataset.at = `${view.at}/${view.length}`;
-  document.documentElement.dataset.over = view.outcome ? "yes" : "";
-  if (!view.human && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
-}
-
-function turnWords() {
-  const title = (name) => (view.board && offer.faces[name]?.title) || name;
-  if (view.outcome) {
-    const who = view.outcome.winners.map(title).join(", ");
-    return [make("b", { text: who ? `${t("Won by")} ${who}` : t("Nobody wins") }), make("small", { text: ` ${view.outcome.by}` })];
-  }
-  const spell = view.position.casting;
-  const what = view.human ? (spell ? `${t("casts")} ${title(spell)}` : t("it is your turn")) : t("is thinking …");
-  return [make("b", { text: title(view.mover) }), `: ${what}`];
-}
-
 function play(index) {
   if (view.human) call("move", here({ move: index }));
 }
 
+/** Why a move is not legal; nothing where it is. */
 async function why(entry) {
-  const answer = await ask("POST", "/api/play/why", here({ entry }));
-  at("why").textContent = answer.rule ? `${answer.rule}: ${answer.why}` : "";
+  if (!entry) return refuse("");
+  const answer = await ask("POST", "/api/play/why", here({ entry, lang: ui }));
+  refuse(answer.why, answer.rule);
 }
 
-// --- hand, spells, other moves -------------------------------------------------------------------------------
-
-function face(id, properties = {}) {
-  const known = offer.faces[id];
-  if (!known) return make("span", { class: "blank", text: id ?? "?" });
-  const picture = new Image(...known.size.map((length) => Math.round(length * 4)));
-  picture.src = known.picture;
-  picture.alt = known.title || id;
-  for (const [key, value] of Object.entries(properties)) picture.setAttribute(key, value);
-  return picture;
+function refuse(text, rule = "") {
+  at("why").replaceChildren(...(text ? [spoken(text), ...(rule ? [" ", make("small", { text: rule })] : [])] : []));
+  if (text) at("why").scrollIntoView({ block: "nearest" });
 }
 
-function showHand() {
-  if (!view.board) return at("hand").replaceChildren();
-  const { hands, choosing } = view.position;
-  const mine = choosing?.length ? choosing : [hands?.[view.players.indexOf(view.mover)]].flat();
-  const cards = view.human ? mine.filter(Boolean) : [];
-  const chosen = board.choose(cards);
-  at("hand").replaceChildren(
-    ...cards.map((id) =>
-      make("button", { type: "button", class: "held", "aria-pressed": String(id === chosen), "aria-label": `${t("In hand")}: ${offer.faces[id]?.title || id}`, onclick: () => { board.choose([id]); for (const other of at("hand").children) other.ariaPressed = String(other.dataset.id === id); }, "data-id": id }, face(id, { class: `f-${board.facing}` })),
-    ),
-  );
-  const placing = view.human && view.moves.some((move) => move.entry.facing);
-  at("acts").replaceChildren(
-    ...(placing
-      ? [
-          make("button", { type: "button", id: "turn-card", text: `${t("Turn")} ⟳`, title: "R", onclick: () => board.turn() }),
-          make("button", { type: "button", id: "place", class: "main", text: t("Place"), title: "Enter", disabled: true, onclick: () => board.place() }),
-        ]
-      : []),
-  );
+// --- showing -------------------------------------------------------------------------------------------------
+
+const usesPicks = () => view.moves.some((move) => move.entry.picks) || view.tells.scores || view.tells.supply;
+
+function show(next) {
+  const before = view;
+  view = table.view = next;
+  arranger.leave();
+  localStorage.match = JSON.stringify({ game: table.offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers, plan: view.plan });
+  const passing = !view.human && !view.outcome && view.at === view.length && PAUSE === 0;
+  board.show(view.board, passing);
+  refuse("");
+  showPlayers(view);
+  showPiles(view);
+  showTurn();
+  showCasting();
+  showSpells();
+  if (view.board && !usesPicks()) placer.show(view);
+  else picker.show(view);
+  at("zones").hidden = Boolean(view.board);
+  showLog(view);
+  showFinale(view, () => at("new").click());
+  if (view.outcome && before?.id === view.id && !before.outcome) at("finale").scrollIntoView({ block: "nearest" });
+  board.light(newRoutes(before));
+  at("take").href = `/api/play/record?id=${view.id}`;
+  const root = document.documentElement.dataset;
+  [root.match, root.at, root.over] = [view.id, `${view.at}/${view.length}`, view.outcome ? "yes" : ""];
+  if (!view.human && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
 }
 
-board.onfacing = (facing, legal) => {
-  for (const picture of at("hand").querySelectorAll("img")) picture.className = `f-${facing}`;
-  if (at("place")) at("place").disabled = !legal;
+/** The same position, with pictures that have come meanwhile. */
+function refresh() {
+  showPlayers(view);
+  showPiles(view);
+  showCasting();
+  showSpells();
+  if (usesPicks()) picker.onchange();
+  else for (const held of at("hand").children) held.firstChild.replaceWith(picture(held.dataset.id, { class: held.firstChild.className, alt: "" }));
+}
+
+picker.onchange = () => {
+  const legal = picker.options("card");
+  if (!view.board) {
+    at("hand").replaceChildren();
+    showZones(at("zones"), view, (id) => picker.pick("card", id), (id) => legal.has(id));
+    if (!view.moves.some((move) => move.entry.picks)) listMoves();
+    return;
+  }
+  const mine = view.position.hands?.[view.players.indexOf(view.mover)];
+  at("hand").replaceChildren(...(view.human && Array.isArray(mine) ? picker.hand(mine.filter(Boolean)) : []));
 };
+
+/** A game that says nothing about its moves is played from their list. */
+function listMoves() {
+  at("list").replaceChildren(...view.moves.map((move, index) => make("button", { type: "button", text: spoken(move.words), onclick: () => play(index) })));
+}
+
+function showTurn() {
+  const home = at("turn");
+  home.style.setProperty("--hue", colourOf(view, view.mover));
+  home.hidden = Boolean(view.outcome);
+  const spell = view.position.casting;
+  const what = view.human ? (spell ? `${t("casts")} ${nameOf(spell)}` : t("it is your turn")) : t("is thinking …");
+  home.replaceChildren(make("b", { text: nameOf(view.mover) }), make("span", { text: what }), ...(view.human && view.tells.task ? [make("p", { text: view.tells.task })] : []));
+  home.dataset.human = view.human ? "yes" : "";
+}
+
+/** A spell step by step: its card, how far it is, and what it asks for now. */
+function showCasting() {
+  const spell = view.position.casting;
+  const home = at("casting");
+  home.hidden = !spell || Boolean(view.outcome);
+  if (!spell) return home.replaceChildren();
+  const asked = view.human ? askedFor(view.moves) : t("is thinking …");
+  home.replaceChildren(picture(spell), make("div", {}, make("b", { text: nameOf(spell) }), make("p", { class: "asked", text: asked }), make("p", { class: "soft", text: t("Undo takes the spell back.") })));
+}
 
 function showSpells() {
   const casts = view.moves.map((move, index) => ({ ...move, index })).filter((move) => move.entry.spell);
-  const own = view.position.spells?.[view.players.indexOf(view.mover)] ?? [];
+  const own = view.position.casting ? [] : (view.position.spells?.[view.players.indexOf(view.mover)] ?? []);
   at("spells").replaceChildren(
     ...own.map((id) => {
       const cast = casts.find((move) => move.entry.spell === id);
-      const known = offer.faces[id];
       const act = () => (cast ? play(cast.index) : view.human && why({ spell: id }));
-      return make("button", { type: "button", class: "spell", "aria-disabled": String(!cast), title: known?.says ?? "", onclick: act }, face(id), make("span", { text: known?.title ?? id }));
+      return make("button", { type: "button", class: "spell", "data-spell": id, "aria-disabled": String(!cast), title: table.offer.faces[id]?.says ?? "", onclick: act }, picture(id, { alt: nameOf(id) }));
     }),
   );
 }
 
-function showOthers() {
-  const others = view.moves.map((move, index) => ({ ...move, index })).filter(({ entry }) => !view.board || (!entry.spell && entry.at === undefined));
-  at("list").replaceChildren(...others.map((move) => make("button", { type: "button", text: move.words, onclick: () => play(move.index) })));
+/** The connections that were not there a moment ago. */
+function newRoutes(before) {
+  const routes = view.tells.routes ?? [];
+  if (before?.id !== view.id || before.at >= view.at) return [];
+  const known = new Set((before.tells.routes ?? []).map(({ family, axis }) => `${family} ${axis}`));
+  const made = routes.filter(({ family, axis }) => !known.has(`${family} ${axis}`));
+  if (made.length && !view.outcome) tell(`${made.map(({ family }) => nameOf(family)).join(", ")}: ${t("connected!")}`);
+  return made.map((route) => ({ ...route, colour: colourOf(view, route.family) }));
 }
 
 // --- time ----------------------------------------------------------------------------------------------------
-
-function showTime() {
-  at("back").disabled = view.at === 0;
-  at("forth").disabled = view.at === view.length;
-  at("when").max = view.length;
-  at("when").value = view.at;
-  at("when").setAttribute("aria-valuetext", view.words[view.at - 1] ?? t("the beginning"));
-  at("log").replaceChildren(...view.words.map((words, index) => make("li", { "aria-current": index === view.at - 1 ? "step" : null, text: words })));
-  const now = at("log").children[view.at - 1];
-  if (now) at("log").scrollTop = now.offsetTop - at("log").offsetTop - at("log").clientHeight / 2;
-  at("take").href = `/api/play/record?id=${view.id}`;
-}
 
 /** Back or forth, over what the computer did, to where somebody decides. */
 async function travel(by) {
@@ -146,9 +165,11 @@ async function travel(by) {
   busy = true;
   try {
     let next = view;
-    do next = await ask("POST", "/api/play/view", { id: view.id, at: next.at + by });
+    do next = await ask("POST", "/api/play/view", { id: view.id, at: next.at + by, lang: ui });
     while (!next.human && !next.outcome && next.at > 0 && next.at < next.length);
     show(next);
+  } catch (error) {
+    tell(error.message, "error");
   } finally {
     busy = false;
   }
@@ -158,67 +179,72 @@ at("back").addEventListener("click", () => travel(-1));
 at("forth").addEventListener("click", () => travel(1));
 at("when").addEventListener("change", (event) => call("view", { id: view.id, at: Number(event.target.value) }));
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, dialog")) return;
-  if (event.key.toLowerCase() === "r") board.turn();
-  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") travel(event.shiftKey ? 1 : -1);
-  else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y") travel(1);
+  if (event.target.closest("input, select, dialog, summary")) return;
+  const command = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (key === "r" && !command) (arranger.open ? arranger : placer).turn();
+  else if (key === "escape" && !arranger.open) (usesPicks() ? picker : placer).cancel();
+  else if (command && key === "z") arranger.open ? arranger.back() : travel(event.shiftKey ? 1 : -1);
+  else if (command && key === "y" && !arranger.open) travel(1);
   else return;
   event.preventDefault();
 });
 
+board.onspot = (name, kind) => {
+  if (arranger.open) arranger.spot(name, kind);
+  else if (usesPicks()) picker.pick("spot", name);
+  else placer.spot(name);
+};
+board.ontake = (name) => (arranger.open ? arranger.take(name) : false);
+
 // --- beginning, saving ---------------------------------------------------------------------------------------
 
-function showSeats() {
-  const many = Number(at("many").value);
-  const before = [...at("seats").querySelectorAll("select")].map((select) => select.value);
-  at("seats").replaceChildren(
-    ...Array.from({ length: many }, (_, index) => {
-      const now = before[index] ?? (index ? offer.computers.at(-1) : "human");
-      const options = ["human", ...offer.computers].map((name) => make("option", { value: name, text: t(name), selected: name === now }));
-      return make("label", { class: "field" }, make("span", { text: `${t("Seat")} ${index + 1}` }), make("select", {}, options));
-    }),
-  );
+async function begin(what) {
+  if (await call("begin", what)) scrollTo({ top: 0 });
 }
 
-at("many").addEventListener("change", showSeats);
-at("setup").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const seats = [...at("seats").querySelectorAll("select")].map((select) => select.value);
-  call("begin", { seats, seed: Number(at("seed").value) || 0 });
-  at("seed").value = Math.floor(Math.random() * 100000);
+at("new").addEventListener("click", async () => {
+  const asked = await askForDeal();
+  if (asked) begin(asked);
 });
-at("load").addEventListener("click", () => at("records").value && call("load", { name: at("records").value }));
-at("keep").addEventListener("click", async () => {
-  const field = make("label", { class: "field" }, make("span", { text: t("Name") }), make("input", { name: "name", required: true, pattern: "[a-z0-9]+(-[a-z0-9]+)*", maxlength: 60, title: "a-z, 0-9, -" }));
-  const answer = await dialog(t("Save the game"), [field], [["save", t("Save"), "main"], ["", t("Cancel")]]);
-  if (!answer) return;
-  try {
-    const { file } = await ask("PUT", "/api/play/record", { id: view.id, name: answer.name });
-    tell(`${t("Saved.")} cloudy-pnp replay ${file}`);
-    await showOffer();
-  } catch (error) {
-    tell(error.message, "error");
-  }
+at("scenes").addEventListener("click", async () => {
+  const asked = await askForScene();
+  if (asked?.action === "change") arranger.start({ plan: asked.plan });
+  else if (asked) begin(asked);
 });
-
-async function showOffer() {
-  offer = { ...(await ask("GET", `/api/play?lang=${ui}`)), game: (await ask("GET", "/api/files")).game };
-  at("many").replaceChildren(...offer.seats.map((many) => make("option", { value: many, text: many })));
-  at("records").replaceChildren(...offer.records.map((name) => make("option", { value: name, text: name.split("/").slice(-2).join("/") })));
-  at("load").hidden = at("records").hidden = !offer.records.length;
-}
+at("put-up").addEventListener("click", () => {
+  clearTimeout(timer);
+  arranger.start(view && view.at > 0 && !view.outcome && view.human && !view.position.casting ? { id: view.id, at: view.at } : {});
+});
+at("open").addEventListener("click", async () => {
+  await loadOffer().catch(() => {}); // a game may have been saved a moment ago, here or in another tab
+  const name = await askForRecord();
+  if (name) call("load", { name });
+});
+at("keep").addEventListener("click", () => view && keep());
+arranger.onplay = begin;
+arranger.onleave = () => {
+  arranger.leave();
+  if (view) show(view);
+};
 
 try {
-  await showOffer();
-  showSeats();
+  await loadOffer();
+  const wish = new URLSearchParams(location.search).get("match");
   const kept = JSON.parse(localStorage.match ?? "null");
-  if (kept?.game === offer.game) {
-    const again = await ask("POST", "/api/play/view", { id: kept.id, at: kept.at }).catch(() => ask("POST", "/api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers }).catch(() => null));
+  if (wish) await call("view", { id: wish, at: 0 });
+  else if (kept?.game === table.offer.game) {
+    const again = await ask("POST", "/api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "/api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, lang: ui }).catch(() => null));
     if (again) show(again);
   }
-  if (!view) await call("begin", { seats: ["human", ...Array(offer.seats[0] - 1).fill(offer.computers.at(-1))], seed: 1 });
+  if (wish) history.replaceState(null, "", "/play");
+  const usual = table.offer.computers.includes("greedy") ? "greedy" : "random";
+  if (!view) await call("begin", { seats: ["human", ...Array(table.offer.seats[0] - 1).fill(usual)], seed: 1 });
 } catch (error) {
   at("turn").textContent = error.message;
-  at("setup").hidden = true;
+  at("bar").hidden = true;
 }
 document.documentElement.dataset.ready = "yes";
+await loadOffer(true).catch(() => {});
+if (view && !busy && !arranger.open && !document.querySelector("dialog")) refresh();
+document.documentElement.dataset.whole = "yes";

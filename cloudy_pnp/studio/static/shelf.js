@@ -1,6 +1,6 @@
 // The list of cards: search, filter, order.
 import { ask, at, make } from "./common.js";
-import { t, ui } from "./words.js";
+import { kindName, t, ui } from "./words.js";
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const RANK = { error: 0, warning: 1, "": 2 };
@@ -9,6 +9,8 @@ export class Shelf {
   #cards = [];
   #chosen = "";
   kinds = [];
+  places = {}; // kind: the files that hold such cards
+  folders = []; // where new files may lie
   onchoose = () => {};
 
   constructor() {
@@ -20,12 +22,12 @@ export class Shelf {
   }
 
   async load() {
-    const { cards, kinds } = await ask("GET", `/api/cards?lang=${ui}`);
+    const { cards, kinds, places, folders } = await ask("GET", `/api/cards?lang=${ui}`);
     this.#cards = cards;
-    this.kinds = kinds;
+    Object.assign(this, { kinds, places, folders });
     const now = at("kind").value;
     const there = [...new Set(cards.map((card) => card.kind))];
-    at("kind").replaceChildren(make("option", { value: "", text: t("all kinds") }), ...there.map((kind) => make("option", { value: kind, text: kind, selected: kind === now })));
+    at("kind").replaceChildren(make("option", { value: "", text: t("all kinds") }), ...there.map((kind) => make("option", { value: kind, text: kindName(kind), selected: kind === now })));
     this.#draw();
   }
 
@@ -61,10 +63,11 @@ export class Shelf {
       file: (one) => [one.card ? 0 : 1],
       title: (one) => [plain(one.title || one.id)],
       problems: (one) => [RANK[one.severity]],
+      edited: (one) => [-one.edited],
       count: (one) => [-(one.count ?? -1)],
     }[at("sort").value];
     const shown = this.#cards
-      .filter((one) => (!kind || one.kind === kind) && words.every((word) => plain(`${one.kind} ${one.id} ${one.title}`).includes(word)))
+      .filter((one) => (!kind || one.kind === kind) && words.every((word) => plain(`${one.kind} ${kindName(one.kind)} ${one.id} ${one.title}`).includes(word)))
       .map((one, index) => [order(one)[0], index, one])
       .sort(([a, i], [b, j]) => (a < b ? -1 : a > b ? 1 : i - j))
       .map(([, , one]) => one);
@@ -75,8 +78,8 @@ export class Shelf {
         const mark = { error: "✕", warning: "▲" }[one.severity];
         return make("li", {}, make("button", { type: "button", "data-card": card, "aria-current": card === this.#chosen ? "true" : null },
           make("b", { text: one.title || one.id }),
-          make("small", { text: [one.kind, one.title && one.title !== one.id ? one.id : "", one.count !== null && one.count !== undefined ? `× ${one.count}` : ""].filter(Boolean).join(" · ") }),
-          mark ? make("span", { class: `mark ${one.severity}`, text: mark, title: one.severity }) : null));
+          make("small", { text: [kindName(one.kind), one.title && one.title !== one.id ? one.id : "", one.count !== null && one.count !== undefined ? `× ${one.count}` : ""].filter(Boolean).join(" · ") }),
+          mark ? make("span", { class: `mark ${one.severity}`, text: mark, title: t(one.severity) }) : null));
       }),
     );
   }

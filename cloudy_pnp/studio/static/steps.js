@@ -1,7 +1,7 @@
 // Steps as blocks: each with its choices in words; blocks can be moved, taken out and added, blocks in blocks too.
 import { make } from "./common.js";
-import { labelled, plain } from "./form.js";
-import { t } from "./words.js";
+import { explained, labelled, plain } from "./form.js";
+import { t, titled, ui } from "./words.js";
 
 export function steps(path, list, part, tools) {
   if (!Array.isArray(list)) return make("p", { class: "soft", text: t("Edit this in the text.") });
@@ -19,7 +19,7 @@ export function steps(path, list, part, tools) {
     make("option", { value: "", text: `+ ${t("Add a step")}` }),
     names.map((name) => {
       const inner = tools.book.resolved(part.properties[name]);
-      return make("option", { value: name, text: `${name}: ${short(inner.description || inner.title || "")}` });
+      return make("option", { value: name, text: [titled(inner.title || name), ui === "en" ? short(inner.description || "") : ""].filter(Boolean).join(" – ") });
     }),
   );
   return make("div", { class: "steps" }, make("ol", {}, blocks), select);
@@ -32,17 +32,17 @@ function block(path, item, index, count, part, tools) {
   const inner = tools.book.resolved(part.properties[name]);
   const at = [...path, name];
   const button = (text, label, act, disabled) =>
-    make("button", { type: "button", text, "aria-label": `${label}: ${name}`, title: label, "data-key": `${path.join(".")}${text}`, disabled, onclick: act });
+    make("button", { type: "button", text, "aria-label": `${label}: ${titled(inner.title || name)}`, title: label, "data-key": `${path.join(".")}${text}`, disabled, onclick: act });
   const move = (to) => tools.edit([{ op: "move", path, to }]);
   return make(
     "li", { class: "step" },
     make("div", { class: "bar" },
-      make("b", { text: inner.title || name }),
+      make("b", { text: titled(inner.title || name) }),
       button("↑", t("Earlier"), () => move(index - 1), index === 0),
       button("↓", t("Later"), () => move(index + 1), index === count - 1),
       button("×", t("Take out"), () => tools.edit([{ op: "remove", path }]), count === 1),
     ),
-    inner.description ? make("p", { class: "soft", text: inner.description }) : null,
+    explained(inner),
     ...choices(at, value, inner, tools),
   );
 }
@@ -51,7 +51,7 @@ function choices(path, value, part, tools) {
   if (part.properties) {
     return Object.entries(part.properties).map(([key, inner]) => {
       const whole = tools.book.resolved(inner);
-      return nested([...path, key], value?.[key], whole, tools) ?? labelled([...path, key], whole.title ?? key, plain([...path, key], value?.[key], whole, tools), whole.description);
+      return nested([...path, key], value?.[key], whole, tools) ?? labelled([...path, key], titled(whole.title ?? key), plain([...path, key], value?.[key], whole, tools), whole.description);
     });
   }
   return [nested(path, value, part, tools) ?? labelled(path, t("Choice"), plain(path, value, part, tools))];
@@ -61,7 +61,7 @@ function choices(path, value, part, tools) {
 function nested(path, value, part, tools) {
   const items = part.items && tools.book.resolved(part.items);
   if (!items) return null;
-  if (items.maxProperties === 1 && items.properties) return make("fieldset", {}, make("legend", { text: part.title ?? path.at(-1) }), steps(path, value ?? [], items, tools));
+  if (items.maxProperties === 1 && items.properties) return make("fieldset", {}, make("legend", { text: titled(part.title ?? path.at(-1)) }), steps(path, value ?? [], items, tools));
   if (items.items && Array.isArray(value)) {
     return make("div", {}, value.map((one, index) => nested([...path, index], one, { ...items, title: `${index + 1}.` }, tools)));
   }

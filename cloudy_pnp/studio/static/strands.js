@@ -69,7 +69,7 @@ export function strands(path, data, schema, key, tools) {
   const board = make("div", { class: "strands" }, picture);
   for (const end of ENDS) {
     const strand = of(end);
-    const said = strand < 0 ? t("no vine") : list[strand].length === 1 ? t("a path end") : `${t("joined with")} ${list[strand].filter((one) => one !== end).join(", ")}`;
+    const said = strand < 0 ? t("no vine") : list[strand].length === 1 ? t("a dead end") : `${t("joined with")} ${list[strand].filter((one) => one !== end).join(", ")}`;
     board.append(make("button", { type: "button", class: `end ${end}`, "data-end": end, "data-key": `${path.join(".")}.${end}`, "aria-pressed": String(begun === end), "aria-label": `${end}: ${said}`, text: end, onclick: () => click(end) }));
   }
   const kinds = has("breaks") ? kindsOf(schema, tools) : [];

@@ -1,9 +1,10 @@
 // The stream from the server, and everything around the cards: status, filters, problems.
-import { furnish } from "./common.js";
+import { ask, furnish } from "./common.js";
 import { Gallery } from "./gallery.js";
 import { Large } from "./large.js";
 import { problemItem } from "./problems.js";
 import { offerVision } from "./vision.js";
+import { kindName, t, ui } from "./words.js";
 
 furnish("/");
 const at = (id) => document.getElementById(id);
@@ -17,16 +18,17 @@ let news = 0; // the number of the view whose changes are told
 
 // --- the stream --------------------------------------------------------------------------------------------
 
-function listen(lang) {
+function listen() {
   stream?.close();
-  stream = new EventSource(lang ? `/events?lang=${encodeURIComponent(lang)}` : "/events");
+  const asked = new URLSearchParams(["lang", "edition", "ink"].map((name) => [name, wish.get(name) ?? ""]).filter(([, value]) => value));
+  stream = new EventSource(`/events?${asked}`);
   const mine = stream;
-  stream.onopen = () => tell("live", "live");
+  stream.onopen = () => tell("live", t("live"));
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.onerror = () => {
-    tell("lost", "the server does not answer; trying again …");
+    tell("lost", t("the server does not answer; trying again …"));
     if (mine.readyState === EventSource.CLOSED && mine === stream) {
-      setTimeout(() => mine === stream && listen(lang), 1000);
+      setTimeout(() => mine === stream && listen(), 1000);
     }
   };
 }
@@ -36,13 +38,16 @@ function tell(state, text) {
   at("link").textContent = text;
 }
 
+const viewed = ({ lang, edition, ink }) => [lang, edition, ink].join();
+
 async function show(next) {
-  const first = view === null || view.lang !== next.lang;
+  const first = view === null || viewed(view) !== viewed(next);
   const number = ++views;
   view = next;
   if (first) gallery.highlight([]);
-  document.title = `${problemMark()}${next.game || "Cards"}`;
-  at("game").textContent = next.game || "Cards";
+  tell(next.whole ? "live" : "waiting", next.whole ? t("live") : t("drawing …"));
+  document.title = `${problemMark()}${next.game || t("Cards")}`;
+  at("game").textContent = next.game || t("Cards");
   at("game").lang = next.lang;
   showLanguages();
   const changed = await gallery.update(next, first);
@@ -66,10 +71,10 @@ const count = (severity) =>
 
 function showNews(names) {
   const link = document.createElement("a");
-  const rest = names.length > 1 ? ` and ${names.length - 1} more` : "";
+  const rest = names.length > 1 ? ` + ${names.length - 1}` : "";
   link.href = `#card-${names[0]}`;
   link.textContent = `${gallery.face(names[0])?.title ?? names[0]}${rest}`;
-  at("news").replaceChildren("· last change: ", link, `, checked and drawn in ${view.milliseconds} ms`);
+  at("news").replaceChildren(`· ${t("last change:")} `, link, ` · ${view.milliseconds} ms`);
 }
 
 // --- filters -----------------------------------------------------------------------------------------------
@@ -77,10 +82,15 @@ function showNews(names) {
 function showLanguages() {
   const select = at("lang");
   if ([...select.options].map((option) => option.value).join() !== view.languages.join()) {
-    const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+    const names = new Intl.DisplayNames([ui], { type: "language", fallback: "code" });
     select.replaceChildren(...view.languages.map((lang) => new Option(named(names, lang), lang)));
   }
   select.value = view.lang;
+  const editions = [["", t("the usual one")], ...view.editions];
+  at("edition").parentElement.hidden = !view.editions.length;
+  at("edition").replaceChildren(...editions.map(([value, name]) => new Option(name, value)));
+  at("edition").value = view.edition;
+  at("ink").checked = view.ink;
 }
 
 function named(names, lang) {
@@ -93,7 +103,7 @@ function named(names, lang) {
 
 function showKinds() {
   const kinds = at("kinds");
-  const groups = [["", "all", gallery.size], ...gallery.groups().map(([group, size]) => [group, group, size])];
+  const groups = [["", t("all"), gallery.size], ...gallery.groups().map(([group, size]) => [group, kindName(group), size])];
   if (kinds.dataset.shown === JSON.stringify(groups)) return;
   kinds.dataset.shown = JSON.stringify(groups);
   kinds.replaceChildren(
@@ -122,17 +132,30 @@ function choose(name, value) {
   filter();
 }
 
-offerVision(at("tools"), document.querySelector("label.lang"), wish.get("eyes") ?? "", (eyes) => choose("eyes", eyes));
+offerVision(at("tools"), at("sort").parentElement, wish.get("eyes") ?? "", (eyes) => choose("eyes", eyes));
 at("find").value = wish.get("find") ?? "";
 at("find").addEventListener("input", (event) => choose("find", event.target.value));
 at("kinds").addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) choose("kind", button.value);
 });
-at("lang").addEventListener("change", (event) => {
-  choose("lang", event.target.value);
-  listen(event.target.value);
+for (const name of ["lang", "edition", "ink"]) {
+  at(name).addEventListener("change", ({ target }) => {
+    choose(name, target.type === "checkbox" ? (target.checked ? "1" : "") : target.value);
+    listen();
+  });
+}
+
+async function sort() {
+  const by = wish.get("sort") ?? "";
+  at("sort").value = by;
+  gallery.sort(by, by === "edited" ? (await ask("GET", `/api/cards?lang=${ui}`)).cards : []);
+}
+at("sort").addEventListener("change", (event) => {
+  choose("sort", event.target.value);
+  sort();
 });
+document.addEventListener("shown", (event) => wish.get("sort") === "edited" && event.detail.length && sort());
 at("tools").addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
@@ -149,7 +172,7 @@ document.addEventListener("keydown", (event) => {
 
 function showProblems() {
   const [errors, warnings] = [count("error"), count("warning")];
-  const number = (many, word) => `${many} ${word}${many === 1 ? "" : "s"}`;
+  const number = (many, word) => `${many} ${t(many === 1 ? word : `${word}s`)}`;
   const verdict = `${number(errors, "error")}, ${number(warnings, "warning")}`;
   if (at("verdict").textContent !== verdict) at("verdict").textContent = verdict;
   at("problems").dataset.state = errors ? "error" : warnings ? "warning" : "sound";
@@ -165,4 +188,5 @@ function showProblems() {
   at("notes").querySelector("ol").replaceChildren(...notes);
 }
 
-listen(wish.get("lang"));
+sort();
+listen();

@@ -39,14 +39,11 @@ function filters() {
 }
 
 /** A choice of eyes, beside the other tools of the gallery. */
-export function offerVision(tools, before, chosen, note) {
+export function offerVision(tools, before, chosen, note, seen = at("cards")) {
+  const look = (name) => { seen.dataset.eyes = name in WORDS ? name : ""; };
   document.body.append(filters());
   const select = make("select", { id: "eyes", onchange: (event) => { look(event.target.value); note(event.target.value); } },
     Object.entries(WORDS).map(([value, words]) => make("option", { value, text: t(words), selected: value === chosen })));
   tools.insertBefore(make("label", { class: "eyes" }, make("span", { text: t("Seen") }), select), before);
   look(chosen);
-}
-
-function look(name) {
-  at("cards").dataset.eyes = name in WORDS ? name : "";
 }

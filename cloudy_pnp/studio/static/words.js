@@ -1,4 +1,6 @@
 // The words of the studio in four languages. English sentences are the keys; a text without a translation stays English.
+import { choices, titles } from "./form-words.js";
+import { kinds, plain, texts as seen } from "./see-texts.js";
 import { texts } from "./texts.js";
 
 export const languages = [
@@ -11,7 +13,22 @@ const known = languages.map(([code]) => code);
 const wanted = [localStorage.ui, ...navigator.languages.map((lang) => lang.slice(0, 2)), "en"];
 export const ui = wanted.find((lang) => known.includes(lang));
 
-export const t = (text) => (ui === "en" ? text : (texts[text]?.[known.indexOf(ui) - 1] ?? text));
+const translated = { ...titles, ...seen, ...texts };
+const number = known.indexOf(ui);
+
+/** French marks stand apart from their word, and stay with it. */
+const spaced = (text) => (ui === "fr" ? text.replace(/ (?=[;!?»])/g, "\u202f").replace(/ (?=:)/g, "\u00a0").replace(/« /g, "«\u202f") : text);
+
+export const t = (text) => (ui === "en" ? (plain[text] ?? text) : spaced(translated[text]?.[number - 1] ?? text));
+
+/** A kind of cards, as a heading. */
+export const kindName = (kind) => (ui === "en" ? kind : (kinds[kind]?.[number - 1] ?? kind));
+
+/** The title of a field or a step, as its schema has it. */
+export const titled = (text) => (ui === "en" ? text : (titles[text]?.[number - 1] ?? text));
+
+/** A value that can be chosen, in words. */
+export const inWords = (value) => choices[value]?.[number] ?? String(value);
 
 export function speak(lang) {
   localStorage.ui = lang;

@@ -1,40 +1,54 @@
-// A game without a picture of its own: what lies on the table, zone by zone, with the cards' faces where they are known.
+// A game without a board: the cards that lie on the table, and what every hand that may be seen is worth, card by card.
 import { make } from "./common.js";
+import { back, nameOf, picture, spoken } from "./names.js";
 import { t } from "./words.js";
 
-export function showZones(home, view, faces, play) {
-  const named = (key) => t(key.replaceAll("_", " "));
-  const zones = [];
-  for (const [key, value] of Object.entries(view.position)) {
-    if (["players", "player", "turn", "moves"].includes(key)) continue; // said beside the table
-    if (key === "hands") {
-      view.players.forEach((player, index) => zones.push(zone(`${t("hand of")} ${player}`, value[index] ?? [], view, faces, play)));
-    } else if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-      if (value.length) zones.push(zone(named(key), value, view, faces, play));
-    } else if (typeof value !== "object") {
-      zones.push(make("p", { class: "fact" }, make("span", { text: named(key) }), make("b", { text: value })));
-    } else if (value) {
-      zones.push(make("details", { open: true }, make("summary", { text: named(key) }), make("pre", { text: lines(value) })));
-    }
-  }
-  home.replaceChildren(...zones);
+const KNOWN = ["players", "player", "turn", "phase", "hands", "display", "drawn", "draw_pile"];
+
+/** `pick` is called with the id of a card; `legal` says which ones are offered. */
+export function showZones(home, view, pick, legal) {
+  const { hands = [], display, drawn = [], draw_pile: pile, ...rest } = view.position;
+  const scores = view.tells.scores ?? [];
+  const parts = [];
+  if (display) parts.push(showDisplay(view, display, drawn, pile, pick, legal));
+  const seats = view.players.map((player, seat) => ({ player, seat, cards: hands[seat], score: scores[seat] }));
+  const open = seats.filter(({ cards }) => Array.isArray(cards) && cards.length && cards.every(Boolean));
+  if (view.outcome) open.sort((one, other) => (other.score?.total ?? 0) - (one.score?.total ?? 0));
+  for (const { player, cards, score } of open) parts.push(showHand(view, player, cards, score, pick, legal));
+  for (const [key, value] of Object.entries(rest)) if (!KNOWN.includes(key)) parts.push(anything(key, value));
+  home.replaceChildren(...parts);
 }
 
-function zone(title, cards, view, faces, play) {
-  return make("div", { class: "zone" }, make("h2", { text: title }), make("ul", {}, cards.map((id) => make("li", {}, card(id, view, faces, play)))));
+function showDisplay(view, display, drawn, pile, pick, legal) {
+  const places = Math.max(view.tells.ends ?? 0, display.length);
+  const lying = Array.from({ length: places }, (_, place) => make("li", { class: display[place] ? "" : "vacant" }, display[place] ? card(display[place], pick, legal) : make("span", { class: "place", text: place + 1 })));
+  const taking = legal("pile");
+  const draw = make("button", { type: "button", class: taking ? "pick" : "still", "aria-disabled": String(!taking), "data-card": "pile", onclick: () => pick("pile") }, back(pile, t("draw pile")));
+  const two = drawn.length ? make("div", { class: "zone" }, make("h2", { text: t("drawn") }), make("ul", {}, drawn.filter(Boolean).map((id) => make("li", {}, card(id, pick, legal))))) : null;
+  const label = `${t("display")} (${display.length}${view.tells.ends ? ` / ${view.tells.ends}` : ""})`;
+  return make("div", { class: "zone display" }, make("h2", { text: label }), make("div", { class: "shelf" }, draw, make("ul", {}, lying)), two);
 }
 
-/** A card; where exactly one move names it, clicking it is that move. */
-function card(id, view, faces, play) {
-  const known = faces[id];
-  const inside = known ? make("img", { src: known.picture, alt: known.title || id }) : make("span", { class: "blank", text: id ?? "" });
-  const naming = view.moves.map((move, index) => [move, index]).filter(([move]) => id && Object.values(move.entry).includes(id));
-  if (naming.length !== 1) return inside;
-  const [[move, index]] = naming;
-  return make("button", { type: "button", class: "pick", title: move.words, "aria-label": move.words, onclick: () => play(index) }, inside);
+/** A card; where it may be picked, it is a button. */
+function card(id, pick, legal, more = []) {
+  const can = legal(id);
+  return make("button", { type: "button", class: can ? "pick" : "still", "data-card": id, "aria-disabled": String(!can), "aria-label": [nameOf(id), ...more].join(": "), onclick: () => pick(id) }, picture(id, { alt: "" }));
 }
 
-const lines = (value) =>
-  Array.isArray(value)
-    ? value.map((item) => (typeof item === "object" ? Object.entries(item ?? {}).map(([key, one]) => `${key} ${typeof one === "object" ? JSON.stringify(one) : one}`).join(" · ") : String(item))).join("\n")
-    : Object.entries(value).map(([key, one]) => `${key}: ${typeof one === "object" ? JSON.stringify(one) : one}`).join("\n");
+function showHand(view, player, cards, score, pick, legal) {
+  const won = view.outcome?.winners.includes(player);
+  const title = make("h2", {}, nameOf(player), score ? make("span", { class: "total", text: ` ${score.total}` }) : null, won ? make("span", { class: "laurel", text: ` ★ ${t("Won")}` }) : null);
+  const items = cards.map((id) => {
+    const own = score?.cards[id];
+    const why = own ? spoken(own.why) : "";
+    return make("li", { class: own?.blanked ? "blanked" : "" }, card(id, pick, legal, own ? [own.points, why] : []), own ? make("p", { class: "points" }, make("b", { text: own.points }), make("span", { text: why })) : null);
+  });
+  return make("div", { class: "zone hand" }, title, score ? make("p", { class: "soft base", text: score.base }) : null, make("ul", {}, items));
+}
+
+/** Whatever else a position says. */
+function anything(key, value) {
+  const name = t(key.replaceAll("_", " "));
+  if (typeof value !== "object") return make("p", { class: "fact" }, make("span", { text: name }), make("b", { text: value }));
+  return make("details", { open: true }, make("summary", { text: name }), make("pre", { text: JSON.stringify(value, null, 1) }));
+}

@@ -11,7 +11,8 @@ from draw.pictures import BOLD, SANS, everything
 from draw.press.separations import needs_ghostscript, plates, total
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient
+from cloudy_pnp.draw.inks import LEAST_TINT
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.separate import FINE_LINE, RICH_BLACK, Separator
 from cloudy_pnp.draw.press.standard import Press, Standard
@@ -70,6 +71,27 @@ def test_only_large_black_areas_are_rich(side: float, inks: tuple[float, ...]) -
     path = separated(Path(rectangle(Rect(1, 1, side, 30)), fill=BLACK))
     assert isinstance(path, Path) and isinstance(path.fill, Colour)
     assert path.fill.inks == inks
+
+
+def test_an_ink_does_not_vanish_within_a_gradient() -> None:
+    """From 4 % to nothing the last part would break off; to white every ink may fade."""
+    sky = (Colour(0.7, 0.8, 0.9, cmyk=(0.3, 0.04, 0.0, 0.0)), Colour(0.7, 0.9, 0.9, cmyk=(0.3, 0.0, 0.1, 0.0)))
+    found = separated(
+        Path(rectangle(Rect(5, 5, 30, 30)), LinearGradient.between(Point(0, 0), Point(30, 0), *sky, WHITE))
+    )
+    assert isinstance(found, Path) and isinstance(found.fill, LinearGradient)
+    one, two, white = (stop.colour.inks for stop in found.fill.stops)
+    assert one == (0.3, 0.04, LEAST_TINT, 0.0)
+    assert two == (0.3, LEAST_TINT, 0.1, 0.0)
+    assert white == (0.0, 0.0, 0.0, 0.0)
+
+
+@needs_ghostscript
+def test_plates_of_a_gradient_have_no_dots_that_vanish() -> None:
+    sky = LinearGradient.between(Point(0, 0), Point(40, 0), Colour.parse("#bfe0ea"), Colour.parse("#cfd6f2"))
+    [page] = plates(pressed(Path(rectangle(Rect(0, 0, 40, 40)), sky)))
+    for ink, plate in page.items():
+        assert not ((plate > 0.004) & (plate < LEAST_TINT - 0.004)).any(), ink
 
 
 def test_black_prints_over_only_where_the_ink_dries() -> None:

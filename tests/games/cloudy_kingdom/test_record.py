@@ -394,3 +394,59 @@ def test_custom_spells_replay_too() -> None:
     for seed in range(10):
         begin, moves, final = random_game(random.Random(seed), kingdom)
         assert replay(kingdom, record_of(begin, moves)).final == final
+
+
+# --- positions that were put up --------------------------------------------------------------------------------
+
+_COLUMN = [{"card": "stem", "at": [row, 1], "facing": "n"} for row in range(3)]
+
+
+def test_a_position_that_was_put_up_is_played_on() -> None:
+    castles = {side: list(LAYOUT_A[side]) for side in ("north", "east", "south", "west")}
+    castles["south"][1] = castles["north"][1]
+    setup = {"cards": _COLUMN, "discard": ["bend-left"]}
+    data = {**record(vine(3, 1, "n"), setup=setup, castles=castles), "spells": [[], ["twist"]]}
+    del data["layout"]
+    result = replay(KINGDOM, data)
+    assert result.legal is True
+    assert result.as_dict()["ended"] == "connected"
+    assert result.as_dict()["discard_pile"] == ["bend-left"]
+    begin = result.reports[0].before
+    written = record_of(begin, result.reports[0].moves)
+    assert written["setup"] == setup
+    assert replay(KINGDOM, written).as_dict() == result.as_dict()
+
+
+def test_a_connection_that_was_put_up_wins_nothing() -> None:
+    castles = {side: [None] * 4 for side in ("north", "east", "south", "west")} | {"north": ["sun"], "south": ["sun"]}
+    castles |= {"east": [None], "west": [None]}
+    data = record(setup={"cards": [{"card": "stem", "at": [0, 0], "facing": "n"}]}, castles=castles)
+    del data["layout"]
+    result = replay(KINGDOM, data)
+    assert result.legal is True
+    assert result.final is not None
+    assert result.final.ending is None
+    assert result.as_dict()["connected"], "it is there"
+
+
+@pytest.mark.parametrize(
+    ("setup", "code", "path"),
+    [
+        ({"cards": [*_COLUMN, _COLUMN[0]]}, "GEO-5", "setup.cards[3].facing"),
+        ({"cards": [{"card": "stem", "at": [4, 0], "facing": "n"}]}, "GEO-1", "setup.cards[0].at"),
+        ({"cards": [{"card": "twist", "at": [0, 0], "facing": "n"}]}, "REF-UNKNOWN", "setup.cards[0].card"),
+        ({"discard": ["twist"]}, "REF-UNKNOWN", "setup.discard[0]"),
+    ],
+)
+def test_what_cannot_be_put_up(setup: dict[str, Any], code: str, path: str) -> None:
+    result = replay(KINGDOM, record(setup=setup))
+    assert result.legal is None
+    assert [(finding.code, path_text(finding.path)) for finding in result.findings] == [(code, path)]
+
+
+def test_fewer_spells_need_a_position_that_was_put_up() -> None:
+    few = {"spells": [["chop"], []]}
+    assert [finding.code for finding in replay(KINGDOM, {**record(), **few}).findings] == ["TURN-1", "TURN-1"]
+    assert replay(KINGDOM, {**record(setup={"cards": []}), **few}).legal is True
+    many = {"spells": [["chop", "twist", "inspiration", "replant"], []]}
+    assert "TURN-1" in [finding.code for finding in replay(KINGDOM, {**record(setup={"cards": []}), **many}).findings]

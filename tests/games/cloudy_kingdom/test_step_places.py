@@ -41,7 +41,9 @@ MORE = {
     # blocks become jumps; a face's number; room for cards that wait
     "sim/bytecode": {"draw", "play", "take", "steal", "take-back", "place-self", "choose", "only-if"},
     "sim/reference_greedy": {"choose"},  # options are tried one by one
-    "scenarios/board": {"place-self"},  # a spell card set up in a scenario
+    "scenarios/board": {"place-self"},  # where a spell card may be placed
+    "scenarios/laid": {"place-self"},  # a spell card set up in a scenario or a record
+    "present/table": {"remove", "turn"},  # what is said of a chosen field
     "present/components": {"place-self"},  # such a card is drawn with its face
 }
 STARTS = "present/authoring"  # the menu of `new`: examples, not a list of all steps

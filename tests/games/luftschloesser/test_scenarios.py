@@ -9,6 +9,7 @@ import yaml
 from games.luftschloesser.box import CARDS, REALM, random_game
 from games.luftschloesser.test_data import validator
 
+from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.games.luftschloesser.scenarios.narrate import turn_lines
 from cloudy_pnp.games.luftschloesser.scenarios.position import judge_position
 from cloudy_pnp.games.luftschloesser.scenarios.record import record_of, replay
@@ -305,3 +306,36 @@ def test_a_game_told_in_sentences(record: dict[str, Any]) -> None:
     story = judge_record(REALM, record).as_text()
     assert story.count("\n") > len(result.reports)
     assert "the game is not over" not in story
+
+
+def test_a_record_of_a_position_that_was_put_up() -> None:
+    fields = [{"at": 2, "clouds": 1, "castles": [], "beings": {"red": 2}}]
+    turn = {"play": "sun-7", "act": {"build": 2}}
+    deck = ["sun-7", *(card for card in REALM.deck() if card != "sun-7")]
+    data = {"players": ["red", "blue"], "deck": deck, "seed": 1, "setup": {"fields": fields}, "turns": [turn]}
+    result = replay(REALM, data)
+    assert result.legal is True
+    report = result.reports[0]
+    written = record_of(report.before, [report.play, report.action])
+    assert written["setup"] == {"fields": fields}
+    assert replay(REALM, written).as_dict() == result.as_dict()
+
+
+@pytest.mark.parametrize(
+    ("field", "code", "path"),
+    [
+        ({"at": 99, "clouds": 1}, "AIR-1", "setup.fields[0].at"),
+        ({"at": 2, "clouds": 0, "castles": ["red"]}, "AIR-3", "setup.fields[0].castles"),
+        ({"at": 2, "clouds": 4}, "AIR-2", "setup.fields[0].clouds"),
+    ],
+)
+def test_what_cannot_be_put_up(field: dict[str, Any], code: str, path: str) -> None:
+    result = replay(REALM, {"players": ["red", "blue"], "seed": 1, "setup": {"fields": [field]}, "turns": []})
+    assert result.legal is None
+    assert [(finding.code, path_text(finding.path)) for finding in result.findings] == [(code, path)]
+
+
+def test_nobody_has_won_before_the_first_turn() -> None:
+    fields = [{"at": at, "clouds": 2, "castles": ["red", "red"]} for at in (1, 2)]
+    result = replay(REALM, {"players": ["red", "blue"], "seed": 1, "setup": {"fields": fields}, "turns": []})
+    assert [finding.code for finding in result.findings] == ["END-1"]

@@ -68,11 +68,29 @@ def board_scene(
     return picture.page(routes, marks, north) if lesson is None else picture.part(routes, lesson, like or board)
 
 
+def ground_scene(board: Board, kingdom: Kingdom, style: Style) -> Page:
+    """What stays the same from move to move: the table and the castles. `cards_scene` lies upon it."""
+    picture = _Picture(board, kingdom, pen_for(style))
+    return Page(*picture.size(), picture.ground())
+
+
+def cards_scene(board: Board, kingdom: Kingdom, style: Style, routes: Sequence[Connection]) -> Page:
+    """What changes from move to move, with nothing behind it."""
+    picture = _Picture(board, kingdom, pen_for(style))
+    return Page(*picture.size(), picture.upon(routes))
+
+
 def field_places(board: Board, style: Style) -> tuple[tuple[float, float], dict[Field, Rect]]:
     """How large the picture of a board is, and where on it the fields lie; nothing is drawn."""
     picture = _Picture(board, Kingdom({}, {}, {}, {}, {}), pen_for(style))
     places = {field: Rect.centred(picture.centre(field), picture.pitch, picture.pitch) for field in board.fields()}
     return picture.size(), places
+
+
+def slot_places(board: Board, style: Style) -> dict[Castle, Rect]:
+    """Where on the picture of a board the castle slots lie; a board without any castle is drawn without them."""
+    picture = _Picture(board, Kingdom({}, {}, {}, {}, {}), pen_for(style))
+    return {castle: picture.castle_box(castle) for castle in picture.slots()} if picture.has_castles else {}
 
 
 class _Picture:
@@ -90,15 +108,7 @@ class _Picture:
 
     def page(self, routes: Sequence[Connection], marks: Marks, north: str) -> Page:
         width, height = self.size()
-        items: list[Item] = [*self.pen.tint(rectangle(Rect(0.0, 0.0, width, height)), self.pen.colours.table)]
-        for field in self.board.fields():
-            items += self._field(field)
-        if self.has_castles:
-            for castle in self._slots():
-                items += self._castle(castle)
-        for field in self.board.fields():
-            items += self._stack(field)
-        items += drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
+        items: list[Item] = [*self._table(), *self._fields(), *self._castles(), *self._cards(routes)]
         for where, letter in marks.items():
             items += self._mark(where, letter)
         if north:
@@ -106,17 +116,39 @@ class _Picture:
             items += compass(self.pen, Point(width / 2, height / 2), north, font)
         return Page(width, height, tuple(items))
 
+    def ground(self) -> Items:
+        """The table and the castles."""
+        return self._table() + self._castles()
+
+    def upon(self, routes: Sequence[Connection]) -> Items:
+        """Empty fields, cards, and routes."""
+        return self._fields() + self._cards(routes)
+
+    def _table(self) -> Items:
+        return self.pen.tint(rectangle(Rect(0.0, 0.0, *self.size())), self.pen.colours.table)
+
+    def _castles(self) -> Items:
+        slots = self.slots() if self.has_castles else ()
+        return tuple(item for castle in slots for item in self._castle(castle))
+
+    def _fields(self) -> Items:
+        return tuple(item for field in self.board.fields() for item in self._field(field))
+
+    def _cards(self, routes: Sequence[Connection]) -> Items:
+        stacks = tuple(item for field in self.board.fields() for item in self._stack(field))
+        return stacks + drawn_routes(self.pen, Places(self.board, self.pitch, self.centre), self.kingdom, routes)
+
     def part(self, routes: Sequence[Connection], lesson: Lesson, like: Board) -> Page:
         """The fields in use, with the castles before them."""
         used = {field for field in like.fields() if like.stack(field)} | lesson.fields
         used = {field for field in used if on_board(like, field)} or set(like.fields())
         rows, cols = ([field[axis] for field in used] for axis in (0, 1))
         span = (min(rows), max(cols), max(rows), min(cols))  # to the north, east, south and west
-        castles = [castle for castle in self._slots() if self._beside(castle, span)]
+        castles = [castle for castle in self.slots() if self._beside(castle, span)]
         box = Rect.around([self.centre((span[0], span[3])), self.centre((span[2], span[1]))])
         box = box.inset(-self.pitch / 2)
         for castle in castles:
-            box |= self._castle_box(castle)
+            box |= self.castle_box(castle)
         box = box.inset(-_AROUND)
         pointer = Pointer(self.pen, self.pitch, self.centre)
         items: list[Item] = [*self.pen.tint(rectangle(box), self.pen.colours.table)]
@@ -143,7 +175,8 @@ class _Picture:
         low, high = (span[3], span[1]) if castle.side % 2 == 0 else (span[0], span[2])
         return span[castle.side] == rim and low <= castle.slot <= high
 
-    def _castle_box(self, castle: Castle) -> Rect:
+    def castle_box(self, castle: Castle) -> Rect:
+        """Where a castle lies."""
         size = (self.frame.height, self.frame.width) if castle.side % 2 == 0 else (self.frame.width, self.frame.height)
         return Rect.centred(self.castle_centre(castle), *size)
 
@@ -173,7 +206,8 @@ class _Picture:
         ]
         return self.centre((row, col)) + OUT[castle.side] * ((self.pitch + self.frame.width) / 2)
 
-    def _slots(self) -> Iterator[Castle]:
+    def slots(self) -> Iterator[Castle]:
+        """Every place for a castle."""
         for side in DIRECTIONS:
             for slot in range(len(self.board.castles[side])):
                 yield Castle(side, slot)
@@ -210,7 +244,7 @@ class _Picture:
         at, turn = self.castle_centre(castle), 90.0 * castle.side
         family = self.board.castles[castle.side][castle.slot]
         if family is None:
-            return self._dotted(rounded(self._castle_box(castle).inset(2.0), 3.0))
+            return self._dotted(rounded(self.castle_box(castle).inset(2.0), 3.0))
         symbol = self._castle_symbol(self.kingdom.families[family], castle)
         return self._laid(symbol, at, turn, self.frame.height, self.frame.width)
 

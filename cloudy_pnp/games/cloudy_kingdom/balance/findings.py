@@ -184,7 +184,7 @@ def _extremes(shifts: Sequence[tuple[str, Estimate]], what: str, unit: Unit, wor
 
 def _board(names: Names, results: Results) -> Remark:
     tallest = measured.series(names, results)["tallest"].estimate
-    placed = results["placed"].astype(float).mean(axis=0)
+    placed = results["placed"].mean(axis=0, dtype=float)
     most, least = int(placed.argmax()), int(placed.argmin())
     statement = (
         f"The tallest stack has {value_text(tallest.value, 'number')} cards on average. Field {_field(most, names)} "

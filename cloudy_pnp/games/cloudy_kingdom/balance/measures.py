@@ -24,9 +24,7 @@ ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
 
 def seat_wins(results: Results) -> Flags:
     """Who won each game, by seat; a shared victory counts for everybody who shares it (END-2)."""
-    winners = results["winners"].astype(np.int64)
-    families = results["seat_family"].astype(np.int64)
-    return ((winners[:, None] >> families) & 1).astype(bool)
+    return ((results["winners"][:, None] >> results["seat_family"]) & 1).astype(bool)
 
 
 def draws(results: Results) -> Flags:

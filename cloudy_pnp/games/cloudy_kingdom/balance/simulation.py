@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator, need_extra
+from cloudy_pnp.simulate.base import Option, Ranking, Setting, Simulation, Simulator, need_extra
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
@@ -22,12 +23,13 @@ _OPTIONS = (
     Option("edition", "ID", "By the rules of this edition [default: the first one of the data]."),
     Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
     Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
+    Option("waits", "FAMILY", "This family sits last and misses its first turn."),
 )
 _SLOW_BATCH, _BATCH = 20, 500
 
 
 def _needed() -> None:
-    need_extra("numba", "numpy", "joblib")
+    need_extra("llvmlite", "numpy", "joblib")
 
 
 def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
@@ -45,6 +47,7 @@ def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
         growth=options.get("growth") or "edges",
         spells=cast(Any, spells) if spells in ("first-game", "random") else tuple(spells.split(",")),
         families=tuple(families.split(",")) if families else None,
+        waits=options.get("waits"),
         counts=dict(setting.counts),
         vary=setting.vary,
     )
@@ -86,6 +89,20 @@ def _overview(studies: list[Study]) -> Study:
     return overview(studies)
 
 
+def _layouts(kingdom: Any, setting: Setting) -> list[tuple[str, Any]]:
+    from cloudy_pnp.games.cloudy_kingdom.balance.layouts import variants
+
+    if setting.options.get("layout") or setting.options.get("families"):
+        raise UserError("--layouts plays every layout with families drawn by lot: leave --layout and --families out")
+    return list(variants(kingdom, len(setting.players)))
+
+
+def _layouts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Study:
+    from cloudy_pnp.games.cloudy_kingdom.balance.layouts import study
+
+    return study(kingdom, wish_of(kingdom, setting), every)
+
+
 def _tables(kingdom: Any) -> tuple[int, ...]:
     """LAY-5: the numbers of players that a layout is for."""
     return tuple(sorted({players for layout in kingdom.layouts.values() for players in layout.players}))
@@ -108,4 +125,13 @@ SIMULATION = Simulation(
     series=_series,
     study=_study,
     overview=_overview,
+    rankings=(
+        Ranking(
+            "layouts",
+            "Rank all legal layouts, and who sits where, by fairness [--seats: 3].",
+            3,
+            _layouts,
+            _layouts_study,
+        ),
+    ),
 )

@@ -40,6 +40,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Res
         ("players", ", ".join(config.players)),
         ("spells", {"first-game": "first game", "random": "three at random"}.get(spells, spells)),
         ("layout", layout.id),
+        *((("waits", kingdom.name_of(kingdom.families[config.waits])),) if config.waits else ()),
         ("edition", config.edition),
         *((("growth", config.growth),) if config.growth != "edges" else ()),
         ("seed", str(config.seed)),
@@ -53,7 +54,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Res
         measures=measures(names, results),
         remarks=tuple(findings(kingdom, config, names, results, varied)),
         sections=tuple(_sections(kingdom, config, layout, names, results, varied)),
-        samples=tuple(_samples(results)),
+        samples=() if config.waits else tuple(_samples(results)),  # there are no records of such games
     )
 
 
@@ -223,14 +224,14 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
         ("placed", "Where cards are placed", "Cards placed on each field in a game, on average.", results["placed"]),
         ("heights", "How high stacks are", "Cards lying on each field at the end, on average.", results["heights"]),
     ):
-        means = array.astype(float).mean(axis=0)
+        means = array.mean(axis=0, dtype=float)
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (number // layout.cols, number % layout.cols, float(value)) for number, value in enumerate(means)
         )
         table = Table((Column("row", "count"), Column("column", "count"), Column("cards", "number")), rows)
         yield Figure(figure_id, title, says, table, heat)
-    heights = results["heights"].astype(int)
-    counted = np.bincount(np.minimum(heights, _TALL).ravel(), minlength=_TALL + 1).tolist()
+    heights = results["heights"]
+    counted = [int((np.minimum(heights, _TALL) == height).sum()) for height in range(_TALL + 1)]
     labels = [*map(str, range(_TALL)), f"{_TALL} or more"]
     stacks = tuple((label, number, number / heights.size) for label, number in zip(labels, counted, strict=True))
     columns = (Column("cards"), Column("fields", "count"), Column("share", "rate"))

@@ -102,7 +102,7 @@ class Draw:
             },
             "where": one_of(
                 "Where",
-                "growth: by the growth rules; empty: on an empty field, by the growth rules;"
+                "growth: following the growth rules; empty: on an empty field, following the growth rules;"
                 " on-last: on the card played just before; anywhere: on any field, with nothing beside it"
                 " (on cards crosswise).",
                 "growth",
@@ -119,7 +119,7 @@ class Draw:
     meaning="Place waiting cards on the board: from the drawn ones, the taken one or the hand; count is a number or"
     " all; where is growth, empty (on an empty field), on-last (on the card placed before) or anywhere (the card needs"
     " nothing beside it; on cards it lies crosswise); optional: true lets the player leave it out.",
-    legality="There is a place for a card by the growth rules; a card without one is left out and discarded.",
+    legality="There is a place for a card that follows the growth rules; a card without one is left out and discarded.",
     choice="{card: ID, at: [row, col], facing: n} for each card; card only where there are several",
 )
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ class Turn:
     example="place-self: {where: growth}",
     meaning="Place the spell card itself, with its face: like a vine card (growth), only on a card (on-card) or"
     " anywhere; with sealed: true nothing is placed on it and no spell affects it.",
-    legality="There is a place for it by the growth rules; once per spell.",
+    legality="There is a place for it that follows the growth rules; once per spell.",
     choice="{at: [row, col], facing: n}",
 )
 @dataclass(frozen=True, slots=True)
@@ -342,7 +342,7 @@ class PlaceSelf:
     rule="SPL-10",
     schema=fields(
         "Move a card",
-        "Take an uncovered card off its stack and place it on another field, by the growth rules.",
+        "Take an uncovered card off its stack and place it on another field, following the growth rules.",
         {
             "target": one_of("What", "", "top-vine"),
             "where": one_of(

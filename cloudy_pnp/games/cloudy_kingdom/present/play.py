@@ -22,23 +22,24 @@ def _seats(kingdom: Kingdom) -> list[int]:
     return sorted({players for layout in kingdom.layouts.values() for players in layout.players})
 
 
-def _layout(kingdom: Kingdom, players: int) -> Layout:
+def layout_for(kingdom: Kingdom, players: int) -> Layout:
+    """LAY-5: the layout for so many players."""
     return next(layout for layout in kingdom.layouts.values() if players in layout.players)
 
 
 def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
     """TURN-1: families, deck and spells drawn by the seed."""
     rng = random.Random(seed)  # noqa: S311 - a game, not a secret
-    castles = _layout(kingdom, players).castles
+    castles = layout_for(kingdom, players).castles
     families = rng.sample(sorted({family for side in castles.values() for family in side if family}), players)
     deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
     rng.shuffle(deck)
     edition = next(iter(kingdom.editions.values()))
-    spells = [_three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
+    spells = [three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
     return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition.id)
 
 
-def _three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
+def three_spells(kingdom: Kingdom, edition: Edition, rng: random.Random) -> list[str]:
     """SPL-12: of the two sides of a card only one is used."""
     paired = {spell for pair in edition.pairs for spell in pair}
     cards: list[tuple[str, ...]] = [*edition.pairs, *((spell,) for spell in kingdom.spells if spell not in paired)]
@@ -88,7 +89,12 @@ def _view(state: GameState) -> Mapping[str, Any]:
 
 
 def _encode(begin: GameState, moves: Sequence[Move]) -> Mapping[str, Any]:
-    return {"game": "cloudy-kingdom", **record_of(begin, moves)}
+    """A spell that is not cast to its end yet is left out."""
+    state, whole = begin, 0
+    for number, move in enumerate(moves, 1):
+        state = apply(state, move)
+        whole = number if state.casting is None or state.ending else whole
+    return {"game": "cloudy-kingdom", **record_of(begin, moves[:whole])}
 
 
 PLAY: Play[Kingdom, GameState, Move] = Play(

@@ -21,6 +21,7 @@ _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
 _LAYOUT = 0.125  # the scale of layouts: two side by side
 _SINGULAR = ("hu",)  # languages that keep the singular after a number
 _NORTH = {"hu": "É"}  # the letter on the compass, where it is not N
+_FOOT = ("#f1f2f9", "#e4e8f3", "#d6ddec")  # from far to near
 # Which cards stand for each line of the list of components.
 _SHOWN = {
     "vine-card": ("tee-side", "bridge-long", "crossing"),
@@ -77,6 +78,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
         cover=Picture(partial(_cover, data, kingdom), game["name"][lang]),
         quotes={spell: (words["name"], words["text"]) for spell, words in spells.items()},
         facts=Facts.of(game),
+        foot=Picture(_foot, game["name"][lang]),
     )
 
 
@@ -178,6 +180,14 @@ def _fan(cards: Sequence[Picture]) -> Page:
     from cloudy_pnp.draw.kit.fan import fanned
 
     return fanned([card.draw() for card in cards])
+
+
+def _foot() -> Page:
+    """Clouds in the evening, for the foot of every page."""
+    from cloudy_pnp.draw.colour import Colour
+    from cloudy_pnp.draw.kit.horizon import cloud_bank
+
+    return cloud_bank("kingdom", [Colour.parse(text) for text in _FOOT])
 
 
 def _cover(data: Data, kingdom: Kingdom) -> Page:

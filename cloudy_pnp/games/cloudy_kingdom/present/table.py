@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
-from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene, field_places
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
+from cloudy_pnp.games.cloudy_kingdom.art.board_picture import cards_scene, field_places, ground_scene
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom, Spell
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Remove, Turn
 from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
+from cloudy_pnp.games.cloudy_kingdom.present.table_words import ARROWS, ENDINGS, phrase, reason
 from cloudy_pnp.games.cloudy_kingdom.rules.board import connected
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place, step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
-from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
+from cloudy_pnp.games.cloudy_kingdom.rules.state import (
+    CastSpell,
+    DiscardVine,
+    ExchangeCastles,
+    GameState,
+    Move,
+    MoveCard,
+    NamePlayer,
+    Order,
+    Pass,
+    PlaceCard,
+    PlayVine,
+    Redraw,
+    Skip,
+    SwapStacks,
+    TakeOption,
+    TargetField,
+)
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import move_problem
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of
-from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import move_line
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay, start_of_record
 from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
 
 
-def _entry(state: GameState, move: Move) -> dict[str, Any]:
+def name_of(item: Family | Spell, lang: str) -> str:
+    """The name of a family or a spell in a language, or in the first that it has."""
+    return item.name[lang] if lang in item.name else next((item.name[one] for one in item.name), item.id)
+
+
+# --- moves as plain data -----------------------------------------------------------------------------------
+
+
+def _entry(state: GameState, move: Move, _lang: str) -> dict[str, Any]:
     match move:
         case PlayVine(at, facing):
             return {"card": state.hand, "at": _name(at), "facing": facing.text}
@@ -67,21 +93,114 @@ def _move(state: GameState, entry: Mapping[str, Any]) -> Move | None:
     return move
 
 
-def _refusal(state: GameState, entry: Mapping[str, Any]) -> tuple[str, str] | None:
+def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
     try:
         move = _move(state, entry)
     except (ValueError, KeyError, TypeError):
         move = None
     if move is None:
         step = step_to_choose(state)
-        return "TURN-2", f"what is asked for is {rules_of(step).asked(state, step)}" if step else "this is no move"
+        asked = f" ({rules_of(step).asked(state, step)})" if step and lang == "en" else ""
+        return "TURN-2", f"{reason('TURN-2', lang)}{asked}"
     broken = move_problem(state, move)
-    return (broken.code, broken.message) if broken else None
+    if broken is None:
+        return None
+    detail = f" ({broken.message})" if lang == "en" and broken.code.startswith("SPL") else ""
+    return broken.code, f"{reason(broken.code, lang)}{detail}"
+
+
+# --- words -------------------------------------------------------------------------------------------------
+
+
+def _words(state: GameState, move: Move, lang: str) -> str:
+    """What a move does, in a language."""
+    kingdom = state.setting.kingdom
+
+    def said(key: str, **parts: object) -> str:
+        return phrase(key, lang).format(**parts)
+
+    def names(families: Iterable[str]) -> str:
+        return phrase("and", lang).join(name_of(kingdom.families[family], lang) for family in families)
+
+    def card(name: str | None) -> str:
+        return name_of(kingdom.spells[name], lang) if name and name in kingdom.spells else str(name)
+
+    match move:
+        case PlayVine(at, facing):
+            return said("vine", card=card(state.hand), facing=ARROWS[facing.text], at=place_words(at))
+        case CastSpell(spell):
+            return said("cast", spell=name_of(kingdom.spells[spell], lang))
+        case DiscardVine():
+            return said("discard", card=card(state.hand))
+        case Pass():
+            return said("pass")
+        case Skip():
+            return said("skip")
+        case PlaceCard(name, at, facing):
+            return said("place", card=card(name), facing=ARROWS[facing.text], at=place_words(at))
+        case TargetField(at):
+            step = step_to_choose(state)
+            key = "remove" if isinstance(step, Remove) else "turn" if isinstance(step, Turn) else "target"
+            return said(key, at=place_words(at))
+        case Redraw(families):
+            key = "redraw-none" if not families else "redraw-one" if len(families) == 1 else "redraw"
+            return said(key, families=names(families))
+        case MoveCard(at, to):
+            return said("move", at=place_words(at), to=place_words(to))
+        case SwapStacks(at, other):
+            return said("swap", at=place_words(at), to=place_words(other))
+        case ExchangeCastles(side, families):
+            return said("castles", families=names(families), side=phrase(side, lang))
+        case Order(cards):
+            return said("order", cards=", ".join(cards))
+        case NamePlayer(family):
+            return said("player", family=names([family]))
+        case TakeOption(number):
+            return said("option", number=number)
+
+
+def place_words(field: tuple[int, int]) -> str:
+    """A field as people count: row and column from 1.
+
+    >>> place_words((0, 2))
+    '1·3'
+    """
+    return f"{field[0] + 1}·{field[1] + 1}"
+
+
+def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+    """The colours of the families, and every route that connects one."""
+    kingdom = state.setting.kingdom
+    families = {family for side in state.board.castles for family in side if family} | set(state.setting.players)
+    return {
+        "colours": {family: kingdom.families[family].colour for family in sorted(families)},
+        "piles": {"draw": phrase("draw-pile", lang), "discard": phrase("discard-pile", lang)},
+        "routes": [
+            {"family": one.family, "axis": one.axis, "route": [_name(field) for field in one.route]}
+            for one in connected(state.board)
+        ],
+    }
+
+
+def _ended(state: GameState, lang: str) -> str:
+    if state.ending is None:
+        return ""
+    told = ENDINGS[state.ending.how]
+    strangers = state.ending.winners and not set(state.ending.winners) & set(state.setting.players)
+    sentences = [told, ENDINGS["nobody"]] if strangers else [told]
+    return " ".join(one.get(lang, one["en"]) for one in sentences)
+
+
+# --- the board ---------------------------------------------------------------------------------------------
 
 
 def _picture(data: Data, state: GameState) -> Page:
     board = state.board
-    return board_scene(board, state.setting.kingdom, style_of(data), routes=connected(board))
+    return cards_scene(board, state.setting.kingdom, style_of(data), connected(board))
+
+
+def _ground(data: Data, state: GameState) -> Page:
+    return ground_scene(state.board, state.setting.kingdom, style_of(data))
 
 
 def _size(data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
@@ -99,11 +218,19 @@ def _read(kingdom: Kingdom, record: Mapping[str, Any]) -> tuple[GameState, list[
 
 TABLE: Table[Kingdom, GameState, Move] = Table(
     entry=_entry,
-    words=move_line,
+    words=_words,
     refusal=_refusal,
     picture=_picture,
+    ground=(_ground, lambda state: state.board.castles),
     size=_size,
+    tells=_tells,
+    ended=_ended,
     read=_read,
-    players={"greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy")},
+    players={
+        "greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy"),
+        "ahead": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:ahead"),
+    },
     cards="vines",
+    named=("families", "spells"),
+    arranging=Lazy("cloudy_pnp.games.cloudy_kingdom.present.arranging:ARRANGING"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
@@ -150,6 +151,7 @@ class GameSetup:
     edition: Edition
     options: Options
     players: tuple[str, ...]  # families in turn order
+    define: Mapping[str, Any] = field(default_factory=dict)  # faces of this game alone, as its record writes them
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def start(
 
 
 def castles_laid(castles: Castles, setting: GameSetup) -> Castles:
-    """LAY-5: all castles of the layout, or only those of the families that play."""
+    """LAY-5: all castles of the layout, or only those of the families in play."""
     if setting.edition.castles == "all":
         return castles
     return {side: tuple(family if family in setting.players else None for family in castles[side]) for side in SIDES}

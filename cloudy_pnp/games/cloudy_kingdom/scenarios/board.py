@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
@@ -20,11 +21,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     connected,
     joined_ports,
     on_board,
-    upright,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken, Options, placement_problem
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import where_problem
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import impossible, is_sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,8 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     board = Board.empty(*_size(kingdom, data), _castles(kingdom, data))
     own = {name: Face.from_data(face) for name, face in data.get("define", {}).items()}
     options = Options(growth=data.get("options", {}).get("growth", "edges"))
+    if not _is_bearable(board, len(data["cards"])):
+        return BoardResult(None, findings=list(_not_laid()))
     illegal = None
     laid: list[tuple[Field, Placed]] = []
     boards: list[Board] = []
@@ -115,7 +118,7 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
         placed = Placed(name, face, facing, name not in own and is_sealed(kingdom, name))
         laid.append((place, placed))
         if card.get("setup", False):
-            findings += [finding.under("cards", index) for finding in _impossible(board, placed, place)]
+            findings += [finding.under("cards", index) for finding in impossible(board, placed, place)]
             if findings and findings[-1].severity is Severity.ERROR:
                 return BoardResult(None, findings=findings)
         else:
@@ -142,10 +145,16 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     return _compared(result, data.get("expect"))
 
 
-def is_sealed(kingdom: Kingdom, card: str) -> bool:
-    """SPL-3: whether a card is a spell that seals what it is placed on."""
-    spell = kingdom.spells.get(card)
-    return spell is not None and any(isinstance(step, PlaceSelf) and step.sealed for step in spell.steps)
+def _is_bearable(board: Board, cards: int) -> bool:
+    """Whether the run's budget suffices: the board after each card is kept, with all its fields and stacks."""
+    return budget.spend("boards", (cards + 1) * (board.rows * board.cols + cards // 2))
+
+
+def _not_laid() -> Iterator[Finding]:
+    run = budget.current()
+    if run is None or run.first_over("boards"):
+        message = f"the cards were not laid: {budget.over('boards')}"
+        yield Finding("YAML-LIMIT", ("cards",), message, budget.raising("boards"))
 
 
 def _narrowed(
@@ -156,16 +165,6 @@ def _narrowed(
         return None
     steps = [step for step in kingdom.spells[card].steps if isinstance(step, PlaceSelf)]
     return where_problem(board, steps[0].where, None, place) if steps else None
-
-
-def _impossible(board: Board, card: Placed, place: tuple[int, int]) -> Iterator[Finding]:
-    """What even a card that is only set up must obey: GEO-1 and GEO-5."""
-    if not on_board(board, place):
-        message = f"[{place[0]}, {place[1]}] is not a field of this board of {board.rows} × {board.cols}"
-        yield Finding("GEO-1", ("at",), message, "fields are [row, column], from 0")
-    elif (stack := board.stack(place)) and upright(stack[-1].facing) == upright(card.facing):
-        message = f"the card is parallel to the one below it, which faces {stack[-1].facing.text}"
-        yield Finding("GEO-5", ("facing",), message, "turn it by a quarter")
 
 
 def _pointed_out(board: Board, show: Mapping[str, Any], cards: int) -> Iterator[Finding]:

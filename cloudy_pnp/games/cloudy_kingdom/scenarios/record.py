@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, VineCard, castles_from_data
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face
-from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
+from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Options
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place, step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
@@ -25,7 +25,13 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of, is_skip
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import record_findings, turn_findings
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, laid
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import (
+    SPELLS_A_PLAYER,
+    record_findings,
+    turn_findings,
+    with_own,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +107,9 @@ def replay(kingdom: Kingdom, data: Mapping[str, Any]) -> ReplayResult:
 
 def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
     """The game before its first turn, from a record in which `record_findings` found no error."""
-    own = {name: VineCard(name, 0, Face.from_data(face)) for name, face in data.get("define", {}).items()}
-    return start(
-        replace(kingdom, vines={**kingdom.vines, **own}),
+    define = data.get("define", {})
+    state = start(
+        with_own(kingdom, define),
         data["players"],
         castles=_castles(kingdom, data),
         deck=data["deck"],
@@ -111,6 +117,16 @@ def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
         edition=data.get("edition", DEFAULT_EDITION),
         options=Options(growth=data.get("options", {}).get("growth", "edges")),
     )
+    if define:
+        state = replace(state, setting=replace(state.setting, define=define))
+    return _set_up(state, data["setup"]) if "setup" in data else state
+
+
+def _set_up(state: GameState, setup: Mapping[str, Any]) -> GameState:
+    """A position that was put up: what it connects is there, and nobody has won by it."""
+    board = laid(state.setting.kingdom, state.board, setup.get("cards", ()))
+    discarded = tuple(setup.get("discard", ()))
+    return replace(state, board=board, connected=standing(board), discard_pile=discarded)
 
 
 def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles:
@@ -225,8 +241,17 @@ def record_of(begin: GameState, moves: Iterable[Move], header: Mapping[str, Any]
         "options": {"growth": setting.options.growth},
         "deck": [*(card for card in begin.hands if card is not None), *begin.draw_pile],
         "spells": [list(own) for own in begin.spells],
+        **({"define": dict(setting.define)} if setting.define else {}),
+        **({"setup": setup} if (setup := _setup_of(begin)) else {}),
         "turns": turns_of(begin, moves),
     }
+
+
+def _setup_of(begin: GameState) -> dict[str, Any]:
+    """What lies there before the first turn, as `setup` writes it."""
+    cards, discard = cards_on(begin.board), list(begin.discard_pile)
+    cast = any(len(own) < SPELLS_A_PLAYER for own in begin.spells)
+    return {**({"cards": cards} if cards or cast else {}), **({"discard": discard} if discard else {})}
 
 
 def turns_of(begin: GameState, moves: Iterable[Move]) -> list[dict[str, Any]]:

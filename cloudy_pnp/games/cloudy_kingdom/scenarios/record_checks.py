@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from cloudy_pnp.data.entries import unknown_reference
-from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom
-from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, face_findings
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom, VineCard
+from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION, Face, face_findings
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import slots_as_many_as_fields
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import looks_like_a_choice
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import laid_findings
 
 SPELLS_A_PLAYER = 3
 
@@ -23,7 +26,14 @@ def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
         *_players(kingdom, data),
         *_cards(kingdom, data),
         *_spells(kingdom, data),
+        *_setup(kingdom, data),
     ]
+
+
+def with_own(kingdom: Kingdom, define: Mapping[str, Any]) -> Kingdom:
+    """The game with the faces that a record defines for itself."""
+    own = {name: VineCard(name, 0, Face.from_data(face)) for name, face in define.items()}
+    return replace(kingdom, vines={**kingdom.vines, **own}) if own else kingdom
 
 
 def _board(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
@@ -88,14 +98,16 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: three spells per player; SPL-12: of a double-sided card only one side."""
+    """TURN-1: three spells per player, fewer where some were cast before a position that was put up; SPL-12: of a
+    double-sided card only one side.
+    """
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
         yield Finding("TURN-1", ("spells",), message, "list three spells for each player, in turn order")
     edition = kingdom.editions.get(data.get("edition", DEFAULT_EDITION))
     for index, own in enumerate(spells):
-        if len(own) != SPELLS_A_PLAYER:
+        if len(own) > SPELLS_A_PLAYER or (len(own) < SPELLS_A_PLAYER and "setup" not in data):
             message = f"{quoted(own)} are {len(own)} spells, not {SPELLS_A_PLAYER}"
             yield Finding("TURN-1", ("spells", index), message, f"name {SPELLS_A_PLAYER} spells")
         for place, spell in enumerate(own):
@@ -106,6 +118,21 @@ def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
                 message = f"{pair[0]} and {pair[1]} are two sides of one card; only one may be used"
                 hint = "choose one of the two, and another spell"
                 yield Finding("SPL-12", ("spells", index), message, hint, Severity.WARNING)
+
+
+def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """GEO-1, GEO-5: what lies on the board before the first turn, and on the discard pile."""
+    setup, own = data.get("setup", {}), data.get("define", {})
+    castles = data.get("castles") or (data.get("layout") in kingdom.layouts and kingdom.layouts[data["layout"]].castles)
+    if not castles or any(face_findings(face) for face in own.values()):
+        return  # said already, and there is no board to lay them on
+    kingdom = with_own(kingdom, own)
+    board = Board.empty(len(castles["west"]), len(castles["north"]))
+    for finding in laid_findings(kingdom, board, setup.get("cards", ())):
+        yield finding.under("setup", "cards")
+    for index, card in enumerate(setup.get("discard", ())):
+        if card not in kingdom.vines:
+            yield unknown_reference(("setup", "discard", index), card, "vine card", kingdom.vines)
 
 
 def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:

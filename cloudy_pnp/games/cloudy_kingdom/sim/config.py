@@ -33,6 +33,7 @@ class SimulationConfig:
     growth: str = "edges"
     spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for everybody
     families: tuple[str, ...] | None = None  # by seat; two players are neighbours in the layout's cycle (LAY-6)
+    waits: str | None = None  # this family sits last and misses its first turn
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of vines, instead of those of the data
     vary: bool = False  # each game plays a deck whose counts are varied around the data's
 
@@ -62,6 +63,7 @@ class GamePlan:
     counts: tuple[int, ...]  # by vine
     spells: tuple[int, ...] | None  # numbers of the chosen ones; None to draw them
     families: tuple[int, ...] | None
+    waits: int | None
 
 
 def not_played(kingdom: Kingdom) -> dict[str, str]:
@@ -113,6 +115,7 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
         counts,
         _spells(kingdom, edition, config),
         _families(families, config),
+        _waits(families, config),
     )
 
 
@@ -166,3 +169,14 @@ def _families(families: tuple[str, ...], config: SimulationConfig) -> tuple[int,
             f"{len(config.players)} players need as many different families, not {', '.join(config.families)}"
         )
     return tuple(families.index(family) for family in config.families)
+
+
+def _waits(families: tuple[str, ...], config: SimulationConfig) -> int | None:
+    if config.waits is None:
+        return None
+    _one_of("family", config.waits, dict.fromkeys(families))
+    if config.families is None and len(config.players) < len(families):
+        raise UserError(f"not every family plays: say with families which do, {config.waits} last")
+    if config.families is not None and config.families[-1] != config.waits:
+        raise UserError(f"the family that waits sits last: {config.waits}, not {config.families[-1]}")
+    return families.index(config.waits)

@@ -20,19 +20,23 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     LAID,
     LAST_TURNS,
     LAYS_ALL,
+    MISSES,
     NEWEST,
     NONE,
+    NOTES,
     OPEN,
     PILE,
     PILE_END,
     PILE_NEXT,
     PLAYERS,
+    POSITION,
     RIVALS_AT,
     SPELL,
     SPELLS,
     TOP,
     VARIED,
     VINES,
+    WAITS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, open_facings
@@ -42,7 +46,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 @jit
 def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
     """TURN-1: everything as it is before the first turn; `counts` gets the copies of each vine in the deck."""
-    p[:] = 0
+    for place in range(t[POSITION]):
+        p[place] = 0
     p[LAST_TURNS] = p[SPELL] = p[FREE] = p[NEWEST] = NONE
     draw_families(t, p, w, chance)
     draw_counts(t, chance, counts)
@@ -59,7 +64,8 @@ def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """LAY-5, LAY-6: the chosen families; or two neighbours of the cycle, in any order; or any, in any order."""
+    """LAY-5, LAY-6: the chosen families; or two neighbours of the cycle, in any order; or any, in any order. One that
+    waits sits last and misses its first turn."""
     players, families = t[PLAYERS], t[FAMILIES]
     for number in range(families):
         w[number] = t[t[CYCLE_AT] + number]
@@ -74,12 +80,23 @@ def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
     else:
         for number in range(players):
             mix_in(w, number, number + below(chance, families - number))
+    for seat in range(players):
+        if w[seat] == t[WAITS]:
+            mix_in(w, seat, players - 1)
+            p[seat_at(players - 1) + MISSES] = 1
     laid = (1 << families) - 1 if t[LAYS_ALL] else 0
     for seat in range(players):
         p[seat_at(seat) + FAMILY] = w[seat]
         laid |= 1 << w[seat]
     p[LAID] = laid
-    w[:] = 0
+    forget(t, w)
+
+
+@jit
+def forget(t: Ints, w: Ints) -> None:
+    """No notes from before."""
+    for place in range(t[NOTES]):
+        w[place] = 0
 
 
 @jit
@@ -137,7 +154,7 @@ def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
     for seat in range(t[PLAYERS]):
         for place in range(HELD):
             p[seat_at(seat) + HELD_AT + place] = p[seat_at(seat) + DEALT_AT + place] = w[place]
-    w[:] = 0
+    forget(t, w)
 
 
 @jit

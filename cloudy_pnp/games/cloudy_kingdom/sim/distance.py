@@ -25,6 +25,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     GATES_AT,
     GUARDS,
     OVERSEALED,
+    RIMS_AT,
     SEATS,
     SMALL,
     WAYS,
@@ -36,29 +37,46 @@ AXES = 2 * SEATS
 FAR = 99  # no change of fields connects the family
 CHANGEABLE = 64  # the bit of a field's sight that says so; below it are its joined ports
 
-# the words: six pairs of ports in the order of `tables.PAIRS`, the fields that can be changed; then for each axis the
-# rims of its castle in the north or west and of the other one, and the rims that its walk has reached
+# The words of a board: six pairs of ports in the order of `ways.PAIRS`, the fields that can be changed; for each axis
+# the rims of its castle in the north or west and of the other one, and the rims that its walk has reached. Then, for
+# `changed`: what walks from either side had reached when they had just paid, level by level, and which fields they
+# touched after that; and for each axis the fields on which its distance depends, and those that can make it shorter.
 NORTH_WEST, NORTH_SOUTH, WEST_SOUTH, NORTH_EAST, WEST_EAST, SOUTH_EAST, CHANGE = range(7)
 FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST = 8, 8 + AXES, 8 + 2 * AXES, 8 + 3 * AXES
-NORTH, WEST = 8 + 4 * AXES, 8 + 5 * AXES
-WORDS = 8 + 6 * AXES
+NORTH, WEST = 8 + 4 * AXES, 8 + 4 * AXES + LANES
+DEPTH = 12  # levels that are kept
+KEPT_NORTH, KEPT_WEST, TOUCHED = NORTH + 2 * LANES, NORTH + (2 + DEPTH) * LANES, NORTH + (2 + 2 * DEPTH) * LANES
+SIDE = 3 * DEPTH * LANES  # how much further the same is kept of the walks from the other side
+LED, CLOSER = KEPT_NORTH + 2 * SIDE + LANES, KEPT_NORTH + 2 * SIDE + 2 * LANES
+WORDS = CLOSER + LANES
 
-# the numbers: how far each axis is; a field, how many sights of it are valued, and each of them with its value; a frame
-# for each level on which moves are tried (`greedy`); then what is seen of each field, and the room that walks on large
-# boards need
+# The numbers of a board: how far each axis is now, and how far it was when the board was looked at; how many levels are
+# kept of each side (0: none); the field for which walks are ready; what each has paid by then, and how far it is until
+# it has arrived; the rims where it begins and where it wants to be, and how many levels that took; what the board can
+# be worth with a field, and which; a field, how many sights of it are valued, and each of them with its value; what the
+# greedy player notes of its level (`greedy`); what is seen of each field; the room that walks on large boards need.
 MOST_REMEMBERED = 8
+DISTANCE_AT, BASE_AT, KEPT_AT, READY = 0, AXES, 2 * AXES, 2 * AXES + 2
+OFFSET_AT, KNOWN_AT = READY + 1, READY + 1 + LANES
+BEGIN_AT, END_AT = KNOWN_AT + LANES, KNOWN_AT + 4 * LANES
+BOUND, BOUND_OF = END_AT + 3 * LANES, END_AT + 3 * LANES + 1
+MEMO_AT = BOUND_OF + 1
+NOTES_AT = MEMO_AT + 2 + 2 * MOST_REMEMBERED
+COUNT, NUMBER, BASE, BEST, CHOSEN, TIES, TRIED_TO, BOARD = range(NOTES_AT, NOTES_AT + 8)
+SIGHT_AT = NOTES_AT + 8
 LEVELS = 6
-COUNT, NUMBER, BASE, BEST, CHOSEN, TIES, TRIED_TO = range(7)
-FRAME_SIZE = 8
 WHOLE_SPELL = 1 << 30
-DISTANCE_AT, MEMO_AT = 0, AXES
-FRAMES_AT = MEMO_AT + 2 + 2 * MOST_REMEMBERED
-SIGHT_AT = FRAMES_AT + LEVELS * FRAME_SIZE
 
 
 def numbers(fields: int) -> int:
-    """How many numbers are needed."""
+    """How many numbers a board needs."""
     return SIGHT_AT + 36 * fields
+
+
+@jit
+def board_at(t: Ints, level: int) -> int:
+    """Where the numbers of a level's board begin."""
+    return level * (SIGHT_AT + 36 * t[FIELDS])
 
 
 _NO, _ONE = np.uint64(0), np.uint64(1)
@@ -77,22 +95,25 @@ def show(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
     """See a field otherwise."""
     g[SIGHT_AT + field] = sight
     if t[SMALL]:
-        bit = _ONE << np.uint64(field + field // t[COLS])
+        shift = np.uint64(t[t[RIMS_AT] + field])
         for pair in range(7):
-            if sight >> pair & 1:
-                words[pair] |= bit
-            else:
-                words[pair] &= ~bit
+            words[pair] = words[pair] & ~(_ONE << shift) | np.uint64(sight >> pair & 1) << shift
 
 
 @jit
 def look(t: Ints, p: Ints, g: Ints, words: Words) -> None:
     """See the whole board as it is."""
-    g[MEMO_AT] = -1
+    g[MEMO_AT] = g[READY] = g[BOUND_OF] = -1
+    g[KEPT_AT] = g[KEPT_AT + 1] = 0
     for pair in range(7):
         words[pair] = _NO
     for field in range(t[FIELDS]):
-        show(t, g, words, field, sight_of(p, field))
+        sight = sight_of(p, field)
+        g[SIGHT_AT + field] = sight
+        if t[SMALL]:
+            shift = np.uint64(t[t[RIMS_AT] + field])
+            for pair in range(7):
+                words[pair] |= np.uint64(sight >> pair & 1) << shift
 
 
 @jit
@@ -106,14 +127,19 @@ def find_gates(t: Ints, words: Words) -> None:
             second = t[t[GATES_AT] + 4 * (axis >> 1) + (2 if axis & 1 else 1)]
             if first >= 0 and second >= 0:
                 words[FROM_NORTH + axis] = words[TO_NORTH + axis] = _NO
-                columns = t[COLS]
-                start, goal = first >> 2, second >> 2
+                start, goal = t[t[RIMS_AT] + (first >> 2)], t[t[RIMS_AT] + (second >> 2)]
                 if axis & 1:
-                    words[FROM_NORTH + axis] = _ONE << np.uint64(start + start // columns)
-                    words[TO_NORTH + axis] = _ONE << np.uint64(goal + goal // columns + columns + 1)
+                    words[FROM_NORTH + axis] = _ONE << np.uint64(start)
+                    words[TO_NORTH + axis] = _ONE << np.uint64(goal + t[COLS] + 1)
                 else:
-                    words[FROM_WEST + axis] = _ONE << np.uint64(start + start // columns)
-                    words[TO_WEST + axis] = _ONE << np.uint64(goal + goal // columns + 1)
+                    words[FROM_WEST + axis] = _ONE << np.uint64(start)
+                    words[TO_WEST + axis] = _ONE << np.uint64(goal + 1)
+
+
+@jit
+def distance_if(there: np.uint64, paid: int) -> int:
+    """What was paid, if a walk is there, otherwise FAR; without a branch, which would keep lanes from going in step."""
+    return FAR ^ (FAR ^ paid) & -int(there != _NO)
 
 
 @jit
@@ -139,14 +165,14 @@ def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
     while True:
         while walk_on(words, row) != _NO:
             pass
-        arrived = 0
+        farthest = 0
         for lane in range(LANES):
             north = words[NORTH + lane] & words[TO_NORTH + first + lane]
             west = words[WEST + lane] & words[TO_WEST + first + lane]
-            if north | west:
-                arrived += 1
-                g[DISTANCE_AT + first + lane] = min(paid, g[DISTANCE_AT + first + lane])
-        if arrived == LANES or pay(words, row) == _NO:
+            now = min(g[DISTANCE_AT + first + lane], distance_if(north | west, paid))
+            g[DISTANCE_AT + first + lane] = now
+            farthest = max(farthest, now)
+        if farthest < FAR or pay(words, row) == _NO:
             return
         paid += 1
 

@@ -26,15 +26,24 @@ not seen when the choice is made; an option is worth what its own steps lead to,
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast
+from cloudy_pnp.games.cloudy_kingdom.sim.changed import (
+    assume_best,
+    can_be_led,
+    measure_board,
+    measure_changed,
+    recall,
+)
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE,
     BEST,
+    BOARD,
+    BOUND,
+    BOUND_OF,
+    CHANGEABLE,
     CHOSEN,
     COUNT,
     DISTANCE_AT,
-    FRAME_SIZE,
-    FRAMES_AT,
     MEMO_AT,
     MOST_REMEMBERED,
     NUMBER,
@@ -42,6 +51,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     TIES,
     TRIED_TO,
     WHOLE_SPELL,
+    WORDS,
+    board_at,
     look,
     measure,
     show,
@@ -60,6 +71,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     LAID,
     MISSES,
     MOVE_CARD,
+    MOVE_SIZE,
     NAME_PLAYER,
     NONE,
     OP,
@@ -68,6 +80,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAY_VINE,
     PLAYER,
     PLAYERS,
+    POSITION,
+    ROOM,
     SPELL,
     SPELL_SIZE,
     SPELLS_AT,
@@ -97,9 +111,16 @@ def nearer(g: Ints, most: int, family: int) -> int:
 
 
 @jit
-def value_seen(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool) -> int:
-    """What the board as it is seen is worth for the player whose turn it is, after a move of theirs."""
+def value_seen(t: Ints, p: Ints, g: Ints, words: Words) -> int:
+    """What a board is worth for the player whose turn it is, after a spell of theirs."""
+    look(t, p, g, words)
     measure(t, g, words)
+    return value_measured(t, p, g, False)
+
+
+@jit
+def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
+    """What a board is worth whose distances have just been measured."""
     own = p[seat_at(p[PLAYER]) + FAMILY]
     most = t[COLS] + t[FIELDS] // t[COLS]
     others = False
@@ -125,27 +146,38 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool) -> int:
 
 
 @jit
-def value_with(
-    t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool, field: int, sight: int, other: int, other_sight: int
-) -> int:
-    """What the board would be worth if one or two fields (`other` −1 for none) were seen otherwise."""
-    before, other_before = g[SIGHT_AT + field], 0
-    show(t, g, words, field, guarded_sight(p, field, sight))
-    if other >= 0:
-        other_before = g[SIGHT_AT + other]
-        show(t, g, words, other, guarded_sight(p, other, other_sight))
-    value = value_seen(t, p, g, words, by_vine)
-    if other >= 0:
-        show(t, g, words, other, other_before)
-    show(t, g, words, field, before)
-    return value
+def value_with(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool, field: int, sight: int, best: int) -> int:
+    """What the board would be worth if one field were seen otherwise; below `best`, it may be too much."""
+    sight = guarded_sight(p, field, sight)
+    if sight & CHANGEABLE and can_be_led(t, g, words):
+        if g[BOUND_OF] != field:
+            assume_best(t, g, words, field, p[seat_at(p[PLAYER]) + FAMILY])
+            g[BOUND], g[BOUND_OF] = value_measured(t, p, g, by_vine), field
+        if g[BOUND] < best:
+            return g[BOUND]
+    measure_changed(t, g, words, field, sight)
+    return value_measured(t, p, g, by_vine)
+
+
+@jit
+def value_with_two(t: Ints, p: Ints, g: Ints, words: Words, a: int, sight: int, b: int, other_sight: int) -> int:
+    """What the board would be worth if two fields were seen otherwise."""
+    before, other_before = g[SIGHT_AT + a], g[SIGHT_AT + b]
+    show(t, g, words, a, guarded_sight(p, a, sight))
+    show(t, g, words, b, guarded_sight(p, b, other_sight))
+    measure(t, g, words)
+    show(t, g, words, b, other_before)
+    show(t, g, words, a, before)
+    return value_measured(t, p, g, False)
 
 
 # --- what a move leads to ----------------------------------------------------------------------------------
 
 
 @jit
-def value_placed(t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int) -> int:
+def value_placed(
+    t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int, best: int
+) -> int:
     """What a placement is worth; only what is not known of this field from another facing is measured."""
     sight = guarded_sight(p, field, sight)
     if sight == g[SIGHT_AT + field]:
@@ -155,7 +187,7 @@ def value_placed(t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bo
     for place in range(MEMO_AT + 2, MEMO_AT + 2 + 2 * g[MEMO_AT + 1], 2):
         if g[place] == sight:
             return g[place + 1]
-    value = value_with(t, p, g, words, by_vine, field, sight, NONE, 0)
+    value = value_with(t, p, g, words, by_vine, field, sight, best)
     if g[MEMO_AT + 1] == MOST_REMEMBERED:
         return value
     place = MEMO_AT + 2 + 2 * g[MEMO_AT + 1]
@@ -165,18 +197,19 @@ def value_placed(t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bo
 
 
 @jit
-def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: int, b: int, c: int) -> int:
+def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: int, b: int, c: int, best: int) -> int:
     """What a move that changes one or two fields is worth; any other, what the board is worth as it is."""
     if kind in (PLAY_VINE, PLACE_CARD):
-        return value_placed(t, p, g, words, base, kind == PLAY_VINE, a, sight_with(t, 4 * c + b, top_of(t, p, a)))
+        sight = sight_with(t, 4 * c + b, top_of(t, p, a))
+        return value_placed(t, p, g, words, base, kind == PLAY_VINE, a, sight, best)
     if kind == TARGET:
         row = code_at(t, p[PC])
-        return value_with(t, p, g, words, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), NONE, 0)
+        return value_with(t, p, g, words, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), best)
     if kind == SWAP_STACKS:
-        return value_with(t, p, g, words, False, a, sight_stack(t, p, b), b, sight_stack(t, p, a))
+        return value_with_two(t, p, g, words, a, sight_stack(t, p, b), b, sight_stack(t, p, a))
     if kind == MOVE_CARD:
         moved = sight_with(t, top_of(t, p, a) & ~3 | c, top_of(t, p, b))
-        return value_with(t, p, g, words, False, a, sight_lifted(t, p, a), b, moved)
+        return value_with_two(t, p, g, words, a, sight_lifted(t, p, a), b, moved)
     if kind == NAME_PLAYER:
         return -nearer(g, t[COLS] + t[FIELDS] // t[COLS], p[seat_at(a) + FAMILY])
     return base
@@ -196,17 +229,17 @@ def tempo(t: Ints, p: Ints) -> int:
 
 
 @jit
-def consider(g: Ints, moves: Ints, frame: int, value: int, chance: Words) -> None:
+def consider(g: Ints, moves: Ints, value: int, chance: Words) -> None:
     """Note what the move that is looked at is worth; the best so far is kept, of equal ones one by lot."""
-    number = g[frame + NUMBER]
-    moves[number, WORTH] = value
-    if g[frame + TIES] == 0 or value > g[frame + BEST]:
-        g[frame + BEST], g[frame + CHOSEN], g[frame + TIES] = value, number, 1
-    elif value == g[frame + BEST]:
-        g[frame + TIES] += 1
-        if below(chance, g[frame + TIES]) == 0:
-            g[frame + CHOSEN] = number
-    g[frame + NUMBER] = number + 1
+    number = g[NUMBER]
+    moves[MOVE_SIZE * number + WORTH] = value
+    if g[TIES] == 0 or value > g[BEST]:
+        g[BEST], g[CHOSEN], g[TIES] = value, number, 1
+    elif value == g[BEST]:
+        g[TIES] += 1
+        if below(chance, g[TIES]) == 0:
+            g[CHOSEN] = number
+    g[NUMBER] = number + 1
 
 
 @jit
@@ -231,55 +264,80 @@ def value_unseen(t: Ints, p: Ints, base: int, kind: int, a: int, b: int) -> int:
 
 
 @jit
-def pick_greedy(t: Ints, ps: Ints, ms: Ints, first: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
+def see(t: Ints, p: Ints, g: Ints, words: Words, level: int, first: int) -> None:
+    """Look at the board of a level; if it is that of the level below, what is known of it there serves here, too."""
+    board = board_at(t, level)
+    look(t, p, g[board:], words[WORDS * level :])
+    g[board + BOARD] = level
+    if level > first:
+        below_it = g[board_at(t, level - 1) + BOARD]
+        same, other = True, board_at(t, below_it) + SIGHT_AT
+        for field in range(t[FIELDS]):
+            same = same and g[other + field] == g[board + SIGHT_AT + field]
+        if same:
+            g[board + BOARD] = below_it
+            recall(g[board_at(t, below_it) :])
+            return
+    measure_board(t, g[board:], words[WORDS * level :])
+
+
+@jit
+def pick_greedy(
+    t: Ints, ps: Ints, ms: Ints, first: int, every: bool, w: Ints, g: Ints, words: Words, chance: Words
+) -> int:
     """The greedy player's move in the position of a level; which of the moves of that level it is.
 
-    Trials go on on copies: a spell that is tried in the level above, an option of it in the next. A level remembers in
-    its frame which of its moves is being looked at, and which was the best so far.
+    Trials go on on copies: a spell that is tried in the level above, an option of it in the next. A level notes which
+    of its moves is being looked at, and which was the best so far. What a move is worth is noted beside it; unless
+    `every` worth is asked for, that of moves that are not the best may be too much.
     """
     level, begun = first, False
     while True:
-        p, moves, frame = ps[level], ms[level], FRAMES_AT + FRAME_SIZE * level
+        p, moves, notes = ps[level * t[POSITION] :], ms[level * t[ROOM] :], g[board_at(t, level) :]
         if not begun:
-            g[frame + COUNT] = list_moves(t, p, moves)
-            g[frame + NUMBER] = g[frame + TIES] = g[frame + CHOSEN] = 0
-            look(t, p, g, words)
-            g[frame + BASE] = value_seen(t, p, g, words, False)
+            notes[COUNT] = list_moves(t, p, moves)
+            notes[NUMBER] = notes[TIES] = notes[CHOSEN] = 0
+            see(t, p, g, words, level, first)
+            notes[BASE] = value_measured(t, p, g[board_at(t, notes[BOARD]) :], False)
             begun = True
-            if about_unseen_cards(moves[0, 0]):
-                g[frame + NUMBER] = g[frame + COUNT]
-        number = g[frame + NUMBER]
-        if number < g[frame + COUNT]:
-            kind, a, b = moves[number, 0], moves[number, 1], moves[number, 2]
+            if about_unseen_cards(moves[0]):
+                notes[NUMBER] = notes[COUNT]
+        if notes[NUMBER] < notes[COUNT]:
+            row = moves[MOVE_SIZE * notes[NUMBER] :]
+            kind, a, b = row[0], row[1], row[2]
             end = to_be_tried(t, p, kind, a, b)
             if end == NONE:
                 if kind == CAST_SPELL or kind == TAKE_OPTION:  # noqa: SIM109
-                    value = value_unseen(t, p, g[frame + BASE], kind, a, b)
+                    value = value_unseen(t, p, notes[BASE], kind, a, b)
                 else:
-                    value = value_of(t, p, g, words, g[frame + BASE], kind, a, b, moves[number, 3])
-                consider(g, moves, frame, value, chance)
+                    seen, at = g[board_at(t, notes[BOARD]) :], words[WORDS * notes[BOARD] :]
+                    best = 2 * LOSS if every or notes[TIES] == 0 else notes[BEST]
+                    value = value_of(t, p, seen, at, notes[BASE], kind, a, b, row[3], best)
+                consider(notes, moves, value, chance)
                 continue
             level += 1
-            copy(p, ps[level])
-            g[frame + FRAME_SIZE + TRIED_TO] = end
+            tried = ps[level * t[POSITION] :]
+            copy(t, p, tried)
+            g[board_at(t, level) + TRIED_TO] = end
             if kind == CAST_SPELL:
-                begin_cast(t, ps[level], w, a, b)
+                begin_cast(t, tried, w, a, b)
             else:
-                choose(t, ps[level], w, kind, a, 0, 0)
+                choose(t, tried, w, kind, a, 0, 0)
         elif level == first:
-            return g[frame + CHOSEN]
+            return notes[CHOSEN]
         else:
-            row = moves[g[frame + CHOSEN]]
+            row = moves[MOVE_SIZE * notes[CHOSEN] :]
             choose(t, p, w, row[0], row[1], row[2], row[3])
         begun = False
-        p, frame = ps[level], FRAMES_AT + FRAME_SIZE * level
-        if p[SPELL] < 0 or p[ENDED] or p[PC] >= g[frame + TRIED_TO]:
+        p, end = ps[level * t[POSITION] :], g[board_at(t, level) + TRIED_TO]
+        if p[SPELL] < 0 or p[ENDED] or p[PC] >= end:
             value = LOSS
             if not p[ENDED]:
-                look(t, p, g, words)
-                value = value_seen(t, p, g, words, False) + tempo(t, p)
-            if g[frame + TRIED_TO] == WHOLE_SPELL:
-                value -= tempo(t, ps[level - 1]) + SCALE * PRICE
+                value = value_seen(t, p, g[board_at(t, level) :], words[WORDS * level :]) + tempo(t, p)
             level, begun = level - 1, True
-            consider(g, ms[level], frame - FRAME_SIZE, value, chance)
-            look(t, ps[level], g, words)
+            if end == WHOLE_SPELL:
+                value -= tempo(t, ps[level * t[POSITION] :]) + SCALE * PRICE
+            notes = g[board_at(t, level) :]
+            consider(notes, ms[level * t[ROOM] :], value, chance)
+            board = board_at(t, notes[BOARD])
+            g[board + MEMO_AT] = g[board + BOUND_OF] = -1

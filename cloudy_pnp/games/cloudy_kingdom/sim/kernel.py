@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from pathlib import Path
 
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, entry, jit, sources
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, MCTS
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
-from cloudy_pnp.games.cloudy_kingdom.sim.distance import find_gates
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, find_gates
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_AT,
@@ -20,6 +19,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FIELDS,
     HEIGHT,
     HELD,
+    LOG_SIZE,
+    MOVE_SIZE,
     PILE_END,
     PILE_NEXT,
     PLACED,
@@ -36,6 +37,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
+from cloudy_pnp.simulate.native.machine import Native
 
 # columns of a result; after them come, for each seat, its family, its spells, and when it cast them; for each field
 # its height and how often a card was placed there; and the copies of each vine
@@ -67,48 +69,48 @@ def keep(t: Ints, p: Ints, counts: Ints, result: Ints) -> None:
         result[at + vine] = counts[vine]
 
 
-def _play_games() -> Callable[..., Any]:
-    stamp = sources(" ".join(OPCODES))
+@jit
+def play_games(
+    t: Ints,
+    ps: Ints,
+    ms: Ints,
+    w: Ints,
+    g: Ints,
+    words: Words,
+    chance: Words,
+    counts: Ints,
+    keys: Words,
+    games: int,
+    log: Ints,
+    most: int,
+    results: Ints,
+    columns: int,
+) -> int:
+    """Play a game from each key; how many moves the last one had. `log` gets `most` of them."""
+    made = 0
+    for level in range(LEVELS):
+        find_gates(t, words[WORDS * level :])
+    for number in range(games):
+        chance[0] = keys[number]
+        deal(t, ps, w, chance, counts)
+        made = 0
+        while not ps[ENDED]:
+            policy = t[t[POLICIES_AT] + ps[PLAYER]]
+            if policy == GREEDY:
+                index = pick_greedy(t, ps, ms, 0, False, w, g, words, chance)
+            elif policy == MCTS:
+                index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + ps[PLAYER]], w, g, words, chance)
+            else:
+                index = below(chance, list_moves(t, ps, ms))
+            row = ms[MOVE_SIZE * index :]
+            if made < most:
+                noted = LOG_SIZE * made
+                log[noted], log[noted + 1], log[noted + 2] = index, row[0], row[1]
+                log[noted + 3], log[noted + 4] = row[2], row[3]
+            made += 1
+            carry_out(t, ps, w, row[0], row[1], row[2], row[3])
+        keep(t, ps, counts, results[columns * number :])
+    return made
 
-    def play_games(
-        t: Ints,
-        ps: Ints,
-        ms: Ints,
-        w: Ints,
-        g: Ints,
-        words: Words,
-        keys: Words,
-        chance: Words,
-        counts: Ints,
-        log: Ints,
-        results: Ints,
-    ) -> int:
-        """Play a game from each key; how many moves the last one had. `log` gets them as far as it is long."""
-        made = stamp * 0
-        find_gates(t, words)
-        p, moves = ps[0], ms[0]
-        for number in range(len(keys)):
-            chance[0] = keys[number]
-            deal(t, p, w, chance, counts)
-            made = 0
-            while not p[ENDED]:
-                policy = t[t[POLICIES_AT] + p[PLAYER]]
-                if policy == GREEDY:
-                    index = pick_greedy(t, ps, ms, 0, w, g, words, chance)
-                elif policy == MCTS:
-                    index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + p[PLAYER]], w, g, words, chance)
-                else:
-                    index = below(chance, list_moves(t, p, moves))
-                row = moves[index]
-                if made < len(log):
-                    log[made, 0], log[made, 1], log[made, 2] = index, row[0], row[1]
-                    log[made, 3], log[made, 4] = row[2], row[3]
-                made += 1
-                carry_out(t, p, w, row[0], row[1], row[2], row[3])
-            keep(t, p, counts, results[number])
-        return made
 
-    return play_games
-
-
-play_games = entry(_play_games())
+playing = Native(play_games, Path(__file__).parent.glob("*.py"), " ".join(OPCODES))

@@ -34,6 +34,7 @@ HELD = 3  # spells of a player (TURN-1)
     COUNTS_AT,  # copies of each vine in the deck
     CYCLE_AT,  # the families in the order of the layout's cycle (LAY-6)
     CHOSEN_FAMILIES_AT,  # family of each seat, −1 to draw them
+    WAITS,  # the family that sits last and misses its first turn, −1 for none
     CHOSEN_SPELLS_AT,  # spells of everybody, −1 to draw them
     POLICIES_AT,  # by seat
     PLAYOUTS_AT,  # by seat
@@ -45,8 +46,12 @@ HELD = 3  # spells of a player (TURN-1)
     DRAWN_AT,  # … the cards that a spell has drawn
     TAKEN_AT,  # … and taken
     NODE_COUNT,
+    RIMS_AT,  # the bit of each field (`distance`)
+    POSITION,  # how long a position is
+    ROOM,  # … and a list of moves
+    NOTES,  # … and the room for notes, `w`
     T_HEAD,
-) = range(33)
+) = range(38)
 
 # BEYOND: ≥ 0 is the next field; otherwise a slot
 VACANT = -1

@@ -14,6 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     HAND,
     LAST,
     MOVE_CARD,
+    MOVE_SIZE,
     NAME_PLAYER,
     NONE,
     ORDER,
@@ -36,10 +37,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
 @jit
 def add(moves: Ints, count: int, kind: int, a: int, b: int, c: int) -> int:
     """Write a move down; how many there are now."""
-    moves[count, 0] = kind
-    moves[count, 1] = a
-    moves[count, 2] = b
-    moves[count, 3] = c
+    row = MOVE_SIZE * count
+    moves[row] = kind
+    moves[row + 1] = a
+    moves[row + 2] = b
+    moves[row + 3] = c
     return count + 1
 
 

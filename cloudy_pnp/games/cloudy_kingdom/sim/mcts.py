@@ -13,18 +13,21 @@ from __future__ import annotations
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import mix_in
-from cloudy_pnp.games.cloudy_kingdom.sim.distance import COUNT, FRAMES_AT, look
+from cloudy_pnp.games.cloudy_kingdom.sim.distance import COUNT
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy, value_seen
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import WIN
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ENDED,
     FAMILY,
     HAND,
+    MOVE_SIZE,
     PILE,
     PILE_END,
     PILE_NEXT,
     PLAYER,
     PLAYERS,
+    POSITION,
+    ROOM,
     SPELL,
     TURNS,
     WINNERS,
@@ -39,7 +42,8 @@ CANDIDATES, HEATS = 8, 3
 ROUNDS = 2
 WON, LOST, DRAWN = 60_000, -60_000, -15_000
 PLAYOUT = 3  # the level of the position in which playouts are played; the greedy player tries spells above it
-MOVE, SUM = 0, 1  # columns of the rows of candidates
+MOVE, SUM = 0, 1  # of the rows of candidates
+ROW = 2
 
 
 @jit
@@ -64,28 +68,34 @@ def outcome(t: Ints, p: Ints, player: int, g: Ints, words: Words) -> int:
             return DRAWN
         return WON if p[WINNERS] >> p[seat_at(player) + FAMILY] & 1 else LOST
     p[PLAYER] = player
-    look(t, p, g, words)
-    return value_seen(t, p, g, words, False)
+    return value_seen(t, p, g, words)
+
+
+@jit
+def worth(moves: Ints, number: int) -> int:
+    """What the greedy player thinks of a move."""
+    return moves[MOVE_SIZE * number + WORTH]
 
 
 @jit
 def list_candidates(moves: Ints, count: int, best: int, rows: Ints) -> int:
     """The most valuable moves, the best first; of several facings of the same worth on a field only one."""
-    rows[0, MOVE], rows[0, SUM] = best, 0
+    rows[MOVE], rows[SUM] = best, 0
     found = 1
     while found < min(CANDIDATES, count):
         chosen = -1
         for number in range(count):
             known = False
             for row in range(found):
-                other = rows[row, MOVE]
-                same = moves[other, 0] == moves[number, 0] and moves[other, 1] == moves[number, 1]
-                known = known or other == number or (same and moves[other, WORTH] == moves[number, WORTH])
-            if not known and (chosen < 0 or moves[number, WORTH] > moves[chosen, WORTH]):
+                other = rows[ROW * row + MOVE]
+                first, second = MOVE_SIZE * other, MOVE_SIZE * number
+                same = moves[first] == moves[second] and moves[first + 1] == moves[second + 1]
+                known = known or other == number or (same and moves[first + WORTH] == moves[second + WORTH])
+            if not known and (chosen < 0 or worth(moves, number) > worth(moves, chosen)):
                 chosen = number
         if chosen < 0:
             break
-        rows[found, MOVE], rows[found, SUM] = chosen, 0
+        rows[ROW * found + MOVE], rows[ROW * found + SUM] = chosen, 0
         found += 1
     return found
 
@@ -95,34 +105,34 @@ def keep_better(rows: Ints, count: int) -> int:
     """Sort candidates by their sums, and keep the first half; how many are left."""
     for end in range(count - 1, 0, -1):
         for row in range(end):
-            if rows[row + 1, SUM] > rows[row, SUM]:
+            first, second = ROW * row, ROW * (row + 1)
+            if rows[second + SUM] > rows[first + SUM]:
                 for column in (MOVE, SUM):
-                    kept = rows[row, column]
-                    rows[row, column] = rows[row + 1, column]
-                    rows[row + 1, column] = kept
+                    mix_in(rows, first + column, second + column)
     return (count + 1) // 2
 
 
 @jit
 def pick_mcts(t: Ints, ps: Ints, ms: Ints, playouts: int, w: Ints, g: Ints, words: Words, chance: Words) -> int:
     """The Monte Carlo player's move; which of the moves of level 0 it is."""
-    best = pick_greedy(t, ps, ms, 0, w, g, words, chance)
-    moves, rows = ms[0], ms[1]
-    if about_unseen_cards(moves[0, 0]) or moves[best, WORTH] >= WIN:
+    best = pick_greedy(t, ps, ms, 0, True, w, g, words, chance)
+    moves, rows = ms, ms[t[ROOM] :]
+    if about_unseen_cards(moves[0]) or worth(moves, best) >= WIN:
         return best
-    count = list_candidates(moves, g[FRAMES_AT + COUNT], best, rows)
-    p, player = ps[PLAYOUT], ps[0, PLAYER]
-    last = ps[0, TURNS] + 1 + ROUNDS * t[PLAYERS]
+    count = list_candidates(moves, g[COUNT], best, rows)
+    p, player = ps[PLAYOUT * t[POSITION] :], ps[PLAYER]
+    last = ps[TURNS] + 1 + ROUNDS * t[PLAYERS]
     while count > 1:
         each = max(1, playouts // (HEATS * count))
         for number in range(count * each):
-            copy(ps[0], p)
+            copy(t, ps, p)
             deal_unknown(t, p, player, chance)
-            row = moves[rows[number // each, MOVE]]
+            row = moves[MOVE_SIZE * rows[ROW * (number // each) + MOVE] :]
             carry_out(t, p, w, row[0], row[1], row[2], row[3])
             while not p[ENDED] and (p[SPELL] >= 0 or p[TURNS] < last):
-                row = ms[PLAYOUT, pick_greedy(t, ps, ms, PLAYOUT, w, g, words, chance)]
+                picked = pick_greedy(t, ps, ms, PLAYOUT, False, w, g, words, chance)
+                row = ms[PLAYOUT * t[ROOM] + MOVE_SIZE * picked :]
                 carry_out(t, p, w, row[0], row[1], row[2], row[3])
-            rows[number // each, SUM] += outcome(t, p, player, g, words)
+            rows[ROW * (number // each) + SUM] += outcome(t, p, player, g, words)
         count = keep_better(rows, count)
-    return rows[0, MOVE]
+    return rows[MOVE]

@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, lightly_optimised
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
 from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, playing
 from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import Sizes, tables_of
@@ -67,14 +68,16 @@ class Simulator:
             "left": results[:, 3].astype(np.int16),
             "seat_family": seats[:, :, 0].astype(np.uint8),
             "spell_held": seats[:, :, 1 : 1 + m.HELD].astype(np.uint8),
-            "spell_turn": seats[:, :, 1 + m.HELD :].astype(np.int16),
-            "heights": rest[:, :fields].astype(np.uint16),
-            "placed": rest[:, fields : 2 * fields].astype(np.uint16),
-            "counts": rest[:, 2 * fields :].astype(np.uint16),
+            "spell_turn": _small(seats[:, :, 1 + m.HELD :]),
+            "heights": _small(rest[:, :fields]),
+            "placed": _small(rest[:, fields : 2 * fields]),
+            "counts": _small(rest[:, 2 * fields :]),
         }
 
     def record(self, number: int) -> dict[str, Any]:
         """One game as a game record of the contracts, which `replay` accepts with the same result."""
+        if self.plan.waits is not None:
+            raise UserError("a game in which a family waits has no record: records know no such beginning")
         begin = self.begin(number)
         return record_of(begin, self.moves(number, begin))
 
@@ -108,10 +111,14 @@ class Simulator:
         timer.daemon = True
         timer.start()
         try:
-            # No key, no game: only the types of the arrays count.
-            _run(np.ones(m.T_HEAD, np.int64), Sizes(1, 1, 1), np.zeros(0, np.uint64), log=False)
+            playing.prepare()
         finally:
             timer.cancel()
+
+
+def _small(numbers: Ints) -> NDArray[Any]:
+    """In as few bytes as these numbers need, none of which is negative: there may be millions of games."""
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
 def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool) -> tuple[Ints, Ints]:
@@ -119,19 +126,20 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool) -> tuple[Ints, Ints]:
     columns = RESULT_SEATS + players * RESULT_SEAT + 2 * fields + int(t[m.VINES])
     results = np.zeros((len(seeds), columns), np.int64)
     logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
-    arrays = (
+    made = playing(
         t,
-        np.zeros((LEVELS, sizes.position), np.int64),
-        np.zeros((LEVELS, sizes.moves, m.MOVE_SIZE), np.int64),
-        np.zeros(1 + 8 * fields + int(t[m.SPELLS]) + int(t[m.FAMILIES]), np.int64),
-        np.zeros(numbers(fields), np.int64),
-        np.zeros(WORDS, np.uint64),
-        seeds,
+        np.zeros(LEVELS * sizes.position, np.int64),
+        np.zeros(LEVELS * sizes.moves * m.MOVE_SIZE, np.int64),
+        np.zeros(int(t[m.NOTES]), np.int64),
+        np.zeros(LEVELS * numbers(fields), np.int64),
+        np.zeros(LEVELS * WORDS, np.uint64),
         np.zeros(1, np.uint64),
         np.zeros(int(t[m.VINES]), np.int64),
+        seeds,
+        len(seeds),
         logged,
+        len(logged),
         results,
+        columns,
     )
-    with lightly_optimised():
-        made = play_games(*arrays)
     return results, logged[:made]

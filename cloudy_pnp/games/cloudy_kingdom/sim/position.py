@@ -36,6 +36,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     OVERSEALED,
     PLACED,
     PORTS,
+    POSITION,
     SEALED,
     TOP,
     UNDER_CLASS,
@@ -48,9 +49,9 @@ _UPRIGHT, _FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e
 
 
 @jit
-def copy(p: Ints, other: Ints) -> None:
+def copy(t: Ints, p: Ints, other: Ints) -> None:
     """Copy a position over another one."""
-    for place in range(len(p)):
+    for place in range(t[POSITION]):
         other[place] = p[place]
 
 

@@ -5,8 +5,6 @@ The numbers of a game depend on the seed and on the number of the game, on nothi
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cloudy_pnp.core.splitmix import FIRST, MASK, SECOND, STEP, mixed, stepped
@@ -45,14 +43,19 @@ def keys(seed: int, first: int, count: int) -> Words:
     return words
 
 
-def _mixed_words(bits: Any) -> Any:
-    """As `mixed`, for one word of 64 bits or for an array of them."""
+def _mixed_words(bits: Words) -> Words:
+    """As `mixed`, for an array of words."""
     bits = (bits ^ bits >> _30) * _FIRST
     bits = (bits ^ bits >> _27) * _SECOND
     return bits ^ bits >> _31
 
 
-_mixed_word = jit(_mixed_words)
+@jit
+def _mixed_word(bits: np.uint64) -> np.uint64:
+    """As `mixed`, for one word."""
+    bits = (bits ^ bits >> _30) * _FIRST
+    bits = (bits ^ bits >> _27) * _SECOND
+    return bits ^ bits >> _31
 
 
 @jit

@@ -39,7 +39,7 @@ def dealt(plan: GamePlan, number: int) -> Dealt:
 
 def begin_of(plan: GamePlan, game: Dealt) -> GameState:
     """A dealt game as the readable engine has it."""
-    return start(
+    begun = start(
         plan.kingdom,
         game.players,
         castles=plan.layout.castles,
@@ -48,6 +48,7 @@ def begin_of(plan: GamePlan, game: Dealt) -> GameState:
         edition=plan.edition.id,
         options=Options(growth="vines" if plan.config.growth == "vines" else "edges"),
     )
+    return begun if plan.waits is None else begun.missing(len(game.players) - 1, 1)
 
 
 def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
@@ -63,6 +64,15 @@ def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
 
 
 def _families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
+    """Who sits where; a family that waits changes places with the last one."""
+    families = list(_drawn_families(plan, chance))
+    if plan.waits is not None:
+        seat = families.index(plan.names.families[plan.waits])
+        families[seat], families[-1] = families[-1], families[seat]
+    return tuple(families)
+
+
+def _drawn_families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
     """LAY-6: two players are neighbours in the cycle of the layout, in any order; more are any, in any order."""
     if plan.families is not None:
         return tuple(plan.names.families[number] for number in plan.families)

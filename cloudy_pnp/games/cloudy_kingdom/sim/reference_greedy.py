@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
@@ -35,6 +36,16 @@ def pick_greedy(state: GameState, moves: Sequence[Move], chance: Chance) -> int:
     if state.casting is not None:
         return _pick_choice(state, moves, chance)
     return _best(moves, lambda move: _value_of_move(state, move, chance), chance)
+
+
+def worth_of(state: GameState, move: Move, chance: Chance) -> int:
+    """What the greedy player thinks of a move that begins a turn."""
+    return _value_of_move(state, move, chance)
+
+
+def worth_for(state: GameState, player: int) -> int:
+    """What the greedy player thinks of a board, for any of the players."""
+    return _value(replace(state, player=player), state.board)
 
 
 def _best(items: Sequence[Item], value: Callable[[Item], int], chance: Chance) -> int:
@@ -147,12 +158,14 @@ def _distance(board: Board, family: str) -> int:
 def _axes(board: Board, family: str) -> tuple[int, int]:
     first, second = (
         min(
-            board.rows + board.cols,
-            *(
-                cheapest(board, castle, other, corner=1)
-                for castle in castles_of(board, family, side)
-                for other in castles_of(board, family, opposite)
-            ),
+            [
+                board.rows + board.cols,  # a family need not have castles on a board that somebody has put up
+                *(
+                    cheapest(board, castle, other, corner=1)
+                    for castle in castles_of(board, family, side)
+                    for other in castles_of(board, family, opposite)
+                ),
+            ]
         )
         for _, side, opposite in AXES
     )

@@ -65,6 +65,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.CHOSEN_SPELLS_AT: list(plan.spells or (m.NONE,) * m.HELD),
         m.POLICIES_AT: [policy for policy, _ in plan.policies],
         m.PLAYOUTS_AT: [playouts for _, playouts in plan.policies],
+        m.RIMS_AT: [field + field // board.cols for field in range(fields)],
         m.ORDERS_AT: [place for count in (2, 3, 4) for order in permutations(range(count)) for place in order],
     }
     nodes = m.FIELDS_AT + fields * m.FIELD_SIZE
@@ -78,6 +79,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.MAY_PASS: int(plan.edition.last_card == "may"),
         m.LAYS_ALL: int(plan.edition.castles == "all"),
         m.SMALL: int((board.rows + 1) * (board.cols + 1) <= 64),
+        m.WAITS: m.NONE if plan.waits is None else plan.waits,
         m.VINES: len(plan.names.vines),
         m.SPELLS: len(plan.names.spells),
         m.VARIED: int(plan.config.vary),
@@ -87,14 +89,15 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.DRAWN_AT: pile + 2 * deck,
         m.TAKEN_AT: pile + 2 * deck + code.most_drawn,
         m.NODE_COUNT: deck + players * m.HELD,
+        m.NOTES: 1 + 8 * fields + len(plan.names.spells) + len(plan.names.families),
     }
-    table = _table(head, parts)
     sizes = Sizes(
         position=pile + 2 * deck + code.most_drawn + code.most_taken,
         moves=_most_moves(code, fields, players),
         log=deck + players + players * m.HELD * code.most_choices + 1,
     )
-    return table, sizes
+    head |= {m.POSITION: sizes.position, m.ROOM: sizes.moves * m.MOVE_SIZE}
+    return _table(head, parts), sizes
 
 
 def _table(head: dict[int, int], parts: dict[int, list[int]]) -> Ints:

@@ -5,7 +5,6 @@ Compare `rules.best`, which is the readable one.
 
 from __future__ import annotations
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, jit
 from cloudy_pnp.games.fantasy_realms.fast.kernel import (
     NAME,
     PENALTY,
@@ -37,6 +36,7 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
     TURN,
     Tables,
 )
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 # rows of the work space behind the hand (rows 0 to 4)
 SCRATCH, POINTS, SLOTS, AT, COUNT, BEST_AT = 5, 8, 9, 10, 11, 12

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, entry, sources
 from cloudy_pnp.games.fantasy_realms.fast.deciding import (
     BEST_AT,
     COLUMNS,
@@ -37,6 +37,7 @@ from cloudy_pnp.games.fantasy_realms.rules.best import Fixed, Variants, best_sco
 from cloudy_pnp.games.fantasy_realms.rules.deciding import options
 from cloudy_pnp.games.fantasy_realms.rules.score import Score, score_hand
 from cloudy_pnp.games.fantasy_realms.rules.seats import Decision, SuitChange, seats_of
+from cloudy_pnp.simulate.numba_code import Ints, entry, sources
 
 
 def _compiled(digest: int) -> Callable[[Tables, Ints, Ints, Ints], None]:
@@ -48,7 +49,7 @@ def _compiled(digest: int) -> Callable[[Tables, Ints, Ints, Ints], None]:
     return entry(score_many)
 
 
-_score_many = _compiled(sources())
+_score_many = _compiled(sources(Path(__file__).parent))
 
 
 def workspace() -> Ints:

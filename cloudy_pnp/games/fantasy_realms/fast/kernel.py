@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, jit
 from cloudy_pnp.games.fantasy_realms.fast.tables import (
     BLANK,
     CLEAR,
@@ -46,6 +45,7 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
     WORDS,
     Tables,
 )
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 BASE = 4096  # a result is total × BASE − base strength: the higher, the better (RES-7)
 NAME, SUIT, STRENGTH, BONUS, PENALTY = 0, 1, 2, 3, 4

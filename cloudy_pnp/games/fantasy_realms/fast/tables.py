@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Bytes, Ints
 from cloudy_pnp.games.fantasy_realms.model.effects import (
     Blank,
     BlankedIf,
@@ -39,6 +38,7 @@ from cloudy_pnp.games.fantasy_realms.model.effects import (
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.model.references import whiches
 from cloudy_pnp.games.fantasy_realms.rules.scoring import tier_points
+from cloudy_pnp.simulate.numba_code import Bytes, Ints
 
 # kinds of rows
 PER_CARD, ONCE, SUM, HIGHEST, RUNS, SETS, DIFFER = 0, 1, 2, 3, 4, 5, 6

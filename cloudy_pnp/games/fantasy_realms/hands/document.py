@@ -18,7 +18,7 @@ from cloudy_pnp.games.fantasy_realms.rules.score import Score, score_hand
 from cloudy_pnp.games.fantasy_realms.rules.seats import Choices, SuitChange, seats_of
 
 GAME = "fantasy-realms"
-KEYS = ("game", "title", "hand", "mode", "choices", "display", "variants", "expect")
+KEYS = ("game", "title", "caption", "hand", "mode", "choices", "display", "variants", "expect")
 Finder: TypeAlias = Callable[[Realm, Sequence[str], Fixed, Collection[str], Variants], Score]
 
 

@@ -53,6 +53,8 @@ class Replayed:
     outcome: Outcome | None = None  # None: the game is not over
     findings: tuple[Finding, ...] = ()
     players: tuple[str, ...] = ()
+    begin: State | None = None  # before the first turn
+    moves: tuple[Move, ...] = ()  # those that could be made
 
     def as_dict(self) -> dict[str, Any]:
         """In the manner of the contract for game records."""
@@ -128,6 +130,7 @@ def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
     except UserError as error:
         return Replayed(None, findings=(Finding("PLAY-1", ("players",), str(error)),))
     names = tuple(str(player) for player in players)
+    begin, made = state, list[Move]()
     for index, turn in enumerate(turns):
         moves = _moves(realm, state, turn, index)
         if isinstance(moves, Finding):
@@ -136,10 +139,11 @@ def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
             problem = broken_rule(state, move)
             if problem is not None:
                 hint = Finding(problem.code, ("turns", index), problem.message)
-                return Replayed(state, (index, problem), None, (hint,), names)
+                return Replayed(state, (index, problem), None, (hint,), names, begin, tuple(made))
             state = apply(state, move)
+            made.append(move)
     ended = outcome(realm, state, best) if state.phase == "over" else None
-    return Replayed(state, None, ended, (), names)
+    return Replayed(state, None, ended, (), names, begin, tuple(made))
 
 
 def _deck(realm: Realm, deck: list[object], findings: list[Finding]) -> list[str]:
@@ -177,4 +181,4 @@ def _moves(realm: Realm, state: State, turn: object, index: int) -> list[Move] |
         case {"stop": True}:
             return [Stop()]
     hint = "write {take: pile, put: king}, {take: king}, {keep: king}, {trade: …} or {stop: true}, with ids of cards"
-    return Finding("SCHEMA-RECORD", ("turns", index), f"this is no turn: {quoted(turn)}", hint)
+    return Finding("SCHEMA-RECORD", ("turns", index), f"this is not a turn: {quoted(turn)}", hint)

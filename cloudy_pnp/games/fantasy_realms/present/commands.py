@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.games.contract import Answer, Call
 from cloudy_pnp.games.fantasy_realms.hands.names import hand_from_words
@@ -19,6 +19,7 @@ from cloudy_pnp.games.fantasy_realms.rules.explain import decisions
 if TYPE_CHECKING:
     from cloudy_pnp.games.fantasy_realms.search.prove import Progress
 
+_MOST_STATE = 64 * 1024 * 1024  # bytes of a search that was not finished
 _SHOWN = 10  # best hands that are told in words
 _MOST_HANDS = 10_000_000
 
@@ -81,9 +82,9 @@ def _resumed(state: Path | None) -> Progress | None:
     if state is None or not state.is_file():
         return None
     try:
-        return Progress.of(json.loads(state.read_text("utf-8")))
+        return Progress.of(read_json(state, _MOST_STATE))
     except (ValueError, KeyError, TypeError):
-        raise UserError(f"{state} is no state of a search: delete it, or name another file") from None
+        raise UserError(f"{state} is not the state of a search: delete it, or name another file") from None
 
 
 def odds(realm: Realm, call: Call) -> Answer:

@@ -37,9 +37,9 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     art: dict[str, Art] = {
         "picture": partial(_picture, saving=options.ink_saving),
         "emblem": _emblem,
-        "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in _suits(data).values()]),
-        "pad": lambda box, _fields: pad(box, options.lang, game["name"], _suits(data)),
-        "reference": lambda box, _fields: reference(box, options.lang, game["name"], _suits(data), cards),
+        "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
+        "pad": lambda box, _fields: pad(box, options.lang, game["name"], suits_of(data)),
+        "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
     }
     context = LayoutContext(options.lang, art, ink_saving=options.ink_saving, pseudo=options.pseudo)
     parts: list[Component] = []
@@ -83,13 +83,14 @@ def _always(face: Sketch) -> Callable[[int], Sketch]:
     return lambda _copy: face
 
 
-def _suits(data: Data) -> dict[str, Mapping[str, Any]]:
+def suits_of(data: Data) -> dict[str, Mapping[str, Any]]:
+    """The suits by their ids, with a colour and a sign where a pack says none."""
     return {suit["id"]: {**_PLAIN, **suit} for suit in data.get("suits", ())}
 
 
 def card_fields(data: Data, lang: str) -> Iterator[Fields]:
     """The fields that the layout of a card knows; a card that cannot be read is left out (the check tells of it)."""
-    suits = _suits(data)
+    suits = suits_of(data)
     known = [card for card in data.get("cards", ()) if card["suit"] in suits]
     realm = realm_from_data({"suits": list(suits.values()), "cards": known})
     for card in known:

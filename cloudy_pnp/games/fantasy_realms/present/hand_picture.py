@@ -1,13 +1,13 @@
-"""A scored hand as a picture: its cards in a row, what each of them brings, and the total."""
+"""A scored hand as a picture: its cards in a row, what each of them brings, and the total below them."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw.colour import WHITE, Colour
-from cloudy_pnp.draw.scene import Font, Group, Item, Page, Path, Stroke
-from cloudy_pnp.draw.shapes import line, rounded
+from cloudy_pnp.draw.scene import Cap, Font, Group, Item, Page, Path, Stroke
+from cloudy_pnp.draw.shapes import line, rectangle, rounded
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical, fit_text, text_line
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.fantasy_realms.art.pictures import emblem
@@ -19,10 +19,17 @@ from cloudy_pnp.games.fantasy_realms.rules.score import CardScore
 from cloudy_pnp.games.fantasy_realms.rules.seats import SuitChange
 from cloudy_pnp.games.fantasy_realms.scenarios.hand import HandStory
 
-_WIDE, _HIGH, _GAP, _SUM = 21.0, 34.0, 1.6, 17.0  # mm
-_EDGE = 2.0
+_WIDE, _HIGH, _GAP = 24.0, 38.0, 1.5  # mm
+_EDGE, _POINTS, _SUM = 2.4, 8.4, 8.6  # around, for the points below the cards, for the total
+_ART = 17.6  # the height of a picture
 _INK, _BAD = Colour.parse("#26222b"), Colour.parse("#b3261e")
+_GROUND, _BAR = Colour.parse("#f1e8d6"), Colour.parse("#4a2c7a")
 _DISPLAY, _BODY, _STRONG = Font("Fraunces", 700), Font("Alegreya Sans"), Font("Alegreya Sans", 700)
+_NAME = TextStyle(
+    _STRONG, 3.8, 3.55, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, leading=1.02, hyphenate=False
+)
+_UNDER = TextStyle(_BODY, 3.8, 3.55, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, leading=1.05)
+_CORNER = TextStyle(_DISPLAY, 4.4, 3, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
 
 
 def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
@@ -31,19 +38,23 @@ def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     if score is None or realm is None:
         return None
     known = {fields["id"]: fields for fields in _fields(data, lang)}
-    items: list[Item] = []
     changed = {made.card: made.suit for made in score.choices.values() if isinstance(made, SuitChange)}
+    wide = max(2, len(score.cards)) * (_WIDE + _GAP) - _GAP + 2 * _EDGE
+    high = _HIGH + _POINTS + _SUM + _EDGE
+    sheet = rounded(Rect(0, 0, wide, high), 2.4)
+    bar = Rect(0, high - _SUM, wide, _SUM)
+    items: list[Item] = [Path(sheet, _GROUND), Group((Path(rectangle(bar), _BAR),), clip=sheet)]
     for place, card in enumerate(score.cards):
-        at = Rect(place * (_WIDE + _GAP), 0, _WIDE, _HIGH)
+        at = Rect(_EDGE + place * (_WIDE + _GAP), _EDGE, _WIDE, _HIGH)
         items += _card(at, known[card.card], card, realm, lang, card.card in changed)
-    x = len(score.cards) * (_WIDE + _GAP)
-    style = TextStyle(_BODY, 3.2, 2, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
-    items += fit_text(words_in(lang)["total"], Rect(x, 8, _SUM, 5), style, lang).items
-    total = text_line(_signed(score.total), Point(x + _SUM / 2, 21), _DISPLAY, 8.4, colour=_INK, align=Align.CENTRE)
-    items.append(total)
-    wide, high = x + _SUM + 2 * _EDGE, _HIGH + 8.5 + 2 * _EDGE
-    sheet = Path(rounded(Rect(0, 0, wide, high), 2), Colour.parse("#fffdf8"))
-    return Page(wide, high, (sheet, Group(tuple(items), Transform.translation(_EDGE, _EDGE))))
+        if place:
+            plus = Point(at.x - _GAP / 2, at.bottom + _POINTS * 0.72)
+            items.append(text_line("+", plus, _BODY, 4.6, colour=_INK, align=Align.CENTRE))
+    line_of = bar.bottom - _SUM * 0.3
+    word = text_line(words_in(lang)["total"], Point(_EDGE + 1, line_of), _STRONG, 4.4, colour=WHITE)
+    total = Point(bar.right - _EDGE - 1, line_of + 0.5)
+    items += [word, text_line(_signed(score.total), total, _DISPLAY, 7.0, colour=WHITE, align=Align.RIGHT)]
+    return Page(wide, high, tuple(items))
 
 
 @lru_cache(maxsize=8)
@@ -68,39 +79,56 @@ def _signed(points: int) -> str:
 
 
 def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, changed: bool) -> list[Item]:
+    """A card without its text: picture, strength and suit, its name, what it counts as, and what it adds up."""
     suit = fields["suit"]
     colour = Colour.parse(suit["colour"])
-    window = Rect(box.x + 1, box.y + 1, box.width - 2, 15.4)
+    window = Rect(box.x + 1, box.y + 1, box.width - 2, _ART)
+    panel = Rect(box.x + 1, window.bottom + 0.4, box.width - 2, box.height - _ART - 2.4)
     art = painted(fields["picture"], suit["id"], suit["colour"], suit["emblem"], window)
     items: list[Item] = [
-        Path(rounded(box, 1.6), colour.darker(0.12)),
-        Group(art, clip=rounded(window, 0.8)),
-        Path(rounded(Rect(box.x + 1, box.y + 16.8, box.width - 2, 16.2), 0.8), WHITE),
-        Path(rounded(Rect(box.x + 1, box.y + 1, 5.4, 8.6), 0.8), WHITE),
-        *emblem(suit["emblem"], Rect(box.x + 2, box.y + 5.8, 3.4, 3.4), colour.darker(0.25)),
+        Path(rounded(box, 1.8), colour.darker(0.12)),
+        Group(art, clip=rounded(window, 0.9)),
+        Path(rounded(Rect(box.x + 1, box.y + 1, 6.2, 10), 0.9), WHITE),
+        *emblem(suit["emblem"], Rect(box.x + 2.1, box.y + 6.4, 4, 4), colour.darker(0.25)),
     ]
-    small = TextStyle(_DISPLAY, 3.6, 2.4, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
-    items += fit_text(str(fields["strength"]), Rect(box.x + 1.2, box.y + 1.4, 5, 4), small, lang).items
-    name = TextStyle(_STRONG, 2.7, 1.7, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, leading=1.05)
-    items += fit_text(fields["name"][lang], Rect(box.x + 1.6, box.y + 17.2, box.width - 3.2, 6.4), name, lang).items
-    if card.name != card.card or changed:
-        became = realm[card.name].name[lang] if card.name != card.card else ""
-        told = " · ".join(part for part in (became, realm.suits[card.suit].name[lang]) if part)
-        under = TextStyle(_BODY, 2.3, 1.5, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, leading=1.05)
-        items += fit_text(f"= {told}", Rect(box.x + 1.6, box.y + 23.8, box.width - 3.2, 8.6), under, lang).items
-    else:
-        parts = " ".join([str(card.strength), *(_step(reason.points) for reason in card.reasons if reason.points)])
-        if card.reasons and not card.blanked:
-            under = TextStyle(_BODY, 2.6, 1.6, colour=_INK, align=Align.CENTRE, vertical=Vertical.MIDDLE, one_line=True)
-            items += fit_text(parts, Rect(box.x + 1.4, box.y + 25, box.width - 2.8, 6), under, lang).items
+    items += fit_text(str(fields["strength"]), Rect(box.x + 1.2, box.y + 1.5, 5.8, 4.6), _CORNER, lang).items
     if card.blanked:
-        items = [Group(tuple(items), opacity=0.55)]
-        for start, end in ((box.at(0.12, 0.1), box.at(0.88, 0.9)), (box.at(0.88, 0.1), box.at(0.12, 0.9))):
-            items.append(Path(line(start, end), stroke=Stroke(_BAD, 0.7)))
-    below = Point(box.centre.x, box.bottom + 6.4)
-    colour = _BAD if card.blanked else _INK
-    items.append(text_line(_signed(card.points), below, _DISPLAY, 5.4, colour=colour, align=Align.CENTRE))
+        items = [Group(tuple(items), opacity=0.4), *_crossed(window)]
+    items.append(Path(rounded(panel, 0.9), WHITE))
+    under = _told(card, realm, lang, changed)
+    # Two lines for the name, two for what becomes of the card; a name alone has all the room.
+    name = Rect(panel.x + 0.5, panel.y + 0.6, panel.width - 1, 8.2 if under else panel.height - 1.2)
+    items += fit_text(fields["name"][lang], name, _NAME, lang).items
+    if under:
+        items += fit_text(under, Rect(panel.x + 0.5, name.bottom, panel.width - 1, 8.4), _UNDER, lang).items
+    below = Point(box.centre.x, box.bottom + _POINTS * 0.76)
+    told = _BAD if card.blanked else _INK
+    items.append(text_line(_signed(card.points), below, _DISPLAY, 5.8, colour=told, align=Align.CENTRE))
     return items
+
+
+def _told(card: CardScore, realm: Realm, lang: str, changed: bool) -> str:
+    """What a card counts as, and the sum of its strength, bonus and penalty, where there is something to tell."""
+    parts = []
+    if card.name != card.card:
+        parts.append(f"= {realm[card.name].name[lang]}")
+    elif changed:
+        parts.append(f"= {realm.suits[card.suit].name[lang]}")
+    counted = [_step(reason.points) for reason in card.reasons if reason.points]
+    if counted and not card.blanked:
+        parts.append(" ".join([str(card.strength), *counted]))
+    return "\n".join(parts)
+
+
+def _crossed(window: Rect) -> list[Item]:
+    """A blanked card: its picture is struck out, in white and red, so that it shows on any picture and in grey."""
+    box = window.inset(window.width * 0.14, window.height * 0.14)
+    lines = [line(box.at(0, 0), box.at(1, 1)), line(box.at(1, 0), box.at(0, 1))]
+    return [
+        Path(path, None, Stroke(paint, wide, Cap.ROUND))
+        for paint, wide in ((WHITE, 2.4), (_BAD, 1.3))
+        for path in lines
+    ]
 
 
 def _step(points: int) -> str:

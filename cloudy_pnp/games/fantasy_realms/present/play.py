@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.games.contract import Outcome, Play
+from cloudy_pnp.games.contract import Lazy, Outcome, Play
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.outcome import outcome
 from cloudy_pnp.games.fantasy_realms.play.record import record_of
@@ -46,6 +46,11 @@ def _start(realm: Realm, players: int, seed: int) -> Position:
     deck = list(realm.cards)
     random.Random(seed).shuffle(deck)  # noqa: S311 - a game, not a secret
     return Position(realm, tuple(deck), start(players, deck, "two" if players == 2 else "standard"))
+
+
+def begun(realm: Realm, state: State) -> Position:
+    """The position before the first turn of a game: the deck is what was dealt, and the pile."""
+    return Position(realm, tuple(card for hand in (*state.hands, state.pile) for card in hand), state)
 
 
 def _apply(position: Position, move: Move) -> Position:
@@ -88,7 +93,12 @@ def _view(position: Position) -> Mapping[str, Any]:
 
 
 def _encode(begin: Position, moves: Sequence[Move]) -> Mapping[str, Any]:
-    return record_of(begin.players, begin.deck, begin.state, moves)
+    """A turn that is not over yet is left out."""
+    state, whole = begin.state, 0
+    for number, move in enumerate(moves, 1):
+        state = apply(state, move)
+        whole = whole if state.phase in ("put", "keep") else number
+    return record_of(begin.players, begin.deck, begin.state, moves[:whole])
 
 
 PLAY: Play[Realm, Position, Move] = Play(
@@ -101,4 +111,5 @@ PLAY: Play[Realm, Position, Move] = Play(
     broken=_broken,
     view=_view,
     encode=_encode,
+    table=Lazy("cloudy_pnp.games.fantasy_realms.present.table:TABLE"),
 )

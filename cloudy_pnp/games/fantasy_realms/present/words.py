@@ -13,6 +13,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "base": "Base strength",
         "tie": "in a tie, lower wins",
         "reference": "All cards by suit",
+        "cards": "cards",
+        "table": "Draw pile, display and a hand: take one card (1), then put one into the display (2)",
     },
     "de": {
         "bonus": "Bonus",
@@ -22,6 +24,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "base": "Basisstärke",
         "tie": "kleinere siegt bei Gleichstand",
         "reference": "Alle Karten nach Farben",
+        "cards": "Karten",
+        "table": "Nachziehstapel, Auslage und eine Hand: eine Karte nehmen (1), dann eine in die Auslage legen (2)",
     },
     "fr": {
         "bonus": "Bonus",
@@ -31,6 +35,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "base": "Force de base",
         "tie": "égalité : la plus faible",
         "reference": "Toutes les cartes par couleur",
+        "cards": "cartes",
+        "table": "Pioche, zone de défausse et une main\u202f: prendre une carte (1), puis en poser une (2)",
     },
     "hu": {
         "bonus": "Bónusz",
@@ -40,6 +46,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "base": "Alaperő",
         "tie": "döntetlennél a kisebb nyer",
         "reference": "Az összes lap színek szerint",
+        "cards": "lap",
+        "table": "Húzópakli, kirakott lapok és egy kéz: elveszünk egy lapot (1), aztán kirakunk egyet (2)",
     },
 }
 

@@ -15,7 +15,6 @@ from itertools import product
 
 import numpy as np
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints
 from cloudy_pnp.games.fantasy_realms.model.effects import (
     Bonus,
     ChangeSuit,
@@ -32,6 +31,7 @@ from cloudy_pnp.games.fantasy_realms.model.effects import (
 )
 from cloudy_pnp.games.fantasy_realms.model.realm import Card, Realm
 from cloudy_pnp.games.fantasy_realms.rules.scoring import tier_points
+from cloudy_pnp.simulate.numba_code import Ints
 
 SCALE = 48  # bounds are whole numbers of 1/48 point: a bonus is shared by two, three or four cards, and halved
 

@@ -8,9 +8,9 @@ hands that could reach it are scored.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
-from cloudy_pnp.games.fantasy_realms.fast.compiling import Ints, entry, jit, sources
 from cloudy_pnp.games.fantasy_realms.fast.deciding import best_result
 from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE
 from cloudy_pnp.games.fantasy_realms.fast.tables import (
@@ -23,6 +23,7 @@ from cloudy_pnp.games.fantasy_realms.fast.tables import (
     Tables,
 )
 from cloudy_pnp.games.fantasy_realms.search.bounds import SCALE
+from cloudy_pnp.simulate.numba_code import Ints, entry, jit, sources
 
 # places of `state`
 BEST, HITS, SCORED, FULL, NEED_FIT = 0, 1, 2, 3, 4
@@ -347,4 +348,4 @@ def _compiled(digest: int) -> Callable[..., None]:
     return entry(search_from)
 
 
-search_from = _compiled(sources())
+search_from = _compiled(sources(Path(__file__).parents[1] / "fast", Path(__file__).parent))

@@ -36,16 +36,27 @@ def board_page(data: Data, judged: Judged) -> Page | None:
     return None
 
 
+def ground_page(board: Board) -> Page:
+    """The empty board, for a table on a screen. `sky_page` lies upon it."""
+    return Page(*board_size(board), board_items(pen_for(LOOK), board))
+
+
+def sky_page(data: Data, table: Table, sky: Sky) -> Page:
+    """What lies and stands on the board, with nothing behind it."""
+    looks = {entry["id"]: (entry["colour"], entry["shape"]) for entry in data.get("colours", ())}
+    return Page(*board_size(table.board), _contents(pen_for(LOOK), table, looks, sky))
+
+
 def _all(board: Board) -> Rect:
     """The whole board, in mm."""
     return Rect(0.0, 0.0, *board_size(board)).inset(RIM / 4)
 
 
 def _detail(board: Board, skies: Sequence[Sky]) -> Rect:
-    """The part of the board on which something lies or stands, in mm: at least two rows of three fields."""
+    """The part of the board on which something lies or stands, in mm: at least two fields."""
     used = [at for at in board.fields for sky in skies if sky.fields[at - 1].clouds or any(sky.fields[at - 1].beings)]
-    rows = _span([board.place(at)[0] for at in used], board.rows, 2)
-    cols = _span([board.place(at)[1] for at in used], board.cols, 3)
+    rows = _span([board.place(at)[0] for at in used], board.rows, 1)
+    cols = _span([board.place(at)[1] for at in used], board.cols, 2)
     first, last = (field_rect(board, row * board.cols + col + 1) for row, col in zip(rows, cols, strict=True))
     return (first | last).inset(-RIM * 0.75) & _all(board) or _all(board)
 
@@ -84,9 +95,15 @@ def _page(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], skies: S
 
 def _position(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], sky: Sky, changed: list[int]) -> Items:
     """The board with everything on it; the fields that a move changes have a golden frame."""
+    return board_items(pen, table.board) + _contents(pen, table, looks, sky, changed)
+
+
+def _contents(
+    pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], sky: Sky, changed: Sequence[int] = ()
+) -> Items:
     board = table.board
     own = {player: looks[colour] for player, colour in enumerate(table.players)}
-    items: Items = board_items(pen, board)
+    items: Items = ()
     for at in board.fields:
         box = field_rect(board, at)
         if at in changed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.games.contract import Outcome, Play
+from cloudy_pnp.games.contract import Lazy, Outcome, Play
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm
 from cloudy_pnp.games.luftschloesser.model.state import AnyMove, GameState
 from cloudy_pnp.games.luftschloesser.rules.invariants import state_problems
@@ -47,4 +47,5 @@ PLAY: Play[Realm, GameState, AnyMove] = Play(
     broken=_broken,
     view=_view,
     encode=record_of,
+    table=Lazy("cloudy_pnp.games.luftschloesser.present.table:TABLE"),
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
-from cloudy_pnp.games.luftschloesser.checks.tables import record_findings, table_of
+from cloudy_pnp.games.luftschloesser.checks.tables import record_findings, table_findings, table_of
 from cloudy_pnp.games.luftschloesser.model.chance import UnknownShuffle
 from cloudy_pnp.games.luftschloesser.model.realm import Realm
+from cloudy_pnp.games.luftschloesser.model.sky import Sky
 from cloudy_pnp.games.luftschloesser.model.state import (
     Action,
     AnyMove,
@@ -23,8 +24,9 @@ from cloudy_pnp.games.luftschloesser.model.state import (
     Rank,
     Table,
 )
-from cloudy_pnp.games.luftschloesser.rules.ending import ranking
+from cloudy_pnp.games.luftschloesser.rules.ending import ended, ranking
 from cloudy_pnp.games.luftschloesser.rules.turns import apply, move_problem, start
+from cloudy_pnp.games.luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
 from cloudy_pnp.games.luftschloesser.scenarios.moves import (
     action_entry,
     place_of,
@@ -100,7 +102,7 @@ def replay(realm: Realm, data: Mapping[str, Any]) -> ReplayResult:
     >>> result.legal, result.illegal
     (False, (0, 'TURN-1'))
     """
-    findings = record_findings(realm, data)
+    findings = [*record_findings(realm, data), *_setup_findings(realm, data)]
     if any(finding.severity is Severity.ERROR for finding in findings):
         return ReplayResult(None, None, None, findings=tuple(findings))
     try:
@@ -131,7 +133,7 @@ def replay(realm: Realm, data: Mapping[str, Any]) -> ReplayResult:
 def start_of_record(realm: Realm, data: Mapping[str, Any]) -> GameState:
     """The game before its first turn, from a record in which `record_findings` found no error."""
     table = table_of(realm, data)
-    return start(
+    state = start(
         realm,
         table.players,
         seed=data.get("seed"),
@@ -139,6 +141,19 @@ def start_of_record(realm: Realm, data: Mapping[str, Any]) -> GameState:
         shuffles=data.get("shuffles", ()),
         options=table.options,
     )
+    return replace(state, sky=sky_of(table, data["setup"])) if "setup" in data else state
+
+
+def _setup_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """AIR-1 to AIR-3: a position that was put up; END-1: nobody has won before the first turn."""
+    if "setup" not in data or any(table_findings(realm, data)):
+        return
+    table = table_of(realm, data)
+    found = [finding.under("setup") for finding in position_findings(table, data["setup"])]
+    yield from found
+    if not found and (ending := ended(table, sky_of(table, data["setup"]))):
+        message = f"{table.players[ending.winner]} has won before the first turn"
+        yield Finding(ending.by, ("setup", "fields"), message, "take a castle away")
 
 
 class _Stopped(Exception):
@@ -197,6 +212,8 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
         record["seed"] = chance.state
     if chance.given:
         record["shuffles"] = [list(pile) for pile in chance.given]
+    if begin.sky != Sky.clear(table.board, len(table.players)):
+        record["setup"] = {"fields": fields_of(table, begin.sky)}
     record["turns"] = turns_of(begin, moves)
     return record
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from cloudy_pnp.games.luftschloesser.model.state import AnyMove, Build, GameState, Move, Oust, Put
 from cloudy_pnp.games.luftschloesser.rules.turns import legal_moves
+from cloudy_pnp.games.luftschloesser.scenarios.fields import fields_of
 from cloudy_pnp.games.luftschloesser.scenarios.moves import action_entry, play_entry
-from cloudy_pnp.games.luftschloesser.scenarios.position import fields_of
 from cloudy_pnp.games.luftschloesser.scenarios.record import ranking_of, ranks
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from cloudy_pnp.games.luftschloesser.players.policies import CANDIDATES, SAMPLES
 from cloudy_pnp.games.luftschloesser.sim.cards import first_at, hand_at, lay_down, pile_at
 from cloudy_pnp.games.luftschloesser.sim.chance import shuffle
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.luftschloesser.sim.greedy import balance, best_action, pick_action, pick_play, sky_worths
 from cloudy_pnp.games.luftschloesser.sim.memory import (
     CARDS,
@@ -21,6 +20,7 @@ from cloudy_pnp.games.luftschloesser.sim.memory import (
 )
 from cloudy_pnp.games.luftschloesser.sim.skies import act, play
 from cloudy_pnp.games.luftschloesser.sim.turns import end_turn, list_plays
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 # a candidate: its card as a move (none when only an action is due), its action, where it stood in the list, its worth
 C_ACTION, C_INDEX, C_WORTH, C_TOTAL = MOVE_SIZE, 2 * MOVE_SIZE, 2 * MOVE_SIZE + 1, 2 * MOVE_SIZE + 2

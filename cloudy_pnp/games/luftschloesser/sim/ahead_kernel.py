@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.games.luftschloesser.sim.ahead import pick_ahead
 from cloudy_pnp.games.luftschloesser.sim.cards import deal
 from cloudy_pnp.games.luftschloesser.sim.chance import begin
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, entry, sources
 from cloudy_pnp.games.luftschloesser.sim.memory import AHEAD, LIMIT, PLAYER, POLICIES_AT, TURNS, WINNER
 from cloudy_pnp.games.luftschloesser.sim.skies import list_actions
 from cloudy_pnp.games.luftschloesser.sim.turns import (
@@ -20,10 +20,11 @@ from cloudy_pnp.games.luftschloesser.sim.turns import (
     keep,
     list_plays,
 )
+from cloudy_pnp.simulate.numba_code import Ints, Words, entry, sources
 
 
 def _look_ahead_games() -> Callable[..., Any]:
-    stamp = sources()
+    stamp = sources(Path(__file__).parent)
 
     def look_ahead_games(
         t: Ints,

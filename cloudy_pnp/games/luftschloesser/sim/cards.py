@@ -6,7 +6,6 @@ The draw pile lies in `g` with its next card first; drawn cards leave a gap befo
 from __future__ import annotations
 
 from cloudy_pnp.games.luftschloesser.sim.chance import shuffle
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.luftschloesser.sim.memory import (
     DEALS,
     DECK,
@@ -21,6 +20,7 @@ from cloudy_pnp.games.luftschloesser.sim.memory import (
     PLAYERS,
     SHUFFLES,
 )
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit

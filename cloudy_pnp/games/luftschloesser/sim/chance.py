@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cloudy_pnp.games.luftschloesser.model.chance import FIRST, SECOND, STEP, key
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, jit
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 _STEP, _FIRST, _SECOND, _ALL = np.uint64(STEP), np.uint64(FIRST), np.uint64(SECOND), np.uint64((1 << 64) - 1)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)

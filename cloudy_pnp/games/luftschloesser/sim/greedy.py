@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cloudy_pnp.games.luftschloesser.players.worth import CASTLE, LEADER, OTHER, OWN, SHELTERED, WON
 from cloudy_pnp.games.luftschloesser.sim.chance import below
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.luftschloesser.sim.memory import (
     BUILD,
     CASTLES,
@@ -26,6 +25,7 @@ from cloudy_pnp.games.luftschloesser.sim.skies import (
     list_actions,
     play,
 )
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.games.luftschloesser.sim.cards import deal
 from cloudy_pnp.games.luftschloesser.sim.chance import begin
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, entry, sources
 from cloudy_pnp.games.luftschloesser.sim.memory import LIMIT, TURNS, WINNER
 from cloudy_pnp.games.luftschloesser.sim.turns import choose_action, choose_play, clear, do_action, do_play, keep
+from cloudy_pnp.simulate.numba_code import Ints, Words, entry, sources
 
 
 def _play_games() -> Callable[..., Any]:
-    stamp = sources()
+    stamp = sources(Path(__file__).parent)
 
     def play_games(
         t: Ints,

@@ -21,8 +21,8 @@ from cloudy_pnp.games.luftschloesser.rules.turns import apply, legal_moves
 from cloudy_pnp.games.luftschloesser.scenarios.record import record_of
 from cloudy_pnp.games.luftschloesser.sim import memory as m
 from cloudy_pnp.games.luftschloesser.sim.chance import keys
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words
 from cloudy_pnp.games.luftschloesser.sim.kernel import play_games
+from cloudy_pnp.simulate.numba_code import Ints, Words
 
 _SOON = 0.8  # seconds after which a compilation is worth a word
 

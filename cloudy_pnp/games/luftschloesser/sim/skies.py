@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, jit
 from cloudy_pnp.games.luftschloesser.sim.memory import (
     BUILD,
     DOES_AT,
@@ -23,6 +22,7 @@ from cloudy_pnp.games.luftschloesser.sim.memory import (
     SUN,
     WINDS,
 )
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

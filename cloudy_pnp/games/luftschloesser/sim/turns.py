@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cloudy_pnp.games.luftschloesser.sim.cards import draw, hand_at, lay_down
 from cloudy_pnp.games.luftschloesser.sim.chance import below
-from cloudy_pnp.games.luftschloesser.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.luftschloesser.sim.greedy import pick_action, pick_play
 from cloudy_pnp.games.luftschloesser.sim.memory import (
     BUILD,
@@ -38,6 +37,7 @@ from cloudy_pnp.games.luftschloesser.sim.memory import (
     WINNER,
 )
 from cloudy_pnp.games.luftschloesser.sim.skies import act, being_at, castle_at, list_actions, list_card, play
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit

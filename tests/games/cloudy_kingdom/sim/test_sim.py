@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import entry
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import playing
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.simulate.native.machine import Native
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +78,20 @@ def test_any_size_of_board(kingdom: Kingdom, size: tuple[int, int]) -> None:
     same_game(Simulator(large(kingdom, *size), replace(config, players=("random",) * 2, spells="random")), 2)
 
 
+def test_a_family_that_waits(kingdom: Kingdom) -> None:
+    """It sits last and misses its first turn, in both players; the others are drawn."""
+    config = SimulationConfig(("random",) * 3, 3, waits="rose", spells="random")
+    for number in range(6):
+        same_game(Simulator(kingdom, config), number)
+    same_game(Simulator(kingdom, replace(config, players=("greedy",) * 3)), 1)
+    families = Simulator(kingdom, config).play(0, 200)["seat_family"]
+    assert (families[:, 2] == 1).all() and set(families[:, 0]) == {0, 2}
+    begin = Simulator(kingdom, config).begin(0)
+    assert begin.setting.players[-1] == "rose" and begin.misses == (0, 0, 1)
+    with pytest.raises(UserError, match="has no record"):
+        Simulator(kingdom, config).record(0)
+
+
 def test_keys_of_games_differ() -> None:
     """The seed and the number of a game are not simply added; any whole number is a seed."""
     assert len({key(seed, number) for seed in range(-5, 5) for number in range(100)}) == 1000
@@ -116,6 +132,7 @@ def test_arrays(kingdom: Kingdom) -> None:
         "placed": (9,),
         "counts": (17,),
     }
+    assert sum(array.nbytes for array in results.values()) / 400 < 80, "two million games would need too much memory"
     assert (np.sort(results["seat_family"]) == [0, 1, 2]).all()
     assert (results["counts"] == [card.count for card in kingdom.vines.values()]).all()
     assert (results["placed"] >= results["heights"]).all()
@@ -201,6 +218,9 @@ def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
         ({"families": ("raven", "raven")}, "as many different families"),
         ({"families": ("raven", "crow")}, 'there is no family "crow"'),
         ({"counts": {"stemm": 3}}, 'there is no vine card "stemm"'),
+        ({"waits": "crow"}, 'there is no family "crow"'),
+        ({"waits": "rose"}, "not every family plays"),
+        ({"waits": "rose", "families": ("rose", "raven")}, "sits last: rose, not raven"),
     ],
 )
 def test_impossible_wishes(kingdom: Kingdom, config: dict[str, Any], message: str) -> None:
@@ -218,22 +238,37 @@ def test_too_small_a_deck(kingdom: Kingdom) -> None:
 # --- installation ------------------------------------------------------------------------------------------
 
 
-def test_without_numba_one_line_says_what_to_install() -> None:
+def test_without_llvm_one_line_says_what_to_install() -> None:
     """The simulator is an extra."""
     script = (
-        "import sys; sys.modules['numba'] = None\n"
+        "import sys; sys.modules['llvmlite'] = None\n"
         "from importlib.machinery import ModuleSpec\n"
         "from cloudy_pnp.core.problems import UserError\n"
         "try:\n    import cloudy_pnp.games.cloudy_kingdom.sim\n"
         "except UserError as error: print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("playing by the computer needs numba: ")
+    assert said.stdout.startswith("playing by the computer needs llvmlite: ")
     assert said.stdout.endswith("[simulate]'\n")
 
 
-def test_where_nothing_can_be_kept() -> None:
-    """A function for which numba finds no folder to write to (here: one without a file) is compiled all the same."""
-    names: dict[str, Any] = {}
-    exec("def double(number):\n    return 2 * number", names)  # noqa: S102  (our own text)
-    assert entry(names["double"])(4) == 8
+def test_kept_code_that_is_cut_off_is_made_anew(
+    kingdom: Kingdom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attack 21: whatever has become of the file, the same games are played, and the file is whole afterwards."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    config = SimulationConfig(("greedy",) * 2, 5)
+    expected = Simulator(kingdom, config).play(0, 3)["turns"].tolist()
+    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.sim.play.playing", fresh())
+    assert Simulator(kingdom, config).play(0, 3)["turns"].tolist() == expected
+    [file] = tmp_path.rglob("*.o")
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.sim.play.playing", fresh())
+    assert Simulator(kingdom, config).play(0, 3)["turns"].tolist() == expected
+    assert file.read_bytes() == whole
+
+
+def fresh() -> Native:
+    """The compiled entry as a new process has it."""
+    return Native(playing.function, playing.sources, playing.more)

@@ -1,0 +1,49 @@
+"""Answers at a terminal that were not finished: kept in the user's cache folder until the card is written, so that
+Ctrl-C, a closed window or a crash loses nothing that was typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from cloudy_pnp.cli.dialogue import Said
+from cloudy_pnp.core.cache import cache_folder, fingerprint
+from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.problems import UserError
+
+_LARGEST = 1_000_000  # bytes
+
+
+class KeptAnswers:
+    """The answers about one card of one pack."""
+
+    def __init__(self, pack: Path, sort: str, card: str) -> None:
+        self.path = cache_folder() / "unfinished" / f"{fingerprint([str(pack.resolve()), sort, card])}.json"
+        self.written = False  # whether there is anything to go on from
+
+    def read(self) -> list[Said]:
+        """What was said some other day; nothing where that cannot be read."""
+        try:
+            kept = read_json(self.path, _LARGEST)
+        except (OSError, ValueError):
+            return []
+        whole = isinstance(kept, list) and all(
+            isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) and isinstance(one[1], str | int)
+            for one in kept
+        )
+        self.written = whole and bool(kept)
+        return [(question, answer) for question, answer in kept] if whole else []
+
+    def write(self, said: Sequence[Said]) -> None:
+        """Keep what was said so far. Without a folder to write to, it is as if nobody had asked."""
+        try:
+            write_atomic(self.path, json.dumps(said, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+            self.written = True
+        except (OSError, UserError):
+            self.written = False
+
+    def forget(self) -> None:
+        """The card is written, or somebody begins anew."""
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,73 @@
+"""One line at the foot of a terminal that says how far a long command is. Nothing of it stays, and nothing of it is
+written where nobody looks.
+
+It is driven by what stages say (`core.progress`), not by a thread of its own: commands start processes, and a process
+that is forked beside a running thread may inherit its locks.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.core.problems import escaped
+
+_OFTEN = 0.1  # seconds between two looks
+_WIDTH = 16  # characters of a bar
+
+
+class Line:
+    """Use it as a context; it is a listener of `core.progress` too."""
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr.isatty()
+        self._begun = time.monotonic()
+        self._last = 0.0
+        self._length = 0  # of what is on the line now
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
+    ) -> None:
+        self.end()
+
+    def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
+        """Say what is being done; as often as anybody likes, it is shown only so often."""
+        now = time.monotonic()
+        if self.shown and now - self._last >= _OFTEN:
+            self.say(f"{bar(done, of)} {done:,}/{of:,} {what}" if of else what)
+
+    def say(self, words: str) -> None:
+        """Show this at once."""
+        if self.shown:
+            self._last = time.monotonic()
+            seconds = int(self._last - self._begun)
+            room = shutil.get_terminal_size().columns - 1  # a line that wraps could not be taken away
+            line = escaped(f"{seconds} s {words}" if seconds else words)
+            self._write(line[:room])
+
+    def end(self) -> None:
+        """Take the line away."""
+        if self._length:
+            self._write("")
+            echo("\r", nl=False, err=True)
+
+    def _write(self, line: str) -> None:
+        """In place of what was there. Blanks take it away: the code for that is lost where nobody wants colours."""
+        echo(f"\r{line:<{self._length}}", nl=False, err=True)
+        self._length = len(line)
+
+
+def bar(done: int, of: int) -> str:
+    """A share as a bar.
+
+    >>> bar(6, 12)
+    '████████░░░░░░░░'
+    """
+    return f"{'█' * (_WIDTH * done // max(of, 1)):░<{_WIDTH}}"

@@ -1,0 +1,27 @@
+"""Where a root begins and where the user's cache lies: known before anything else is loaded."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cloudy_pnp.core.shipped import shipped_root
+
+CARDS, PACKS, SCHEMA, TEMPLATES, OUTPUT = "cards", "packs", "schema", "templates", "output"
+PACK_FILE = "pack.yaml"
+
+
+def cache_folder() -> Path:
+    """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
+
+
+def is_root(folder: Path) -> bool:
+    """Whether a folder holds cards of a game, or packs for the shipped one."""
+    return (folder / CARDS).is_dir() or any((folder / PACKS).glob(f"*/{PACK_FILE}"))
+
+
+def find_root(start: Path) -> Path:
+    """The folder with `cards/`, or with packs, here or above; without one, the data shipped in the package."""
+    return next((folder for folder in (start, *start.parents) if is_root(folder)), shipped_root())

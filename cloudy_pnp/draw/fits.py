@@ -1,0 +1,73 @@
+"""How texts fit their boxes, noted while cards are drawn: for those who want to see all languages at once.
+
+>>> from cloudy_pnp.draw.scene import Font
+>>> from cloudy_pnp.draw.text import TextStyle, fit_text
+>>> from cloudy_pnp.core.geometry import Rect
+>>> box, style = Rect(0, 0, 40, 12), TextStyle(Font("Alegreya Sans"), size=3.2, min_size=2.4)
+>>> with noting() as fits:
+...     note("text", box, style, fit_text("Draw two cards.", box, style))
+>>> [(fit.what, fit.reserve, round(fit.fill, 2)) for fit in fits]
+[('text', 1.0, 0.27)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.text import Setting, TextStyle
+
+_POINT = 25.4 / 72
+_notes: ContextVar[list[Fit] | None] = ContextVar("fits", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One text in its box; sizes in mm."""
+
+    what: str  # which text of the card
+    size: float
+    full: float  # the size that it should have
+    least: float  # the smallest size that it may have
+    fill: float  # the share of the box that it takes, in the direction that is tighter
+    overflow: float  # mm that it is too large by
+    lines: int
+
+    @property
+    def points(self) -> float:
+        """The size as printers count it."""
+        return self.size / _POINT
+
+    @property
+    def reserve(self) -> float:
+        """How far it is from too small: 1 at full size, 0 at the smallest, -1 where even that does not fit."""
+        if self.overflow:
+            return -1.0
+        span = self.full - self.least
+        return 1.0 if span <= 0 or self.size >= self.full else max(0.0, (self.size - self.least) / span)
+
+
+@contextmanager
+def noting() -> Iterator[list[Fit]]:
+    """The fits of all texts that are set meanwhile, by this thread alone."""
+    fits: list[Fit] = []
+    token = _notes.set(fits)
+    try:
+        yield fits
+    finally:
+        _notes.reset(token)
+
+
+def note(what: str, box: Rect, style: TextStyle, setting: Setting) -> None:
+    """A text has been set for good; box and style as they were wanted, in mm."""
+    fits = _notes.get()
+    if fits is None:
+        return
+    wide = setting.bounds.width / box.width if style.one_line and box.width else 0.0
+    high = setting.bounds.height / box.height if box.height else 0.0
+    least = style.size if style.min_size is None else style.min_size
+    fill = max(wide, high)
+    fits.append(Fit(what, setting.size, style.size, least, fill, setting.overflow, len(setting.words)))

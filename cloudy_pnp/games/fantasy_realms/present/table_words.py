@@ -1,0 +1,126 @@
+"""What is said at a table on a screen, in four languages; English where a language lacks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "draw": "draws from the pile",
+        "draw-two": "draws two cards",
+        "take": "takes {card}",
+        "put": "puts {card} into the display",
+        "keep": "keeps {card}",
+        "trade": "{first} gives {gives} to {second} for {gets}",
+        "stop": "the time is up",
+        "ended": "{player} has the best hand: {total} points.",
+        "shared": "The best hands are equal: {total} points.",
+        "to-take": "Take a card: from the pile, or any of the display.",
+        "to-put": "Put one card of your hand into the display.",
+        "to-keep": "Keep one of the two cards; the other goes into the display.",
+        "many": "Players",
+        "hand": "Card {number} of {player}",
+        "chance": "by chance",
+        "chooses": "as {card}",
+        "suit": "makes {card} a {suit}",
+    },
+    "de": {
+        "draw": "zieht vom Stapel",
+        "draw-two": "zieht zwei Karten",
+        "take": "nimmt {card}",
+        "put": "legt {card} in die Auslage",
+        "keep": "behält {card}",
+        "trade": "{first} gibt {gives} an {second} für {gets}",
+        "stop": "die Zeit ist um",
+        "ended": "{player} hat die beste Hand: {total} Punkte.",
+        "shared": "Die besten Hände sind gleich: {total} Punkte.",
+        "to-take": "Nimm eine Karte: vom Stapel oder irgendeine der Auslage.",
+        "to-put": "Lege eine Karte deiner Hand in die Auslage.",
+        "to-keep": "Behalte eine der beiden Karten; die andere kommt in die Auslage.",
+        "many": "Wie viele spielen",
+        "hand": "Karte {number}: {player}",
+        "chance": "zufällig",
+        "chooses": "als {card}",
+        "suit": "macht {card} zu {suit}",
+    },
+    "fr": {
+        "draw": "pioche",
+        "draw-two": "pioche deux cartes",
+        "take": "prend {card}",
+        "put": "pose {card} dans la zone de défausse",
+        "keep": "garde {card}",
+        "trade": "{first} donne {gives} à {second} contre {gets}",
+        "stop": "le temps est écoulé",
+        "ended": "{player} a la meilleure main\u202f: {total} points.",
+        "shared": "Les meilleures mains sont à égalité\u202f: {total} points.",
+        "to-take": "Prenez une carte\u202f: de la pioche, ou n’importe laquelle de la zone de défausse.",
+        "to-put": "Posez une carte de votre main dans la zone de défausse.",
+        "to-keep": "Gardez une des deux cartes\u202f; l’autre va dans la zone de défausse.",
+        "many": "Joueurs",
+        "hand": "Carte {number}\u202f: {player}",
+        "chance": "au hasard",
+        "chooses": "comme {card}",
+        "suit": "change {card} en {suit}",
+    },
+    "hu": {
+        "draw": "húz a pakliból",
+        "draw-two": "két lapot húz",
+        "take": "elveszi: {card}",
+        "put": "kirakja: {card}",
+        "keep": "megtartja: {card}",
+        "trade": "{first} odaadja {second} játékosnak: {gives}, ezért: {gets}",
+        "stop": "lejárt az idő",
+        "ended": "{player} keze a legjobb: {total} pont.",
+        "shared": "A legjobb kezek egyenlők: {total} pont.",
+        "to-take": "Vegyél el egy lapot: a pakliból vagy bármelyiket a kirakott lapok közül.",
+        "to-put": "Rakj ki egy lapot a kezedből.",
+        "to-keep": "Tartsd meg a két lap egyikét; a másikat rakd ki.",
+        "many": "Játékosok száma",
+        "hand": "{number}. lap: {player}",
+        "chance": "véletlenül",
+        "chooses": "mint {card}",
+        "suit": "{card} színe ezentúl {suit}",
+    },
+}
+
+REASONS: Mapping[str, Mapping[str, str]] = {
+    "take": {
+        "en": "First take a card: from the pile, or any of the display.",
+        "de": "Nimm zuerst eine Karte: vom Stapel oder irgendeine der Auslage.",
+        "fr": "Prenez d’abord une carte\u202f: de la pioche, ou n’importe laquelle de la zone de défausse.",
+        "hu": "Előbb vegyél el egy lapot: a pakliból vagy bármelyiket a kirakott lapok közül.",
+    },
+    "put": {
+        "en": "You have taken a card: now put one of your hand into the display.",
+        "de": "Du hast eine Karte genommen: Lege jetzt eine deiner Hand in die Auslage.",
+        "fr": "Vous avez pris une carte\u202f: posez-en maintenant une de votre main.",
+        "hu": "Már vettél lapot: most rakj ki egyet a kezedből.",
+    },
+    "keep": {
+        "en": "Keep one of the two cards that you have drawn.",
+        "de": "Behalte eine der beiden gezogenen Karten.",
+        "fr": "Gardez une des deux cartes piochées.",
+        "hu": "Tartsd meg a két húzott lap egyikét.",
+    },
+    "over": {
+        "en": "The game is over.",
+        "de": "Das Spiel ist vorbei.",
+        "fr": "La partie est finie.",
+        "hu": "A játéknak vége.",
+    },
+}
+
+
+def said(key: str, lang: str, **parts: object) -> str:
+    """Some words of a language.
+
+    >>> said("take", "de", card="{king}")
+    'nimmt {king}'
+    """
+    return _WORDS.get(lang, _WORDS["en"])[key].format(**parts)
+
+
+def reason(phase: str, lang: str) -> str:
+    """What is to be done now, instead of what was tried."""
+    told = REASONS.get(phase, REASONS["take"])
+    return told.get(lang, told["en"])

@@ -1,0 +1,1 @@
+"""Functions over whole numbers and arrays as machine code: `translate` (Python to LLVM), `machine` (the rest)."""

@@ -1,0 +1,71 @@
+"""How the texts of all cards fit in all languages at once: what a translator must shorten comes first."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.draw.fits import Fit, noting
+from cloudy_pnp.games.contract import EntryRef, RenderOptions
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.load import Sound, load, sound_part
+
+Row = dict[str, Any]
+
+
+class Fitting:
+    """The table of one project; what has not changed since is not set again."""
+
+    def __init__(self, project: Project, packs: Sequence[Path] = ()) -> None:
+        self._project = project
+        self._packs = packs
+        self._known: dict[tuple[str, str], list[Fit]] = {}  # language and key of a face
+        self._lock = threading.Lock()
+
+    def table(self) -> dict[str, Any]:
+        """Every text of every card in every language, the tightest first."""
+        with self._lock:
+            loaded = load(self._project.home, self._packs)
+            sound = sound_part(loaded, ("I18N-", "REF-UNKNOWN"))
+            rows: dict[tuple[EntryRef, str], Row] = {}
+            known: dict[tuple[str, str], list[Fit]] = {}
+            for lang in loaded.languages:
+                for about, title, key, fits in self._faces(sound, lang):
+                    known[lang, key] = fits
+                    for fit in {fit.what: fit for fit in fits}.values():  # the last one is the one that is printed
+                        row = rows.setdefault((about, fit.what), _row(about, title, fit.what))
+                        row["fits"][lang] = _record(fit)
+            self._known = known
+        found = [row for row in rows.values() if row["fits"]]
+        found.sort(key=lambda row: min((one["reserve"], -one["fill"]) for one in row["fits"].values()))
+        return {"languages": loaded.languages, "rows": found}
+
+    def _faces(self, sound: Sound, lang: str) -> Iterator[tuple[EntryRef, str, str, list[Fit]]]:
+        components = sound.game.components
+        if components is None:
+            return
+        for sketch in components.load()(sound.data, RenderOptions(lang, partial=True)).faces:
+            if sketch.entry is None:
+                continue
+            fits = self._known.get((lang, sketch.key)) if sketch.key else None
+            if fits is None:
+                with noting() as fits:
+                    sketch.draw()
+            yield sketch.entry, sketch.title, sketch.key or sketch.name, fits
+
+
+def _row(about: EntryRef, title: str, what: str) -> Row:
+    return {"kind": about.kind, "id": about.id, "title": title, "what": what, "fits": {}}
+
+
+def _record(fit: Fit) -> dict[str, Any]:
+    return {
+        "points": round(fit.points, 2),
+        "share": round(fit.size / fit.full, 3),
+        "reserve": round(fit.reserve, 3),
+        "fill": round(fit.fill, 3),
+        "overflow": round(fit.overflow, 2),
+        "lines": fit.lines,
+    }

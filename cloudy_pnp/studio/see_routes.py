@@ -1,0 +1,75 @@
+"""The addresses of what is only looked at: sheets page by page, the rulebook, how texts fit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from cloudy_pnp.studio.fitting import Fitting
+from cloudy_pnp.studio.proofs import Proofs, wish_of
+from cloudy_pnp.studio.routes import answering, text_of
+
+_FOREVER = {"cache-control": "max-age=31536000, immutable"}
+# A book stands alone: its style is inside of it, it can do nothing, and only a page of the studio shows it in a frame.
+_BOOK = {
+    "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "frame-ancestors 'self'",
+    "cache-control": "no-cache",
+}
+
+
+def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
+    """What is asked for before anything is printed."""
+
+    def offered(request: Request, _asked: dict[str, Any]) -> Any:
+        return proofs.offered(request.query_params.get("lang", ""))
+
+    def sheets(request: Request, _asked: dict[str, Any]) -> Any:
+        return proofs.sheets(wish_of(request.query_params))
+
+    def built(_request: Request, asked: dict[str, Any]) -> Any:
+        return proofs.built(text_of(asked, "kind"), text_of(asked, "lang"))
+
+    def fits(_request: Request, _asked: dict[str, Any]) -> Any:
+        return fitting.table()
+
+    async def page(request: Request) -> Response:
+        made = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
+        return Response(made[0], media_type="image/svg+xml", headers=_FOREVER) if made else _nothing()
+
+    async def cards(request: Request) -> Response:
+        made = await asyncio.to_thread(proofs.page, request.path_params["key"], request.path_params["index"])
+        return JSONResponse(made[1], headers=_FOREVER) if made else _nothing()
+
+    async def picture(request: Request) -> Response:
+        made = await asyncio.to_thread(proofs.picture, request.path_params["name"], request.path_params["index"])
+        return Response(made, media_type="image/png", headers=_FOREVER) if made else _nothing()
+
+    async def file(request: Request) -> Response:
+        path = proofs.file(request.path_params["name"])
+        if path is None:
+            return _nothing()
+        return FileResponse(path, headers=_BOOK if path.suffix == ".html" else {"cache-control": "no-cache"})
+
+    pages: dict[str, Callable[[Request], Awaitable[Response]]] = {
+        "/sheet/{key}/{index:int}.svg": page,
+        "/sheet/{key}/{index:int}.json": cards,
+        "/proof-page/{mark}/{index:int}/{name:path}": picture,
+        "/proof/{name:path}": file,
+    }
+    return [
+        Route("/api/proofs", answering(offered), methods=["GET"]),
+        Route("/api/proofs", answering(built), methods=["POST"]),
+        Route("/api/sheets", answering(sheets), methods=["GET"]),
+        Route("/api/fit", answering(fits), methods=["GET"]),
+        *(Route(path, handle, methods=["GET"]) for path, handle in pages.items()),
+    ]
+
+
+def _nothing() -> Response:
+    return PlainTextResponse("there is no such page", 404)

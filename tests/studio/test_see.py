@@ -1,0 +1,233 @@
+"""Seeing in a real browser: the gallery in other orders, sheets page by page, the rulebook, how texts fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.command import REPOSITORY
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.studio.edits import Edits
+from cloudy_pnp.studio.fitting import Fitting
+from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.proofs import Proofs, Wish
+from cloudy_pnp.workspace.home import home_of
+from studio.axe import faults
+from studio.browser import CHROMIUM, PATIENCE, until
+from studio.game import GAME, GameFolder, Served, served
+
+needs_browser = pytest.mark.skipif(
+    not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
+)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport={"width": 1280, "height": 820}, locale="en-US", reduced_motion="reduce")
+    made.set_default_timeout(PATIENCE)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Served]:
+    """The shipped game as it is, to be looked at."""
+    home = home_of(GAME, REPOSITORY)
+    with served(GameFolder.__new__(GameFolder), preview=Preview(home), read_only=True) as made:
+        yield made
+
+
+def opened(context: BrowserContext, running: Served, place: str, patience: int = PATIENCE) -> Page:
+    page = context.new_page()
+    page.goto(running.place(place))
+    ready = "#kinds button" if place.partition("?")[0] == "/" else "html[data-ready]"
+    page.wait_for_selector(ready, timeout=patience)
+    return page
+
+
+def titles(page: Page, group: str) -> list[str]:
+    return page.locator(f"section[aria-labelledby=group-{group}] .title").all_inner_texts()
+
+
+# --- the gallery -------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_the_gallery_in_another_order(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    page = opened(context, running, "/?kind=spells")
+    printed = titles(page, "spells")
+    page.locator("#sort").select_option("title")
+    assert titles(page, "spells") == sorted(printed, key=str.lower)
+    assert "sort=title" in page.url
+    page.locator("#sort").select_option("")
+    assert titles(page, "spells") == printed
+    before = game.read("spells.yaml")
+    try:
+        page.locator("#sort").select_option("edited")
+        game.change("spells.yaml", "en: Twist", "en: Twirl")
+        until(page, lambda: titles(page, "spells")[0] == "Twirl")
+        page.locator("#sort").select_option("problems")
+        game.change("spells.yaml", "- remove:", "- remoove:")
+        until(page, lambda: titles(page, "spells")[0] == "Chop It Down")
+    finally:
+        game.write("spells.yaml", before)
+
+
+@needs_browser
+def test_the_gallery_saves_ink_and_shows_an_edition(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/?kind=spells")
+    picture = page.locator("#card-chop img")
+    coloured = picture.get_attribute("src")
+    page.locator("#ink").check()
+    until(page, lambda: picture.get_attribute("src") != coloured)
+    assert "ink=1" in page.url
+    assert page.locator("#edition option").nth(1).inner_text() == "2023 edition"
+    page.locator("#ink").uncheck()
+    until(page, lambda: picture.get_attribute("src") == coloured)
+
+
+def test_a_card_is_as_old_as_its_last_edit(tmp_path: Path) -> None:
+    edits = Edits(tmp_path / "edits.json")
+    assert edits.note([("a/x", {"n": 1}, 5.0), ("a/y", {"n": 1}, 5.0)]) == {"a/x": 5.0, "a/y": 5.0}
+    again = Edits(tmp_path / "edits.json")
+    assert again.note([("a/x", {"n": 2}, 9.0), ("a/y", {"n": 1}, 9.0)]) == {"a/x": 9.0, "a/y": 5.0}
+    (tmp_path / "edits.json").write_text("[1, {", "utf-8")
+    assert Edits(tmp_path / "edits.json").note([("a/y", {"n": 1}, 7.0)]) == {"a/y": 7.0}
+
+
+# --- sheets ------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_sheets_are_turned_page_by_page_and_lead_to_the_card(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/sheets")
+    expect(page.locator("#said")).to_contain_text("10 sheets · 20 pages")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith(".svg") else None)
+    first = page.locator("#pages img").first
+    until(page, lambda: bool(first.evaluate("image => image.complete && image.naturalWidth > 0")))
+    page.locator("#sheet").select_option("cards-service")
+    until(page, lambda: page.locator("#pages figure").count() > 100)
+    assert len(asked) < 100, "what nobody sees is not drawn"
+    page.locator("#sheet").select_option("cards-a4-gutterfold")
+    until(page, lambda: 20 < page.locator("#pages figure").count() < 30)
+    page.locator("#pages button").first.click()
+    expect(page.locator(".spot").first).to_be_attached()
+    expect(page.locator("#large .on")).to_contain_text("stem")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#large-title")).to_have_text("page 2")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".spot[href*='vines%2Fstem']").first).to_be_attached()
+    page.keyboard.press("Escape")
+    before = game.read("vines.yaml")
+    count = page.locator("#pages figure").count()
+    try:
+        game.change("vines.yaml", "count: 6", "count: 24")
+        until(page, lambda: page.locator("#pages figure").count() > count)
+    finally:
+        game.write("vines.yaml", before)
+    until(page, lambda: page.locator("#pages figure").count() == count)
+
+
+def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None:
+    proofs = Proofs(Project(home_of(GAME, game.root)))
+    for wish, said in (
+        (Wish("en", "nothing"), "there is no sheet"),
+        (Wish("xx", "cards-a4-duplex"), "not a language"),
+        (Wish("en", "cards-a4-duplex", deck="none"), "there is no pack"),
+        (Wish("en", "cards-a4-duplex", edition="1999"), "there is no edition"),
+        (Wish("en", "cards-a4-duplex", format="5000x9000"), "5000"),
+    ):
+        with pytest.raises(UserError, match=said):
+            proofs.sheets(wish)
+    assert proofs.page("no-key", 0) is None
+    with pytest.raises(UserError, match="to look at"):
+        proofs.built("../secret", "en")
+    with pytest.raises(UserError, match="no language"):
+        proofs.built("boxes", "--out")
+    for path in ("/sheet/x/0.svg", "/sheet/x/0.json", "/proof/../../secret", "/proof-page/x/0/../../secret.pdf"):
+        assert running.get(path).status == 404
+    status, answer = running.call("GET", "/api/sheets?lang=en&sheet=nothing")
+    assert (status, "there is no sheet" in answer["error"]) == (422, True)
+
+
+def test_cards_with_errors_are_not_printed(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    game.change("spells.yaml", "- remove:", "- remoove:")
+    with pytest.raises(UserError, match="errors"):
+        Proofs(Project(home_of(GAME, game.root))).sheets(Wish("en", "cards-a4-duplex"))
+
+
+def test_a_box_is_built_to_be_looked_at(game: GameFolder) -> None:
+    proofs = Proofs(Project(home_of(GAME, game.root)))
+    files = proofs.built("boxes", "en")["files"]
+    assert [one["name"] for one in files] == ["en/boxes/tuck-box-a4.pdf", "en/boxes/tuck-box-letter.pdf"]
+    assert (proofs.picture(files[0]["name"], 0) or b"")[:8] == b"\x89PNG\r\n\x1a\n"
+    assert proofs.picture(files[0]["name"], 9) is None
+    assert not (game.root / "output").exists(), "what is only looked at lies in the cache"
+
+
+# --- the rulebook ------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, shown: Served) -> None:
+    page = opened(context, shown, "/rulebook?lang=en", 6 * PATIENCE)  # it is set for the first time
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("Cloudy Kingdom")
+    page.locator("#as").select_option("pages")
+    expect(page.locator("#said")).to_contain_text("pages")
+    first = page.locator(".leafs img").first
+    until(page, lambda: bool(first.evaluate("image => image.complete && image.naturalWidth > 300")))
+    answer = shown.get("/proof/en/rulebook.html")
+    policy = answer.headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert "script-src" not in policy
+    assert "frame-ancestors 'none'" in shown.get("/rulebook").headers["content-security-policy"]
+    assert faults(page) == []
+
+
+# --- texts -------------------------------------------------------------------------------------------------
+
+
+@needs_browser
+def test_the_tightest_texts_of_all_languages_come_first(context: BrowserContext, tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    game.change("spells.yaml", "hu: Csavarás", "hu: Csavarásokéscsavargatásokhosszúneve")
+    with served(game) as made:
+        page = opened(context, made, "/fit")
+        expect(page.locator("#said")).to_contain_text("1 do not fit")
+        first = page.locator("tbody tr").first
+        expect(first.locator("th a")).to_have_text("Twist")
+        expect(first.locator("td.bad")).to_contain_text("mm")
+        page.locator("#find").fill("burning")
+        expect(page.locator("tbody tr")).to_have_count(1 + ("name" in page.locator("tbody").inner_text()))
+        page.locator("#find").fill("")
+        game.change("spells.yaml", "hu: Csavarásokéscsavargatásokhosszúneve", "hu: Csavarás")
+        expect(page.locator("#said")).to_contain_text("all of them fit")
+        page.locator("tbody th a").first.click()
+        page.wait_for_url(re.compile("/edit.card=spells"))
+
+
+def test_what_has_not_changed_is_not_set_again(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    fitting = Fitting(Project(home_of(GAME, game.root)))
+    table = fitting.table()
+    assert table["languages"] == ["en", "de", "fr", "hu"]
+    texts = [one for row in table["rows"] for one in row["fits"].values()]
+    assert all(one["reserve"] >= 0 and 0 < one["fill"] <= 1.001 for one in texts)
+    worst = [min(one["reserve"] for one in row["fits"].values()) for row in table["rows"]]
+    assert worst == sorted(worst)
+
+    def no_fit(*_: Any, **__: Any) -> Any:
+        raise AssertionError("it was set again")
+
+    monkeypatch.setattr("cloudy_pnp.draw.kit.lettering.fit_text", no_fit)
+    assert fitting.table() == table

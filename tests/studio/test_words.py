@@ -1,0 +1,70 @@
+"""The studio speaks four languages: every word that a page shows is translated, and written as it should be."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp.studio import server
+
+STATIC = Path(server.__file__).parent / "static"
+TABLES = {"texts.js": "texts", "see-texts.js": "texts", "form-words.js": "titles"}
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+
+
+def table(file: str, name: str) -> dict[str, list[str]]:
+    """A table of a module, which is JSON but for its trailing commas and comments."""
+    text = (STATIC / file).read_text("utf-8")
+    body = re.search(rf"export const {name} = (\{{.*?^\}});", text, re.DOTALL | re.MULTILINE)
+    assert body is not None, file
+    plain = re.sub(r",(\s*[}\]])", r"\1", re.sub(r"^\s*//.*$", "", body[1], flags=re.MULTILINE))
+    found: dict[str, list[str]] = json.loads(plain)
+    return found
+
+
+@pytest.fixture(scope="module")
+def words() -> dict[str, list[str]]:
+    return {key: texts for file, name in TABLES.items() for key, texts in table(file, name).items()}
+
+
+def used() -> set[str]:
+    """What pages say: `t("…")`, also with a choice inside, what can be chosen, and marked elements."""
+    found: set[str] = set()
+    for path in sorted({*STATIC.glob("*.js")} - {STATIC / name for name in (*TABLES, "words.js")}):
+        text = path.read_text("utf-8")
+        for named in re.findall(r"^const [A-Z]+ = (\[\[.*?\]\]);", text, re.DOTALL | re.MULTILINE):
+            found |= set(re.findall(r'\["[^"]*", "([^"]+)"\]', named))  # choices that are said later
+        for named in re.findall(r"^const (?:FILES|WORDS) = \{(.*?)\};", text, re.DOTALL | re.MULTILINE):
+            found |= {word for word in re.findall(r': "([^"]+)"', named) if "." not in word}
+        for call in re.findall(r"\bt\(([^()]*)\)", text):
+            found |= set(re.findall(_TEXT, re.sub(r"===? \"[^\"]*\"", "", call)))
+        found |= set(re.findall(rf"\bchoice\({_TEXT}", text))
+    for path in STATIC.glob("*.html"):
+        found |= set(re.findall(r'data-(?:word|label|hint)="([^"]+)"', path.read_text("utf-8")))
+    return {json.loads(f'"{text}"') for text in found if text}
+
+
+def test_every_word_is_translated(words: dict[str, list[str]]) -> None:
+    said = used()
+    assert len(said) > 150
+    assert sorted(said - set(words)) == []
+
+
+def test_translations_are_whole(words: dict[str, list[str]]) -> None:
+    for key, texts in words.items():
+        assert len(texts) == 3, key
+        assert all(text.strip() for text in texts), key
+    for value, texts in table("form-words.js", "choices").items():
+        assert len(texts) == 4, value
+    for kind, texts in table("see-texts.js", "kinds").items():
+        assert len(texts) == 3, kind
+
+
+def test_french_has_its_spaces(words: dict[str, list[str]]) -> None:
+    french = [texts[1] for texts in words.values()] + [texts[2] for texts in table("form-words.js", "choices").values()]
+    for text in french:
+        assert not re.search(r"[^\s\u00a0\u202f][!?;:](\s|$)", text), text
+        assert "'" not in text, text

@@ -1,0 +1,276 @@
+"""Tables and pictures from strangers: however small the file, it costs little, and nothing in it is believed."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from urllib.request import Request
+
+import pytest
+from cli.command import run
+
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.tables import unpack
+from cloudy_pnp.data.tables.grid import grid_of, read_grid
+from cloudy_pnp.draw.raster import BadPicture, open_raster
+from cloudy_pnp.draw.svg_read import BadSvg, read_svg
+from cloudy_pnp.workspace import fetch
+
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+PARTS = {
+    "_rels/.rels": f'<Relationships xmlns="{PACKAGE}"><Relationship Id="a" Type="{OFFICE}/officeDocument" '
+    'Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets>'
+    "</workbook>",
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}"><Relationship Id="a" Type="{OFFICE}/worksheet" '
+    'Target="worksheets/sheet1.xml"/></Relationships>',
+}
+
+
+def cell(place: str, text: str) -> str:
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def workbook(rows: str, before: str = "", how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as packed:
+        for name, text in PARTS.items():
+            packed.writestr(name, text)
+        sheet = f"{before}<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>"
+        packed.writestr("xl/worksheets/sheet1.xml", sheet)
+    return out.getvalue()
+
+
+def spreadsheet(rows: str) -> bytes:
+    """The same as OpenDocument."""
+    names = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
+    )
+    content = f'<office:document-content{names}><office:body><office:spreadsheet><table:table table:name="S">{rows}'
+    content += "</table:table></office:spreadsheet></office:body></office:document-content>"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        packed.writestr("content.xml", content)
+        packed.writestr("META-INF/manifest.xml", "<manifest/>")
+    return out.getvalue()
+
+
+def told(content: bytes, name: str = "x.xlsx") -> str:
+    """The code of the one problem of a table of which nothing is read."""
+    grid = grid_of(content, name)
+    assert not grid.rows
+    [problem] = grid.problems
+    return problem.code
+
+
+def test_a_small_table_is_read() -> None:
+    rows = f'<row r="1">{cell("A1", "id")}</row><row r="3">{cell("B3", "mill")}</row>'
+    assert grid_of(workbook(rows), "x.xlsx").rows[0].cells[0] == "id"
+    plain = (
+        '<table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell>'
+        "</table:table-row>"
+    )
+    end = (
+        '<table:table-row table:number-rows-repeated="1048575"><table:table-cell table:number-columns-repeated="999"/>'
+    )
+    assert grid_of(spreadsheet(f"{plain}{end}</table:table-row>"), "x.ods").rows[0].cells == ["id"]
+
+
+def test_a_cell_far_away_does_not_end_the_program(tmp_path: Path) -> None:
+    """Its reader made room for 17 thousand million fields, and was ended by a signal."""
+    far = workbook(f'<row r="1">{cell("A1", "id")}</row><row r="1048576">{cell("XFD1048576", "x")}</row>')
+    assert len(far) < 2_000
+    (tmp_path / "x.xlsx").write_bytes(far)
+    script = "import sys; from pathlib import Path; from cloudy_pnp.data.tables.grid import read_grid; "
+    script += "print(read_grid(Path(sys.argv[1]), 'x.xlsx').problems[0].code)"
+    words = [sys.executable, "-c", script, str(tmp_path / "x.xlsx")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent)
+    assert (done.returncode, done.stdout) == (0, "TABLE-LIMIT\n")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f'<row>{cell("A1", "a")}</row><row r="99999999">{cell("", "b")}</row>',
+        '<row r="1"><c r="&#88;FD900000"><v>1</v></c></row>',
+        "<row>" * 100 + "</row>" * 100,
+    ],
+)
+def test_where_cells_stand_is_counted_as_the_reader_counts(row: str) -> None:
+    assert told(workbook(row)) == "TABLE-LIMIT"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ('table:number-rows-repeated="1048576"', 'table:number-columns-repeated="16384"'),
+        ("", 'table:number-columns-repeated="4000000000"'),
+        ('table:number-rows-repeated="18446744073709551615"', ""),
+    ],
+)
+def test_what_is_repeated_without_end_is_not_written_out(given: tuple[str, str]) -> None:
+    inside = f"<table:table-cell {given[1]}><text:p>x</text:p></table:table-cell>"
+    row = f"<table:table-row {given[0]}>{inside}</table:table-row>"
+    assert told(spreadsheet(row), "x.ods") == "TABLE-LIMIT"
+
+
+def test_a_directory_that_lies_about_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpack, "MOST_UNPACKED", 1_000_000)
+    honest = workbook(f'<row r="1">{cell("A1", "x" * 5_000_000)}</row>')
+    assert told(honest) == "TABLE-LIMIT"
+    lying = bytearray(honest)
+    at = lying.rfind(b"PK\x01\x02")
+    struct.pack_into("<I", lying, at + 24, 1_000)
+    assert told(bytes(lying)) == "TABLE-READ"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        workbook("", '<!DOCTYPE x [<!ENTITY a "b">]>'),
+        workbook("", how=zipfile.ZIP_LZMA),
+        workbook("<row>"),
+        workbook(cell("A1", "x"))[:-40],
+        b"PK\x03\x04",
+        b"",
+    ],
+    ids=["entities", "lzma", "damaged", "cut", "head", "empty"],
+)
+def test_what_is_no_sound_spreadsheet_is_one_problem(content: bytes) -> None:
+    assert told(content) == "TABLE-READ"
+
+
+def test_tables_share_the_budget_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("bytes=50", "nodes=9"):
+        monkeypatch.setenv(budget.VARIABLE, limit)
+        with budget.run():
+            found = [grid_of(b"id,count\na,1\nb,2\n", f"{number}.csv") for number in range(9)]
+        codes = [problem.code for grid in found for problem in grid.problems]
+        assert codes == ["TABLE-LIMIT"]
+        assert not found[-1].rows
+
+
+def test_a_table_that_is_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "vines.csv")
+    with pytest.raises(Exception, match="not a plain file"):
+        read_grid(tmp_path / "vines.csv", "vines.csv")
+
+
+def test_thousands_of_cards_of_one_name_and_of_problems(tmp_path: Path) -> None:
+    """Each took a look at all cards, or at all lines, before it."""
+    (tmp_path / "cards/cloudy-kingdom").mkdir(parents=True)
+    (tmp_path / "cards/cloudy-kingdom/spells.csv").write_text("name_en,count\n" + "Same,x\n" * 15_000)
+    result = run("check", "--root", tmp_path, env={"XDG_CACHE_HOME": str(tmp_path)})
+    assert result.code == 1
+    assert "same-9" in result.out or "SCHEMA" in result.out
+
+
+# --- pictures -------------------------------------------------------------------------------------------------------
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{}</svg>'
+ROW = '<rect {} width="1" height="1"/>'
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<style>" + ".a," * 300_000 + "</style>",
+        "<style>" + "/* " * 300_000 + "</style>",
+        "<style>.a{" + "".join(f"x{n}:1;" for n in range(20_000)) + "}</style>" + ROW.format('class="a"') * 9_000,
+        '<linearGradient id="g">' + '<stop offset="0"/>' * 9_000 + "</linearGradient>"
+        + ROW.format('fill="url(#g)"') * 900,
+        '<defs><path id="p" d="M0 0' + "L1 1" * 40_000 + '"/></defs>' + '<use href="#p"/>' * 9_000,
+        '<clipPath id="c">' + ROW.format("") * 900 + "</clipPath>" + ROW.format('clip-path="url(#c)"') * 9_000,
+    ],
+    ids=["classes", "comments", "declarations", "stops", "paths", "clips"],
+)  # fmt: skip
+def test_what_a_picture_repeats_is_counted(inside: str) -> None:
+    """None of them ended within a minute."""
+    with pytest.raises(BadSvg):
+        read_svg(SVG.format(inside).encode())
+
+
+def test_a_style_sheet_is_read_as_before() -> None:
+    style = "<style>/* a */ .a, .b-c { fill: red; stroke: none } .d{fill:#00ff00} /**/</style>"
+    [path] = read_svg(SVG.format(style + ROW.format('class="b-c"')).encode()).items
+    assert path.fill.red == 1  # type: ignore[union-attr]
+    for wrong in ("rect{fill:red}", ".a{.b{}}", ".a", "}", ".a{fill:red", "@import 'x';"):
+        with pytest.raises(BadSvg, match="style sheet is not understood"):
+            read_svg(SVG.format(f"<style>{wrong}</style>").encode())
+
+
+def test_pictures_share_the_budget_of_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PIL import Image
+
+    Image.new("RGB", (100, 100)).save(tmp_path / "x.png")
+    monkeypatch.setenv(budget.VARIABLE, "pictures=15000")
+    with budget.run():
+        open_raster(tmp_path / "x.png", "x.png")
+        with pytest.raises(BadPicture, match='the limit "pictures"'):
+            open_raster(tmp_path / "x.png", "x.png")
+
+
+# --- fetching -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def answering() -> Iterator[Callable[[Iterable[bytes]], str]]:
+    """A server that sends what it is told to, whatever it is asked."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    ended = threading.Event()
+    threads: list[threading.Thread] = []
+
+    def start(parts: Iterable[bytes]) -> str:
+        def serve() -> None:
+            talking, _ = listening.accept()
+            with talking, contextlib.suppress(OSError):
+                talking.recv(9_999)
+                for part in parts:
+                    talking.sendall(part)
+                    if ended.wait(0.05):
+                        return
+
+        threads.append(threading.Thread(target=serve, daemon=True))
+        threads[-1].start()
+        return f"http://127.0.0.1:{listening.getsockname()[1]}/x.csv"
+
+    yield start
+    ended.set()
+    for thread in threads:
+        thread.join(10)
+    listening.close()
+
+
+def test_a_letter_at_a_time_does_not_keep_anybody_waiting(
+    answering: Callable[[Iterable[bytes]], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetch, "_MOST_SECONDS", 0.5)
+    url = answering([b"HTTP/1.0 200 OK\r\n\r\n", *[b"a"] * 1_000])
+    with pytest.raises(UserError, match=r"not there after 0\.5 seconds"):
+        fetch.fetched(url, ".csv")
+
+
+@pytest.mark.parametrize("sent", [b"nonsense\r\n", b"HTTP/1.0 200 OK\r\nx: " + b"y" * 99_999 + b"\r\n\r\n", b""])
+def test_a_server_that_talks_nonsense_is_told(answering: Callable[[Iterable[bytes]], str], sent: bytes) -> None:
+    with pytest.raises(UserError, match="cannot fetch"):
+        fetch.fetched(answering([sent]), ".csv")
+
+
+def test_nobody_is_led_from_the_web_to_this_machine() -> None:
+    lead, answer = fetch._SafeRedirects().redirect_request, io.BytesIO()
+    with pytest.raises(UserError, match="leads on to"):
+        lead(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:631/x")  # type: ignore[no-untyped-call]
+    assert answer.closed

@@ -1,0 +1,104 @@
+"""What comes from outside is read by the hardened readers, and by nobody else: a list of who may use what, and why."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
+# What reads a format, and may cost anything, or run something.
+READERS = {
+    "yaml": {"load", "safe_load", "full_load", "unsafe_load", "load_all", "safe_load_all", "parse", "compose", "scan"},
+    "yaml.cyaml": {"CParser", "CLoader", "CSafeLoader"},
+    "json": {"load", "loads", "JSONDecoder"},
+    "tomllib": {"load", "loads"},
+    "csv": {"reader", "DictReader"},
+    "pickle": {"load", "loads", "Unpickler"},
+    "marshal": {"load", "loads"},
+    "shelve": {"open"},
+    "zipfile": {"ZipFile"},
+    "tarfile": {"open", "TarFile"},
+    "xml.etree.ElementTree": {"parse", "fromstring", "iterparse", "XML"},
+    "xml.dom.minidom": {"parse", "parseString"},
+    "xml.parsers.expat": {"ParserCreate"},
+    "lxml.etree": {"parse", "fromstring", "XML"},
+    "numpy": {"load", "fromfile"},
+    "PIL.Image": {"open"},
+    "python_calamine": {"load_workbook"},
+    "ruamel.yaml": {"YAML"},
+    "builtins": {"eval", "exec", "compile"},
+}
+ALLOWED = {
+    "core/files.py": {"json.loads"},  # the hardened reader of JSON
+    "data/tree.py": {"yaml.cyaml.CParser"},  # the hardened reader of YAML: events, bounded
+    "data/tables/grid.py": {"csv.reader", "python_calamine.load_workbook"},  # after `unpack`
+    "data/tables/unpack.py": {"zipfile.ZipFile", "xml.parsers.expat.ParserCreate"},  # bounded, no entities
+    "draw/svg_read.py": {"xml.parsers.expat.ParserCreate"},  # bounded, no entities
+    "draw/raster.py": {"PIL.Image.open"},  # three formats, bounded by their heads
+    "workspace/config.py": {"tomllib.loads"},  # a small file
+    "simulate/run.py": {"pickle.loads"},  # what our own process has packed
+    "simulate/revision.py": {"tarfile.open"},  # what git has packed, with the filter for data
+    "rulebook/typst_worker.py": {"json.loads"},  # what our own process asks
+    "rulebook/typesetter.py": {"json.loads"},  # what our own process answers
+    "export/tabletop/archive.py": {"zipfile.ZipFile"},  # only written
+    "studio/job_routes.py": {"zipfile.ZipFile"},  # only written
+    "cli/again.py": {
+        "json.loads"
+    },  # what our own process has kept, bounded; the hardened reader would be too slow to load
+    # What comes with the tool, or with an installed game:
+    "data/schema.py": {"json.loads"},
+    "workspace/fixing.py": {"json.loads"},
+    "games/data_game/schemas.py": {"json.loads"},
+    "workspace/explain.py": {"yaml.safe_load"},
+    "games/fantasy_realms/shipped.py": {"yaml.safe_load"},
+}
+
+
+def names_in(tree: ast.Module) -> dict[str, str]:
+    """What a module calls other modules and their parts."""
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            known |= {
+                (one.asname or one.name.split(".")[0]): (one.name if one.asname else one.name.split(".")[0])
+                for one in node.names
+            }
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            known |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+    return known
+
+
+def readers_in(text: str) -> Iterator[str]:
+    """Every reader that a module uses, called or handed on."""
+    tree = ast.parse(text)
+    known = names_in(tree)
+    for node in ast.walk(tree):
+        parts: list[str] = []
+        inner: ast.AST = node
+        while isinstance(inner, ast.Attribute):
+            parts.insert(0, inner.attr)
+            inner = inner.value
+        if isinstance(inner, ast.Name) and (parts or isinstance(node, ast.Name)):
+            whole = ".".join([known.get(inner.id, f"builtins.{inner.id}" if not parts else inner.id), *parts])
+            module, _, name = whole.rpartition(".")
+            if name in READERS.get(module, ()):
+                yield whole
+
+
+def test_only_named_modules_read_what_may_come_from_outside() -> None:
+    found: dict[str, set[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        used = set(readers_in(path.read_text("utf-8")))
+        if used:
+            found[path.relative_to(PACKAGE).as_posix()] = used
+    assert found == ALLOWED
+
+
+def test_a_reader_is_found_whatever_it_is_called() -> None:
+    assert list(readers_in("import json as j\nj.loads('')")) == ["json.loads"]
+    assert list(readers_in("from yaml import safe_load as f\nmap(f, [])")) == ["yaml.safe_load"]
+    assert list(readers_in("import xml.etree.ElementTree as E\nE.parse(x)")) == ["xml.etree.ElementTree.parse"]
+    assert list(readers_in("from PIL import Image as P\nP.open(x)")) == ["PIL.Image.open"]
+    assert list(readers_in("eval('1')")) == ["builtins.eval"]
+    assert not list(readers_in("import json\njson.dumps(1)\nre.compile('x')"))
