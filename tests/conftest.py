@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import signal
 from datetime import timedelta
 from typing import Any
 
@@ -39,6 +41,10 @@ TOGETHER = {
 }
 
 
+# Some tests press Ctrl-C: what a shell has begun in the background would not hear it, nor would what it begins.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Every other test goes to whoever is free."""
 
@@ -56,3 +62,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("fuzz")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()

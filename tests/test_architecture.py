@@ -6,6 +6,7 @@ import ast
 import re
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,16 @@ def line_of(module: str) -> int:
     return ORDER.index(max(fitting, key=len))
 
 
-def imports(path: Path) -> Iterator[str]:
+KNOWN = {module_name(path) for path in MODULES}
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """The modules of the package that a module imports, wherever in its text."""
-    known = {module_name(other) for other in MODULES}
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -63,7 +71,7 @@ def imports(path: Path) -> Iterator[str]:
                 inside = node.module.removeprefix("cloudy_pnp").removeprefix(".")
                 for alias in node.names:
                     whole = f"{inside}.{alias.name}".removeprefix(".")
-                    yield whole if whole in known else inside or "__init__"
+                    yield whole if whole in KNOWN else inside or "__init__"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)

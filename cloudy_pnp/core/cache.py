@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, fields
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,8 +24,10 @@ from cloudy_pnp.core.shipped import shipped_root
 
 _PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
+_written: dict[str, Iterator[int]] = defaultdict(count)  # by namespace, in this process
 
-_KEPT = 300  # verdicts in a namespace; older ones are forgotten
+_KEPT = 20_000  # verdicts in a namespace; older ones are forgotten
+_ROUND = 1000  # verdicts after which one process looks again whether there are too many
 _LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written here
 
 
@@ -51,10 +55,18 @@ def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
     path = _place(namespace, made_from)
     try:
         write_atomic(path, json.dumps([asdict(item) for item in verdict]).encode(), lasting=False)
-        for old in sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
-            old.unlink(missing_ok=True)
+        if next(_written[namespace]) % _ROUND == 0:
+            _forget(path.parent)
     except (OSError, UserError):
         pass  # the next check judges again
+
+
+def _forget(folder: Path) -> None:
+    """Delete the oldest verdicts of a namespace where there are too many."""
+    inside = list(folder.glob("*.json"))
+    if len(inside) > _KEPT:
+        for old in sorted(inside, key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
+            old.unlink(missing_ok=True)
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:

@@ -53,7 +53,7 @@ class Job:
     def as_dict(self) -> dict[str, Any]:
         """How far it is."""
         code = self.process.poll() if self.ended is not None else None
-        state = "running" if code is None else "stopped" if self.stopped else "done" if code == 0 else "failed"
+        state = "running" if code is None else "done" if code == 0 else "stopped" if self.stopped else "failed"
         seconds = (self.ended or time.monotonic()) - self.begun
         return {
             "what": self.what,

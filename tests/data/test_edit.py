@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from chance import examples
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
@@ -526,7 +527,7 @@ def lines_of(text: str, edit: Edit) -> range:
 COMMENT = re.compile(r"# c\d+;")
 
 
-@settings(max_examples=600, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_edit_of_any_document(data: Any) -> None:
     author = Author(data.draw)
@@ -556,7 +557,7 @@ def test_any_edit_of_any_document(data: Any) -> None:
     assert not re.search(r"\r(?!\n)", edited(text.replace("\n", "\r\n"), [edit]))
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(80), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_edits_of_any_document(data: Any) -> None:
     top = data.draw(TOPS)

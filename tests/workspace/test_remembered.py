@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp import api
+from cloudy_pnp.core import cache
+from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import RenderOptions
@@ -77,3 +80,19 @@ def test_nobody_changes_what_was_read(game: str) -> None:
     printed = components.load()(loaded.entries.data(), RenderOptions(loaded.languages[0], partial=True))
     printed.faces[0].draw()
     assert [source.documents for source in loaded.sources] == before
+
+
+def test_verdicts_on_a_large_deck_are_all_remembered(root: Path) -> None:
+    """It was 300 of them, and to find the oldest took longer than to draw a card."""
+    for number in range(400):
+        remember("large", number, list[Finding]())
+    assert all(remembered("large", number, Finding) == [] for number in range(400))
+
+
+def test_the_oldest_verdicts_are_forgotten(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_KEPT", 10)
+    monkeypatch.setattr(cache, "_ROUND", 5)
+    for number in range(26):
+        remember("small", number, list[Finding]())
+    kept = [number for number in range(26) if remembered("small", number, Finding) is not None]
+    assert kept == list(range(16, 26))

@@ -258,7 +258,7 @@ def _ink(symbol: Symbol) -> float:
 def test_svg_and_pdf_are_the_same_picture(symbol: Symbol) -> None:
     bleed = style().frame.bleed
     page = Page(symbol.bounds.width - 2 * bleed, symbol.bounds.height - 2 * bleed, (Use(symbol),))
-    pdf, svg = pdf_picture(page, dpi=100), svg_picture(page, dpi=100)
+    pdf, svg = pdf_picture(page, dpi=60), svg_picture(page, dpi=60)
     assert share_of_different_pixels(pdf, svg) < 0.005
 
 
