@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from cloudy_pnp.api import codes_of
@@ -18,31 +19,35 @@ RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule 
 OTHER_WORDS = {"UTF-16", "UTF-32"}
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))
+@cache
+def nodes() -> list[tuple[str, ast.Constant | ast.Call]]:
+    """Every constant and every call in the package, and in which module."""
+    return [
+        (path.relative_to(PACKAGE).as_posix(), node)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant | ast.Call)
+    ]
 
 
 def literals() -> Iterator[tuple[str, str]]:
     """Each text that has the form of a code, and where it stands."""
-    for name, tree in modules():
-        for node in ast.walk(tree):
-            match node:
-                case ast.Constant(value=str(text)) if CODE.fullmatch(text):
-                    yield text, f"{name}:{node.lineno}"
+    for name, node in nodes():
+        match node:
+            case ast.Constant(value=str(text)) if CODE.fullmatch(text):
+                yield text, f"{name}:{node.lineno}"
 
 
 def reported() -> Iterator[tuple[str, str]]:
     """Each code that is given to a `Finding` or a `Problem`, and where."""
-    for name, tree in modules():
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Name(id="Finding" | "Problem"), args=[ast.Constant(value=str(code)), *_]):
-                    yield code, f"{name}:{node.lineno}"
-                case ast.Call(func=ast.Name(id="Finding" | "Problem"), keywords=keywords):
-                    for word in keywords:
-                        if word.arg == "code" and isinstance(word.value, ast.Constant):
-                            yield str(word.value.value), f"{name}:{node.lineno}"
+    for name, node in nodes():
+        match node:
+            case ast.Call(func=ast.Name(id="Finding" | "Problem"), args=[ast.Constant(value=str(code)), *_]):
+                yield code, f"{name}:{node.lineno}"
+            case ast.Call(func=ast.Name(id="Finding" | "Problem"), keywords=keywords):
+                for word in keywords:
+                    if word.arg == "code" and isinstance(word.value, ast.Constant):
+                        yield str(word.value.value), f"{name}:{node.lineno}"
 
 
 def test_every_reported_code_is_listed() -> None:

@@ -143,4 +143,5 @@ def _chords(outline: Outline) -> Iterator[tuple[Point, Point]]:
 
 def _at(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     s = 1 - t
-    return p0 * s**3 + p1 * (3 * s * s * t) + p2 * (3 * s * t * t) + p3 * t**3
+    a, b, c, d = s**3, 3 * s * s * t, 3 * s * t * t, t**3
+    return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
