@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.core import progress
 from cloudy_pnp.core.cache import mark_of
 from cloudy_pnp.core.problems import Finding, Severity, UserError
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,
