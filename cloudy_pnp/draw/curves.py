@@ -167,14 +167,16 @@ class Curve:
     @cached_property
     def _walked(self) -> tuple[float, ...]:
         """The length walked after each chord of each Bézier, from 0."""
-        walked = [0.0]
-        here = self.start
+        walked, length = [0.0], 0.0
+        x, y = self.start.x, self.start.y
         for index in range(len(self.spans)):
-            span = self._span(index)
-            for step in range(1, _STEPS + 1):
-                there = _bezier(*span, step / _STEPS)
-                walked.append(walked[-1] + here.distance(there))
-                here = there
+            p0, p1, p2, p3 = self._span(index)
+            for a, b, c, d in _WEIGHTS:
+                to_x = a * p0.x + b * p1.x + c * p2.x + d * p3.x
+                to_y = a * p0.y + b * p1.y + c * p2.y + d * p3.y
+                length += math.hypot(x - to_x, y - to_y)
+                walked.append(length)
+                x, y = to_x, to_y
         return tuple(walked)
 
     def _locate(self, t: float) -> tuple[int, float]:
@@ -192,9 +194,17 @@ class Curve:
         return index, chord / _STEPS - index
 
 
-def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
+def _weights(t: float) -> tuple[float, float, float, float]:
+    """How much each of the four points of a Bézier counts at a parameter."""
     s = 1 - t
-    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+    return s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+
+
+_WEIGHTS = [_weights(step / _STEPS) for step in range(1, _STEPS + 1)]
+
+
+def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
+    a, b, c, d = _weights(t)
     return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
 
 

@@ -11,13 +11,12 @@ Coordinates stay in millimetres with y down: one transform at the start of each 
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import BinaryIO
 from weakref import WeakKeyDictionary
 
+from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Gradient, LinearGradient
 from cloudy_pnp.draw.inks import Inks
@@ -78,7 +77,7 @@ def write_pdf(
     book = _Book(file, inks)
     ready = _prepared(press)
     count = 0
-    with _seldom_collected():
+    with seldom_collected():
         for page in pages:
             book.page(ready(page))
             count += 1
@@ -97,17 +96,6 @@ def _prepared(press: Press | None) -> Callable[[Page], Page]:
         flatten = Flattener().page
         _PREPARED[press] = separate if press.standard is Standard.X4 else lambda page: flatten(separate(page))
     return _PREPARED[press]
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Scenes have no cycles, and looking for some after every 700 new objects takes a tenth of all the time."""
-    usual = gc.get_threshold()
-    gc.set_threshold(50_000, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 class _Book:

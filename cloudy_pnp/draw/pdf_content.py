@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.scene import (
@@ -35,7 +35,8 @@ from cloudy_pnp.draw.scene import (
     bounds,
 )
 
-_REMEMBERED = 1_000  # outlines
+_REMEMBERED = 2_000
+_OUTLINES: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
 
 _CAPS = {Cap.BUTT: 0, Cap.ROUND: 1, Cap.SQUARE: 2}
 _JOINS = {Join.MITER: 0, Join.ROUND: 1, Join.BEVEL: 2}
@@ -108,13 +109,12 @@ _LETTERS = {"Do": "X", "sh": "S", "gs": "G", "cs": "C", "CS": "C", "BDC": "L"}
 
 
 class Translator:
-    """What all pictures of one file share: inks, fonts, and outlines that have been translated before."""
+    """What all pictures of one file share: inks and fonts."""
 
     def __init__(self, inks: Inks, font: Callable[[Font], FileFont], layers: bool = True) -> None:
         self.font = font
         self.inks = inks
         self.layers = layers
-        self._outlines: dict[int, tuple[Outline, str]] = {}  # keeps the outline, so that its id stays its own
 
     def drawing(self, items: Iterable[Item], box: Rect, group: str = "", start: str = "") -> Drawing:
         """Items as operators, after some others."""
@@ -123,15 +123,6 @@ class Translator:
             content.ops.append(start)
         content.draw(items)
         return content.finished(box, group)
-
-    def outline(self, outline: Outline) -> str:
-        """The operators of an outline. The same object often comes again at once, moved by its group."""
-        known = self._outlines.get(id(outline))
-        if known is None:
-            if len(self._outlines) >= _REMEMBERED:
-                self._outlines.clear()
-            known = self._outlines[id(outline)] = (outline, outline_operators(outline))
-        return known[1]
 
     def parts(self, colour: Colour) -> tuple[float, ...]:
         """The numbers of a colour in the file's inks."""
@@ -152,6 +143,7 @@ class _Content:
 
     def __init__(self, translator: Translator) -> None:
         self.translator = translator
+        self._is_press = translator.inks is Inks.CMYK  # elsewhere nothing prints over anything
         self.ops: list[str] = []
         self._named: dict[Named, str] = {}
         self._has_text = False
@@ -192,7 +184,7 @@ class _Content:
         fill, stroke, opacity = path.fill, path.stroke, path.opacity
         if opacity < 1:
             self._save(self._applied("gs", opacity))
-        shape = self.translator.outline(path.outline)
+        shape = outline_operators(path.outline)
         even = "*" if path.rule == "evenodd" else ""
         if fill is not None and not isinstance(fill, Colour):
             self._gradient(fill, path.outline, shape, even)
@@ -236,7 +228,7 @@ class _Content:
         self._save(*(() if group.transform == IDENTITY else (_matrix(group.transform),)))
         if group.clip is not None:
             even = "*" if group.clip_rule == "evenodd" else ""
-            self.ops += (self.translator.outline(group.clip), f"W{even} n")
+            self.ops += (outline_operators(group.clip), f"W{even} n")
         layer = bool(group.layer) and self.translator.layers
         if layer:
             self.ops.append(f"/OC {self._applied('BDC', Layer(group.layer))}")
@@ -257,15 +249,17 @@ class _Content:
         if colour is not self._fill:
             self.ops.append(self._operator(colour, "k", "rg"))
             self._fill = colour
-        self._set_over(Overprint(colour.overprint, self._over.line))
+        if self._is_press:
+            self._set_over(Overprint(colour.overprint, self._over.line))
 
     def _set_over(self, over: Overprint) -> None:
-        if over != self._over and self.translator.inks is Inks.CMYK:
+        if over != self._over:
             self.ops.append(self._applied("gs", over))
             self._over = over
 
     def _set_line(self, stroke: Stroke) -> None:
-        self._set_over(Overprint(self._over.fill, stroke.colour.overprint))
+        if self._is_press:
+            self._set_over(Overprint(self._over.fill, stroke.colour.overprint))
         if stroke is self._line:
             return
         self._line = stroke
@@ -276,7 +270,7 @@ class _Content:
         )
 
     def _operator(self, colour: Colour, cmyk: str, rgb: str) -> str:
-        if self.translator.inks is Inks.CMYK:
+        if self._is_press:
             if colour.spot:
                 line = cmyk.isupper()
                 space = self._applied("CS" if line else "cs", Spot(colour.spot, colour.inks))
@@ -299,7 +293,18 @@ def numbers(values: Iterable[float]) -> str:
 
 
 def outline_operators(outline: Outline) -> str:
-    """The operators that build a path, to a thousandth of a millimetre."""
+    """The operators that build a path, to a thousandth of a millimetre. The same object often comes again at once,
+    moved by its group, or for its fingerprint.
+    """
+    known = _OUTLINES.get(id(outline))
+    if known is None:
+        if len(_OUTLINES) >= _REMEMBERED:
+            _OUTLINES.clear()
+        known = _OUTLINES[id(outline)] = (outline, _outline_operators(outline))
+    return known[1]
+
+
+def _outline_operators(outline: Outline) -> str:
     ops = []
     for segment in outline.segments:
         match segment:

@@ -12,14 +12,16 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import progress
 from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.problems import Finding, Severity, UserError
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,
@@ -149,7 +151,7 @@ def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, 
 
 def make(job: Job) -> JobResult:
     """Make everything that a job asks for."""
-    with progress.part(job.lang):
+    with progress.part(job.lang), seldom_collected():
         artifacts = [item for name, groups in job.groups.items() for item in _made(job, name, groups)]
     drawn = job.__dict__.get("drawn")  # only where something was drawn
     return JobResult(artifacts, [*(drawn.findings() if drawn else []), *job.notes])

@@ -9,9 +9,10 @@ and only a few filters and methods are there. A template needs no more: the ship
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import CodeType
 from typing import Any
 
-from jinja2 import StrictUndefined, nodes
+from jinja2 import StrictUndefined, Template, nodes
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -30,6 +31,11 @@ _FILTERS = (
 _TEXT_METHODS = frozenset(("capitalize", "casefold", "endswith", "lower", "startswith", "strip", "title", "upper"))
 _METHODS = frozenset(("get", "items", "keys", "values", "index", "count"))
 _OPERATORS = frozenset(("+", "-", "*", "/", "//", "**", "%"))
+
+
+# A template is carried out for the check and again for the book, and compiling it is most of the work.
+_KEPT = 16
+_COMPILED: dict[str, CodeType] = {}
 
 
 class TooMuchTemplate(Exception):
@@ -107,7 +113,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """The template as text. Raises whatever the template does wrong."""
         if len(source) > MOST_BYTES:
             raise TooMuchTemplate(f"the template has {len(source):,} letters; at most {MOST_BYTES:,} are read")
-        template = self.from_string(source)
+        code = _COMPILED.get(source)
+        if code is None:
+            code = self.compile(source)
+            if len(_COMPILED) >= _KEPT:
+                _COMPILED.clear()
+            _COMPILED[source] = code
+        template = Template.from_code(self, code, self.make_globals(None))
         return self._concat(template.generate(context))
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 
-from cloudy_pnp.core.geometry import Point
+from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
@@ -18,6 +19,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, Stalk
 _STEP = 2.0  # from site to site along a vine
 _SPACE = 6.6  # between the middles of two leaves
 _LEANS = ((42.0, 116.0), (64.0, 138.0))  # from the direction of the vine, in turn
+_TURNS = [{hand: [Transform.rotation(-hand * lean) for lean in leans] for hand in (1, -1)} for leans in _LEANS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +38,29 @@ def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
     for stalk in stalks:
         others = [other for other in stalks if other is not stalk]
         for run in stalk.runs:
-            for site, tip in _candidates(stalk, run):
+            for foot, grow in _candidates(stalk, run):
+                tip = foot + grow * flora.LENGTH
+                if tip not in room or stalk.clearance(tip) <= 1.6:
+                    continue
+                middle = foot + grow * (flora.LENGTH * 0.52)
                 if (
-                    tip in room
-                    and stalk.clearance(tip) > 1.6
-                    and stalk.clearance(site.middle) > -0.4
+                    stalk.clearance(middle) > -0.4
                     and all(other.clearance(tip) > 1.6 for other in others)
-                    and all(other.clearance(site.middle) > (6 if other.is_bridge else 0) for other in others)
-                    and all(
-                        gap.at.distance(point) > gap.half + 6 for gap in gaps for point in (site.foot, site.middle, tip)
-                    )
+                    and all(other.clearance(middle) > (6 if other.is_bridge else 0) for other in others)
+                    and all(gap.at.distance(point) > gap.half + 6 for gap in gaps for point in (foot, middle, tip))
                 ):
-                    found.append(site)
+                    found.append(Site(foot, middle, grow.degrees))
     return tuple(found)
 
 
-def _candidates(stalk: Stalk, run: Curve) -> list[tuple[Site, Point]]:
-    found: list[tuple[Site, Point]] = []
+def _candidates(stalk: Stalk, run: Curve) -> Iterator[tuple[Point, Point]]:
+    """Feet of leaves on both sides of a vine, and their directions."""
     start = stalk.frame.margin + 4
     stop = run.length - (start if len(stalk.ends) == 2 else 8)
     if len(stalk.ends) == 1:
         stop = stalk.reach(stalk.ends[0]) - CURL_FROM + 2
     here = start
+    leans = cycle(_TURNS)
     while here < stop:
         t = here / run.length
         at, way = run.at(t), run.direction(t)
@@ -66,11 +69,8 @@ def _candidates(stalk: Stalk, run: Curve) -> list[tuple[Site, Point]]:
             continue
         for hand in (1, -1):
             foot = at + way.left * (hand * (stalk.half - 0.7))
-            for lean in _LEANS[len(found) // 2 % 2]:
-                grow = way.turned(-hand * lean)
-                middle, tip = foot + grow * (flora.LENGTH * 0.52), foot + grow * flora.LENGTH
-                found.append((Site(foot, middle, grow.degrees), tip))
-    return found
+            for turn in next(leans)[hand]:
+                yield foot, turn(way)
 
 
 def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[Use, ...]:

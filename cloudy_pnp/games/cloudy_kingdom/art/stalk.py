@@ -29,6 +29,7 @@ CURL_FROM = HALF * 0.72  # how far from the middle that is
 _TURNS = 372.0  # degrees that a path end curls
 _TIGHT = 0.8  # how much closer its tip lies to the middle of the curl
 _TIP = 0.13  # how thick the tip of a path end is, as a share of the vine
+_OUT = [(out.x, out.y) for out in OUT]
 
 
 @dataclass(frozen=True)
@@ -130,21 +131,34 @@ class Stalk:
         return Outline((Move(begin + side), Line(left[0]), *there, *back, Line(begin - side), CLOSE))
 
     def clearance(self, point: Point) -> float:
-        """How far a point lies outside the vine, about; negative inside."""
-        if self.is_bend:
+        """How far a point lies outside the vine, about; negative inside. Asked for hundreds of places on each card."""
+        x, y = point.x, point.y
+        if self._corner is not None:
             a, b = self.ends
-            corner = (OUT[a] + OUT[b]) * BEND
-            inside = point - corner
-            if inside.dot(OUT[a]) < 0 and inside.dot(OUT[b]) < 0:
-                return abs(inside.length - BEND) - self.half
-        nearest: float = point.length
-        if len(self.ends) == 1:
-            curl = Point(-CURL if self.sway < 0 else CURL, -CURL_FROM).turned(90 * self.ends[0])
-            nearest = max(0.0, point.distance(curl) - CURL)
+            right, down = x - self._corner.x, y - self._corner.y
+            (ax, ay), (bx, by) = _OUT[a], _OUT[b]
+            if right * ax + down * ay < 0 and right * bx + down * by < 0:
+                return abs(math.hypot(right, down) - BEND) - self.half
+        curl = self._curl_centre
+        beyond = CURL_FROM if curl else 0.0
+        nearest = max(0.0, math.hypot(x - curl.x, y - curl.y) - CURL) if curl else math.hypot(x, y)
         for end in self.ends:
-            if point.dot(OUT[end]) > (CURL_FROM if len(self.ends) == 1 else 0.0):
-                nearest = min(nearest, abs(point.cross(OUT[end])))
-        return nearest - self.half - (0.0 if len(self.ends) == 1 else abs(self.sway))
+            out, down = _OUT[end]
+            if x * out + y * down > beyond:
+                nearest = min(nearest, abs(x * down - y * out))
+        return nearest - self.half - (0.0 if curl else abs(self.sway))
+
+    @cached_property
+    def _corner(self) -> Point | None:
+        """The centre of the circle that a bend follows."""
+        return (OUT[self.ends[0]] + OUT[self.ends[1]]) * BEND if self.is_bend else None
+
+    @cached_property
+    def _curl_centre(self) -> Point | None:
+        """The middle of the spiral of a path end."""
+        if len(self.ends) > 1:
+            return None
+        return Point(-CURL if self.sway < 0 else CURL, -CURL_FROM).turned(90 * self.ends[0])
 
     def thickness(self, share: float) -> float:
         """Half the width of a path end at a share of its spiral."""

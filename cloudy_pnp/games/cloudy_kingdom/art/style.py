@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.style import Fonts

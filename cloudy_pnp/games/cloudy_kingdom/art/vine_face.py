@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
@@ -13,7 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.art import air, bark, breaks, bridge, growt
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
-from cloudy_pnp.games.cloudy_kingdom.model.face import Face
+from cloudy_pnp.games.cloudy_kingdom.model.face import Face, Strand
 
 _SWAYS = (-2.0, 2.0)
 _QUARTERS = {(1, -1): (0, 1), (1, 1): (1, 2), (-1, 1): (2, 3), (-1, -1): (3, 0)}  # the ends beside each quarter
@@ -29,9 +29,13 @@ class Plan:
     empty: tuple[tuple[int, int], ...]  # quarters of the card without a vine beside them
 
 
-@lru_cache(maxsize=1024)
 def plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
-    """Lay out a face."""
+    """Lay out a face. Most have nothing that sways: they are laid out once."""
+    return _plan(frame, face, half, sway if any(_sways(face, strand) for strand in face.vines) else 0.0)
+
+
+@lru_cache(maxsize=1024)
+def _plan(frame: Frame, face: Face, half: float, sway: float) -> Plan:
     drawn = strands(frame, face, half, sway)
     gaps = breaks.gaps(frame, face.breaks, drawn)
     empty = tuple(quarter for quarter, ends in _QUARTERS.items() if not set(ends) & set(face.ends))
@@ -43,13 +47,17 @@ def strands(frame: Frame, face: Face, half: float, sway: float) -> tuple[Stalk, 
     drawn = []
     for strand in face.vines:
         is_bridge = strand in face.bridges
-        sways = len(face.vines) == 1 and not is_bridge and strand[0].opposite in strand
         # Path ends from the short sides curl to one hand and those from the long sides to the other: so two of the
         # four quarters stay free for the writing on spells.
         curl = 1.0 if strand[0] % 2 else -1.0
-        own = curl if len(strand) == 1 else sway if len(strand) == 2 and sways else 0.0
+        own = curl if len(strand) == 1 else sway if _sways(face, strand) else 0.0
         drawn.append(Stalk(frame, strand, half, own, is_bridge))
     return tuple(sorted(drawn, key=lambda stalk: stalk.is_bridge))
+
+
+def _sways(face: Face, strand: Strand) -> bool:
+    alone = len(face.vines) == 1 and strand not in face.bridges
+    return alone and len(strand) == 2 and strand[0].opposite in strand
 
 
 def vine_face(pen: Pen, face: Face, random: Random) -> Items:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.document import Finder
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.state import State, offered

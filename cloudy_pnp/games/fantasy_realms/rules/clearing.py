@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import ClearPenalty, ClearWord, penalty_without_words
 from cloudy_pnp.games.fantasy_realms.rules.seats import Seats, chosen
 

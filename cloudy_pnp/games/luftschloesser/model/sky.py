@@ -6,8 +6,9 @@ Players are counted from 0 in turn order. Clouds are alike, and so are the piece
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.model.board import Board
 
 
