@@ -7,7 +7,7 @@ components → artifacts.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +18,6 @@ from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.cache import remember, remembered
 from cloudy_pnp.core.marks import Unlike, by_content
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source

@@ -18,13 +18,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cloudy_pnp.core.problems import UserError, meant, quoted, use_hints_of
-from cloudy_pnp.core.records import dataclass
 
 VARIABLE = "CLOUDY_PNP_LIMITS"
 _GRACE = 8  # seconds of a processor to tell what was found until the time was over

@@ -8,11 +8,9 @@ So rules stay pure, and the place is looked up only for what is really wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import islice
-
-from cloudy_pnp.core.records import dataclass
 
 DataPath = tuple[str | int, ...]
 

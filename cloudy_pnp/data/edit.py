@@ -8,12 +8,12 @@ be made without harm is an `EditError`, and nothing is lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import yaml
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.nodes import Node, compose
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.data.splices import Place, Splice, Splicer, spliced

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -11,7 +11,6 @@ from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, meant, path_text, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost

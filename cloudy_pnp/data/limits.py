@@ -6,7 +6,7 @@ board scenarios in one file are normal and take about 5 MB) and low enough that 
 
 from __future__ import annotations
 
-from cloudy_pnp.core.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -19,7 +20,6 @@ from unicodedata import combining, normalize
 import jsonschema_rs
 
 from cloudy_pnp.core.problems import DataPath, Finding, meant, nearest, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.limits import LIMITS
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here

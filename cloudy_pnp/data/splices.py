@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data import write
 from cloudy_pnp.data.nodes import Node, Shape
 from cloudy_pnp.data.write import Plain

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.text import REPLACED
 
 CODES = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from string import hexdigits
 
 from cloudy_pnp.core.geometry import Point
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.inks import Cmyk, inks_for
 
 

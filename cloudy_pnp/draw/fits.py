@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.text import Setting, TextStyle
 
 _POINT = 25.4 / 72

@@ -23,7 +23,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.scene import Font
 
 if TYPE_CHECKING:

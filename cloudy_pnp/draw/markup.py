@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-from cloudy_pnp.core.records import dataclass
+from dataclasses import dataclass
 
 # `{…}` is a place that is filled in later; only the pseudo-language meets it.
 _TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+\]|\{[^{}]*\}|\n|[ \t]+)")

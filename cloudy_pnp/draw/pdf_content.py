@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.scene import (

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import BLACK, Colour, Paint
 
 

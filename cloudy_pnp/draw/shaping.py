@@ -5,10 +5,10 @@ Lengths are thousandths of an em, so that a word is measured once for all sizes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import Font, Item
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from cloudy_pnp.draw.scene import Cap, Group, Item, Join, Outline, Path, Stroke, Symbol
 from cloudy_pnp.draw.shapes import ellipse, polyline, rectangle, rounded

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, groupby
 from types import MappingProxyType
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import Finding, UserError, escaped, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.inks import MOST_INK, Inks
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.export.paper import LEAST_MARKED_GUTTER, Marks, Sheet

@@ -6,10 +6,10 @@ What cannot be printed is refused when the record is made: a `Sheet` that exists
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.press.standard import Standard
 
 DEFAULT_FORMAT = "bridge"

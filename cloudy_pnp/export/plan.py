@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ from cloudy_pnp.core import progress
 from cloudy_pnp.core.cache import mark_of
 from cloudy_pnp.core.collecting import seldom_collected
 from cloudy_pnp.core.problems import Finding, Severity, UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,

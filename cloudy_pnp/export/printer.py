@@ -11,13 +11,13 @@ import math
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.core.problems import UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.files import shown
 
 MOST_MOVE = 10.0  # mm

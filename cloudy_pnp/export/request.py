@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for

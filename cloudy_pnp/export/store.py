@@ -14,14 +14,13 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.files import shown
 
 MANIFEST = "manifest.json"

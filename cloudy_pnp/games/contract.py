@@ -7,7 +7,7 @@ that a check of cards does not load the drawing, and a game that cannot be playe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from cloudy_pnp.core.problems import Finding, UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Entries, Found, Kind
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules

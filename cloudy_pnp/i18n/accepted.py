@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import parse_source

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, path_text
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.lint import texts_at

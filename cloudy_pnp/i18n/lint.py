@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest, quoted
-from cloudy_pnp.core.records import dataclass
 
 CODES = {
     "I18N-MISSING": "A text is missing in a language of the game.",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-
-from cloudy_pnp.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

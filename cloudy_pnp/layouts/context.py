@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.shaping import Icon
 from cloudy_pnp.layouts.pictures import Pictures

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
 from cloudy_pnp.draw.kit.frame import SHORT, Frame
 from cloudy_pnp.draw.kit.style import Fonts

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-
-from cloudy_pnp.core.records import dataclass
 
 _PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)\}")
 _ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.contract import Picture
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Tip
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, stale_sections
 from cloudy_pnp.i18n.lint import Term, text_findings

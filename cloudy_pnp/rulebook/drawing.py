@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.scene import Page, Symbol, Use
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.rulebook.book import Book, figures

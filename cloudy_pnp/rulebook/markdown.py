@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.i18n.template import heading_of
 from cloudy_pnp.rulebook.book import Block, Figure, Listing, Paragraph, Section, Span, Spans, Tip
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.source import read_source

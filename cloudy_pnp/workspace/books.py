@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.accepted import read_accepted

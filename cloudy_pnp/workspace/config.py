@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.files import confined, shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.report import Report

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.cache import fingerprint, remember, remembered
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.games.contract import (
     KEPT_COPIES,

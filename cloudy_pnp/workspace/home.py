@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from cloudy_pnp.core.places import TEMPLATES as TEMPLATES
 from cloudy_pnp.core.places import find_root as find_root
 from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.data.limits import LIMITS

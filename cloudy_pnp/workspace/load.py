@@ -6,14 +6,13 @@ Nothing is raised for bad data. A `Loaded` game is never changed: every later st
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile

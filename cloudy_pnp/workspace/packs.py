@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, UserError, meant, path_text, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference

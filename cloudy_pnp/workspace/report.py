@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, Severity
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.findings import problems_of

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import parse_source
 

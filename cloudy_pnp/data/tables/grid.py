@@ -6,7 +6,7 @@ import csv
 import datetime
 import io
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from typing import Any
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")

@@ -11,9 +11,8 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from dataclasses import dataclass
 from xml.parsers import expat
-
-from cloudy_pnp.core.records import dataclass
 
 MOST_UNPACKED = 96 * 1024 * 1024
 MOST_FIELDS = 3_000_000  # of a sheet, up to its last row and column

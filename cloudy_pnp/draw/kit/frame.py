@@ -10,9 +10,9 @@ Sides count clockwise from the top: 0 is north (a short side), 1 east, 2 south, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.scene import Group, Item, Symbol
 
 SHORT = 57.15  # the short side of a bridge card

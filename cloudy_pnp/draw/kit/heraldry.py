@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items, Pen
 from cloudy_pnp.draw.kit.style import Style

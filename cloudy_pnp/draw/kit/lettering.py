@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items, Pen

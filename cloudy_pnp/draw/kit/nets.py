@@ -7,9 +7,9 @@ on a face is passed in; a face of a figure that stands on its head on paper is u
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import CLOSE, Group, Item, Join, Line, Move, Outline, Path, Segment, Stroke, Symbol
 from cloudy_pnp.draw.shapes import arc_segments, polygon, rectangle

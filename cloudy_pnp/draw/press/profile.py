@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import shipped_root
 
 Lab = tuple[float, float, float]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from html import escape as escape_html
 from uuid import UUID
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.inks import MOST_INK
 
 PRODUCER = "cloudy-pnp with reportlab"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.core.records import dataclass
 
 LEAST_DPI, MOST_DPI = 30, 1200
 _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~%/+-]*)?")

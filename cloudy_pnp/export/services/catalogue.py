@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, unknown_reference
 from cloudy_pnp.data.files import data_files, link_problem, shown

@@ -7,12 +7,11 @@ shipped one takes its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, duplicate_ids, unknown_reference
 from cloudy_pnp.data.files import data_files, link_problem, shown

@@ -8,11 +8,11 @@ has its place in the same grid: mirrored at the line about which the paper is tu
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.export.paper import LEAST_BLEED, CardFormat, Flip, Marks, Mode, Paper, Sheet
 
 RULER = 50.0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.export.paper import Flip
 from cloudy_pnp.i18n.localized import Localized
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import ORIGIN, Point
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.frame import HALF, OUT, Frame
 from cloudy_pnp.draw.kit.random import Random

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 
 from cloudy_pnp.core.geometry import Point, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use

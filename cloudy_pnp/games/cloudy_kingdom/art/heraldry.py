@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import Point, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import heraldry as kit
 from cloudy_pnp.draw.kit.heraldry import SHIELD, Pattern, Tones

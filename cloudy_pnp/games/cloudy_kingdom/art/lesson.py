@@ -5,9 +5,9 @@ whether all this is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import OUT, RIGHT
 from cloudy_pnp.draw.scene import Cap, Font, Group, Join, Line, Move, Outline, Path, Stroke

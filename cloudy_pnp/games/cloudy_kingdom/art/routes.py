@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from cloudy_pnp.core.geometry import ORIGIN, Point, Transform
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.kit.frame import OUT
 from cloudy_pnp.draw.scene import Cap, Cubic, Group, Join, Line, Move, Outline, Path, Segment, Stroke
 from cloudy_pnp.draw.shapes import QUARTER, circle

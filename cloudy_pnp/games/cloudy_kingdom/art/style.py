@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.style import Fonts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use

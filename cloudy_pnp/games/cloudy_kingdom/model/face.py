@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cloudy_pnp.core.problems import Finding, meant, quoted
-from cloudy_pnp.core.records import dataclass
 
 
 class Direction(IntEnum):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
-
-from cloudy_pnp.core.records import dataclass
 
 JsonSchema: TypeAlias = dict[str, Any]
 

@@ -8,9 +8,9 @@ and `sim` (the same, compiled). CONTRIBUTING lists every place that a new step t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import (
     JsonSchema,
     StepRow,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS, Direction, Face, turned
 from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     Board,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected, standing

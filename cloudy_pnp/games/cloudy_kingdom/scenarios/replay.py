@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.games.cloudy_kingdom.rules.board import connected
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, replay

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 
 DASH = "\u00a0–"  # between the options of a choice; no line begins with it

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.names import Names
 from cloudy_pnp.games.fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm

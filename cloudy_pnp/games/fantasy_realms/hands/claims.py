@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.names import Names
 from cloudy_pnp.games.fantasy_realms.rules.score import Score
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.choosing import apply_choices, read_choices
 from cloudy_pnp.games.fantasy_realms.hands.claims import claim_findings, read_claims
 from cloudy_pnp.games.fantasy_realms.hands.names import Names, names_of

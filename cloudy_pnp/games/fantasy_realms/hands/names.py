@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 
 _MOST_WORDS = 5  # of a name on the command line: "Buch der Veränderung"

@@ -6,10 +6,8 @@ A closed table: a new effect is a dataclass here, a line in `parsing`, a case in
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
-
-from cloudy_pnp.core.records import dataclass
 
 CopyField: TypeAlias = Literal["name", "suit", "strength", "penalty"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.core.records import dataclass
+from dataclasses import dataclass
+
 from cloudy_pnp.games.fantasy_realms.hands.document import Finder
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.state import State, offered

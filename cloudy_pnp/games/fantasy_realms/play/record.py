@@ -14,10 +14,10 @@ turns:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, UserError, meant, quoted
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.document import GAME, Finder
 from cloudy_pnp.games.fantasy_realms.hands.names import names_of
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm

@@ -7,10 +7,10 @@ tried; the same holds for suits that nobody asks for. A test compares this with 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
 from cloudy_pnp.games.fantasy_realms.model.realm import Card, Realm
 from cloudy_pnp.games.fantasy_realms.model.references import whiches

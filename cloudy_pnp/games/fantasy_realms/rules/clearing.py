@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import ClearPenalty, ClearWord, penalty_without_words
 from cloudy_pnp.games.fantasy_realms.rules.seats import Seats, chosen
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import (
     Bonus,
     FirstOf,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import Bonus, Clearing, Condition, Penalty, Which
 from cloudy_pnp.games.fantasy_realms.model.realm import Card, Realm
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.hands.document import Judged, judge_hand
 from cloudy_pnp.games.fantasy_realms.hands.names import cards_in
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.fantasy_realms.model.effects import (
     Blank,
     BlankedIf,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit import pen as kit
 from cloudy_pnp.draw.kit.frame import Frame

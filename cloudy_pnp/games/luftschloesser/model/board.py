@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-
-from cloudy_pnp.core.records import dataclass
 
 
 class Direction(Enum):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.model.board import Board
 
 Effect: TypeAlias = Literal["sun", "rain", "storm", "lightning", "rainbow", "new-hands"]

@@ -6,9 +6,8 @@ Players are counted from 0 in turn order. Clouds are alike, and so are the piece
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.model.board import Board
 
 

@@ -5,9 +5,9 @@ A turn has two moves: the weather card with its choices, then the action. Drawin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.model.board import EIGHT, FOUR, Board, Direction
 from cloudy_pnp.games.luftschloesser.model.chance import Chance
 from cloudy_pnp.games.luftschloesser.model.realm import Options, Realm

@@ -6,9 +6,8 @@ The piles and hands are small tuples; each function returns new ones, with the c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.model.chance import Chance
 from cloudy_pnp.games.luftschloesser.model.realm import HAND, Card
 from cloudy_pnp.games.luftschloesser.model.state import GameState

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity
-from cloudy_pnp.core.records import dataclass
 from cloudy_pnp.games.luftschloesser.checks.tables import record_findings, table_findings, table_of
 from cloudy_pnp.games.luftschloesser.model.chance import UnknownShuffle
 from cloudy_pnp.games.luftschloesser.model.realm import Realm
