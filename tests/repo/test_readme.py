@@ -50,7 +50,10 @@ def test_the_readme_says_how_to_activate_what_make_deck_sets_up() -> None:
     assert "\nsource .venv/bin/activate\n" in README
     assert "VENV := .venv\n" in (ROOT / "Makefile").read_text("utf-8")
     assert "python -m pip install -e '.[simulate]'" in README
-    assert README.index("source .venv") < README.index("$ cloudy-pnp")
+    assert README.index("source .venv") < README.index("cloudy-pnp init")
+    adds = README.index("pip install -e '.[simulate]'")
+    for command in ("simulate", "tune", "odds", "best"):  # those that need the extra come after the line that adds it
+        assert adds < README.index(f"cloudy-pnp {command}")
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
