@@ -137,6 +137,8 @@ def _start(
         if talk and not any(answers.get(flag.name) for flag in maker.flags):
             told = {**maker.ask(talk), **answers}
         entry |= maker.make(told)
+        if isinstance(entry.get("text"), str):  # in one language so far
+            entry["text"] = {**dict.fromkeys(known, entry["text"]), "same": list(known[1:])}
         return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
 
     kept = KeptAnswers(folder, sort, name)
@@ -250,6 +252,9 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
 
 
 def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
-    same = entry.get("name", {}).get("same", [])
-    translate = [f"The name is not translated yet: {', '.join(same)}. Then take them out of same."] if same else []
+    translate = [
+        f"The {part} is not translated yet: {', '.join(same)}. Then take them out of same."
+        for part in ("name", "text")
+        if (same := entry.get(part, {}).get("same"))
+    ]
     return [maker.comment, *translate, "cloudy-pnp check says what is wrong, cloudy-pnp show what the card says."]

@@ -14,6 +14,7 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.cli.echo import echo, echo_data
+from cloudy_pnp.cli.in_packs import pack_advice
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.files import write_atomic
@@ -53,7 +54,7 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         packs: tuple[Path, ...],
         home: Home,
     ) -> None:
-        errors = False
+        errors, unknown = False, set[str]()
         if picture is not None and picture.suffix not in PICTURES:
             raise UserError(f'"{picture}" ends in none of {", ".join(PICTURES)}')
         drawn = []
@@ -63,12 +64,15 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
             stories = api.judge(name, list(map(Path, names)), home.root, home.game.id, packs)
         for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
+            unknown |= {problem.message for problem in story.problems if problem.code == "REF-UNKNOWN"}
             said = _json(story, scenario.titled) if style == "json" else _text(story)
             (echo_data if style == "json" else echo)(said, nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:
             write_pictures(drawn, picture, dpi)
+        if unknown and (advice := pack_advice(home, packs, *unknown)):
+            echo(f"hint: {advice}", err=True)
         context.exit(int(errors))
 
     return command

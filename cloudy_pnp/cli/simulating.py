@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,13 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cloudy_pnp.cli.in_packs import pack_advice
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.progress import Line, bar
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Ranking, Setting, Simulation
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import load
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.run import Pool, Progress
@@ -129,11 +128,8 @@ def looking_in_packs(home: Home, packs: Sequence[Path]) -> Iterator[None]:
     try:
         yield
     except UserError as error:
-        names = set(re.findall(r'"([^"]*)"', str(error)))
-        for folder in home.packs if home.is_own and not packs else ():
-            found = load(home, [folder]).packs
-            if any(names & set(pack.ids) for pack in found):
-                raise UserError(f"{error} It is in a pack: add --pack {folder.name}") from error
+        if advice := pack_advice(home, packs, str(error)):
+            raise UserError(f"{error} {advice}") from error
         raise
 
 

@@ -20,13 +20,16 @@ if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
     Results = dict[str, NDArray[Any]]  # what was noted of each game, by name; the first axis is the game
 
 
-def need_extra(*names: str) -> None:
+def need_extra(*names: str, to: str = "playing by the computer", extra: str = "simulate") -> None:
     """Raises UserError, with the one command that helps, where packages of the extra are not installed."""
     missing = [name for name in names if find_spec(name) is None]
     if missing:
-        where = "cloudy-pnp" if is_installed() else f"{shipped_root()}"
-        command = f"{shlex.quote(sys.executable)} -m pip install {shlex.quote(f'{where}[simulate]')}"
-        raise UserError(f"playing by the computer needs {' and '.join(missing)}: {command}")
+        # In a checkout the command stays linked to it (-e): a copy would no longer follow what is changed there.
+        what = (
+            shlex.quote(f"cloudy-pnp[{extra}]") if is_installed() else f"-e {shlex.quote(f'{shipped_root()}[{extra}]')}"
+        )
+        command = f"{shlex.quote(sys.executable)} -m pip install {what}"
+        raise UserError(f"{to} needs {' and '.join(missing)}: {command}")
 
 
 class Simulator(Protocol):

@@ -10,10 +10,10 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.simulate.base import need_extra
 from cloudy_pnp.simulate.run import Future, Pool, play_batch
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|ws|wss|inproc)://)?[^\s/]+(?:/(?!/)\S*)?")
@@ -60,8 +60,7 @@ class _Batch:
 
 def check_address(address: str) -> None:
     """Raise UserError for what cannot be the address of a scheduler, before anything is compiled or sent."""
-    if find_spec("distributed") is None:
-        raise UserError('--cluster needs dask.distributed: pip install "cloudy-pnp[cluster]"')
+    need_extra("distributed", to="--cluster", extra="cluster")
     if not _ADDRESS.fullmatch(address):
         raise UserError(
             f"{quoted(address)} is not the address of a scheduler, such as tcp://192.168.0.7:8786 or tls://…"

@@ -222,6 +222,37 @@ def test_a_spell_by_questions(root: Path) -> None:
     assert "Nagy döntés: " in result.out
 
 
+def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
+    """What no step says can still be printed; players carry it out."""
+    answers = [
+        ('Name in "en"', ""),
+        ('Name in "de"', "Wunsch"),
+        ('Name in "fr"', "Vœu"),
+        ('Name in "hu"', "Kívánság"),
+        ("Number", "19"),
+        ("What does the card say?", ""),  # some words
+        ("What does the card say?", "Wish for anything."),
+    ]
+    result = on_terminal(root, ["spell", "Wish"], answers)
+    assert result.code == 0, result.out
+    assert "not played by the computer" in result.out
+    file = root / "packs/my-pack/spells/wish.yaml"
+    entry = yaml.safe_load(file.read_text("utf-8"))["spells"][0]
+    assert (entry["effect"], entry["text"]["en"], entry["text"]["same"]) == (
+        "manual",
+        "Wish for anything.",
+        ["de", "fr", "hu"],
+    )
+    assert "The text is not translated yet: de, fr, hu." in file.read_text("utf-8")
+    checked = call("check", "--no-render", "--pack", "my-pack")
+    assert (checked.code, ", 0 warnings" in checked.out) == (0, True)
+
+
+def test_words_and_steps_are_a_spell_with_its_own_text() -> None:
+    made = MAKERS["spell"].make({"step": ["swap: stacks"], "words": ["Swap two piles."]})
+    assert made == {"effect": [{"swap": "stacks"}], "text": "Swap two piles."}
+
+
 def test_a_vine_card_by_questions(root: Path) -> None:
     answers = [
         ("two vines: n-s, e-w", "n-s, w"),

@@ -78,6 +78,15 @@ def test_a_card_that_only_a_pack_has_is_told_with_its_pack(words: tuple[str, ...
     assert done.err.endswith(" It is in a pack: add --pack giants-and-gales\n")
 
 
+def test_a_scenario_with_a_card_that_only_a_pack_has_is_told_with_its_pack(tmp_path: Path) -> None:
+    board = tmp_path / "one.board.yaml"
+    card = "cards: [{card: giants-footprint, at: [0, 0], facing: n, setup: true}]"
+    board.write_text(f"game: cloudy-kingdom\nrows: 2\ncols: 2\n{card}\n", "utf-8")
+    done = call("board", board)
+    assert (done.code, done.err) == (1, "hint: It is in a pack: add --pack giants-and-gales\n")
+    assert call("board", board, "--pack", "giants-and-gales").code == 0
+
+
 def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:
     for name in ("cards/cloudy-kingdom", "templates", "packs"):
         (tmp_path / name).mkdir(parents=True)

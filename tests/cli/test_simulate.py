@@ -302,12 +302,25 @@ def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
         assert word in done.stdout
 
 
-def test_missing_packages_are_named_with_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (("simulate", "--games", "10"), "llvmlite"),
+        (("simulate", "--game", "fantasy-realms"), "numba"),
+        (("simulate", "--game", "luftschloesser"), "numba"),
+        (("odds", "--game", "fantasy-realms"), "numba"),
+        (("best", "--game", "fantasy-realms"), "numba"),
+    ],
+)
+def test_missing_packages_are_named_with_the_command_that_adds_them(
+    command: tuple[str, ...], missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a checkout it stays linked to it; a name alone would be looked for in a registry."""
     monkeypatch.undo()
-    monkeypatch.setattr(base, "find_spec", lambda name: None if name == "llvmlite" else True)
-    result = call("simulate", "--games", 10)
+    monkeypatch.setattr(base, "find_spec", lambda name: None if name == missing else True)
+    result = call(*command)
     assert (result.code, result.err.count("\n")) == (2, 1)
-    assert f"needs llvmlite: {sys.executable} -m pip install '{REPOSITORY}[simulate]'" in result.err
+    assert f"needs {missing}: {sys.executable} -m pip install -e '{REPOSITORY}[simulate]'" in result.err
 
 
 def test_tune_proposes_a_patch_and_changes_nothing(root: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import subprocess
 import sys
@@ -25,6 +26,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [wheel] = (folder / "dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / "installed")
+    compileall.compile_dir(folder / "installed", quiet=2)  # as pip does
     for path in sorted((folder / "installed").rglob("*"), reverse=True):
         path.chmod(0o555 if path.is_dir() else 0o444)
     return folder / "installed"

@@ -3,42 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import BLACK
-from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
+from cloudy_pnp.draw.scene import Group, Page, Path, Stroke
 from cloudy_pnp.draw.shapes import rounded
 
 _TURN = 11.0  # degrees from card to card
 _EDGE = 3.0  # mm around
 _WIDE, _HIGH = 100.0, 118.0  # mm: every fan has the same size, whatever its cards
+_UPRIGHT, _LYING = 3, 4  # how many cards a fan usually has: one of fewer has cards of the same size
 
 
 def fanned(cards: Sequence[Page]) -> Page:
     """The cards, the last one on top, in a picture of a fixed size. Landscape cards lie one above the other."""
-    lying, alone = cards[0].width > cards[0].height, len(cards) == 1
-    tallest, widest = max(page.height for page in cards), max(page.width for page in cards)
-    size = min(
-        (_WIDE - 2 * _EDGE) / (widest * (1.0 if lying or alone else 1.62)),
-        (_HIGH - 2 * _EDGE) / (tallest * (1.0 if alone else 1.75 if lying else 1.22)),
+    usual = 1 if len(cards) == 1 else _LYING if cards[0].width > cards[0].height else _UPRIGHT
+    room = _bounds([*cards, *[cards[-1]] * (usual - len(cards))])
+    size = min((_WIDE - 2 * _EDGE) / room.width, (_HIGH - 2 * _EDGE) / room.height)
+    middle = _bounds(cards).centre
+    placed = (
+        Transform.translation(_WIDE / 2, _HIGH / 2)
+        @ Transform.scaling(size)
+        @ Transform.translation(-middle.x, -middle.y)
     )
-    items: list[Item] = []
+    held = zip(cards, _held(cards), strict=True)
+    return Page(_WIDE, _HIGH, tuple(_card(page, placed @ there) for page, there in held))
+
+
+def _held(cards: Sequence[Page]) -> list[Transform]:
+    """Where each card lies in the hand, in its own millimetres, its middle at 0, 0 for the card in the middle."""
+    places = []
     for place, page in enumerate(cards):
         away = place - (len(cards) - 1) / 2
-        if lying:
-            at = Point(_WIDE / 2 + away * 1.5, _HIGH / 2 + away * page.height * size * 0.26)
-            turn = 0.0
+        if page.width > page.height:
+            at, turn = Point(away * 1.5, away * page.height * 0.26), 0.0
         else:
-            at = Point(_WIDE / 2 + away * page.width * size * 0.3, _HIGH / 2 + abs(away) * 2.5)
-            turn = away * _TURN
-        place_there = (
-            Transform.translation(at.x, at.y)
-            @ Transform.rotation(turn)
-            @ Transform.scaling(size)
-            @ Transform.translation(-page.width / 2, -page.height / 2)
-        )
-        edge = rounded(Rect(0, 0, page.width, page.height), 3.0)
-        shadow = Path(edge.moved(Transform.translation(0.8, 1.4)), BLACK, opacity=0.18)
-        line = Path(edge, None, Stroke(BLACK, 0.35), opacity=0.6)
-        items.append(Group((shadow, Group(page.items, clip=edge), line), place_there))
-    return Page(_WIDE, _HIGH, tuple(items))
+            at, turn = Point(away * page.width * 0.3, abs(away) * 4.0), away * _TURN
+        middle = Transform.translation(-page.width / 2, -page.height / 2)
+        places.append(Transform.translation(at.x, at.y) @ Transform.rotation(turn) @ middle)
+    return places
+
+
+def _bounds(cards: Sequence[Page]) -> Rect:
+    """What the cards in the hand cover."""
+    boxes = zip(_held(cards), (Rect(0, 0, page.width, page.height) for page in cards), strict=True)
+    return reduce(or_, (there.bounds(box) for there, box in boxes))
+
+
+def _card(page: Page, there: Transform) -> Group:
+    edge = rounded(Rect(0, 0, page.width, page.height), 3.0)
+    shadow = Path(edge.moved(Transform.translation(0.8, 1.4)), BLACK, opacity=0.18)
+    line = Path(edge, None, Stroke(BLACK, 0.35), opacity=0.6)
+    return Group((shadow, Group(page.items, clip=edge), line), there)

@@ -59,7 +59,7 @@ export const choices = {
   "taken": ["the card taken", "die aufgenommene Karte", "la carte récupérée", "a felvett kártya"],
   "hand": ["the card in hand", "die Karte auf der Hand", "la carte en main", "a kézben lévő kártya"],
   "all": ["all", "alle", "toutes", "mind"],
-  "growth": ["by the growth rules", "nach den Wachstumsregeln", "selon les règles de pousse", "a paszulyszabályok szerint"],
+  "growth": ["following the growth rules", "nach den Wachstumsregeln", "selon les règles de pousse", "a paszulyszabályok szerint"],
   "empty": ["on an empty field", "auf ein leeres Feld", "sur un emplacement vide", "üres mezőre"],
   "on-last": ["on the card placed before", "auf die Karte davor", "sur la carte précédente", "az előző kártyára"],
   "on-card": ["only on a card", "nur auf eine Karte", "seulement sur une carte", "csak kártyára"],

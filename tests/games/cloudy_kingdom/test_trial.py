@@ -46,9 +46,15 @@ def test_a_spell_that_nobody_can_cast() -> None:
 
 
 def test_a_spell_that_does_nothing() -> None:
-    effect = [{"only-if": {"what": "draw-pile", "at-least": 90, "steps": [{"draw": 1}, {"discard": "drawn"}]}}]
-    [message] = told(make_kingdom({"idle": effect}), "idle")
+    [message] = told(make_kingdom({"idle": [{"take": "discard-top"}]}), "idle")
     assert message.startswith("this spell does nothing: it was cast in ")
+
+
+def test_a_condition_that_is_never_so_is_what_is_told() -> None:
+    """The steps are sound: a family is behind only while another waits for its turn to win."""
+    effect = [{"only-if": {"what": "connections-behind", "at-least": 1, "steps": [{"extra-turn": "self"}]}}]
+    [message] = told(make_kingdom({"behind": effect}), "behind")
+    assert "this spell changed nothing: its only-if was never met" in message
 
 
 def test_a_spell_that_seldom_does_something_is_sound() -> None:

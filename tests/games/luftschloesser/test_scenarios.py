@@ -10,6 +10,8 @@ from games.luftschloesser.box import CARDS, REALM, random_game
 from games.luftschloesser.test_data import validator
 
 from cloudy_pnp.core.problems import path_text
+from cloudy_pnp.draw.scene import Group, Item, TextRun
+from cloudy_pnp.games.luftschloesser.present.boards import board_page
 from cloudy_pnp.games.luftschloesser.scenarios.narrate import turn_lines
 from cloudy_pnp.games.luftschloesser.scenarios.position import judge_position
 from cloudy_pnp.games.luftschloesser.scenarios.record import record_of, replay
@@ -339,3 +341,30 @@ def test_nobody_has_won_before_the_first_turn() -> None:
     fields = [{"at": at, "clouds": 2, "castles": ["red", "red"]} for at in (1, 2)]
     result = replay(REALM, {"players": ["red", "blue"], "seed": 1, "setup": {"fields": fields}, "turns": []})
     assert [finding.code for finding in result.findings] == ["END-1"]
+
+
+# --- pictures ----------------------------------------------------------------------------------------------
+
+
+COLOURS = yaml.safe_load((CARDS / "colours.yaml").read_text("utf-8"))["colours"]
+
+
+def numbers(items: tuple[Item, ...]) -> list[str]:
+    """Every text in a picture."""
+    found = []
+    for item in items:
+        if isinstance(item, TextRun):
+            found.append(item.text)
+        elif isinstance(item, Group):
+            found += numbers(item.items)
+    return found
+
+
+def test_a_part_of_the_board_shows_whole_numbers_only() -> None:
+    """Half the number of a field that is cut off was left at the edge."""
+    shown = board_page({"colours": COLOURS}, judge_position(REALM, position(detail=True)))
+    assert shown is not None
+    assert numbers(shown.items) == ["6", "7"]
+    whole = board_page({"colours": COLOURS}, judge_position(REALM, position()))
+    assert whole is not None
+    assert len(numbers(whole.items)) == 16

@@ -153,7 +153,8 @@ class _Picture:
         pointer = Pointer(self.pen, self.pitch, self.centre)
         items: list[Item] = [*self.pen.tint(rectangle(box), self.pen.colours.table)]
         for field in self.board.fields():
-            items += self._field(field)
+            if span[0] <= field[0] <= span[2] and span[3] <= field[1] <= span[1]:
+                items += self._field(field)
         for castle in castles:
             items += self._castle(castle)
         for field in self.board.fields():

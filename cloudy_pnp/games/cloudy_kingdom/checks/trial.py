@@ -19,7 +19,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import MOST_STEPS
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom, Spell
-from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play, Remove, Step, Turn
+from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, OnlyIf, Play, Remove, Step, Turn
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name, standing, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import FAR, remaining
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
@@ -61,16 +61,24 @@ class SpellTrial:
 
 def trial_findings(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> list[Finding]:
     """SPL-13: what playing shows about a spell; paths start at the spell."""
-    return list(_findings(try_spell(kingdom, spell, positions)))
+    steps = kingdom.spells[spell].steps
+    return list(_findings(try_spell(kingdom, spell, positions), any(isinstance(step, OnlyIf) for step in steps)))
 
 
-def _findings(trial: SpellTrial) -> Iterator[Finding]:
+def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
     path = ("effect",)
     if trial.broken:
         yield Finding("SPL-13", path, f"casting this spell breaks the game: {trial.broken}")
     elif trial.positions and trial.casts == 0:
         message = f"nobody could cast this spell in {trial.positions} positions of random games"
         hint = "look for a step that cannot be carried out: too many cards to draw, no place for a card"
+        yield Finding("SPL-13", path, message, hint, Severity.WARNING)
+    elif trial.casts and trial.changed == 0 and conditional:
+        message = (
+            f"cast in {trial.casts} positions, this spell changed nothing: its only-if was never met, or its steps were"
+            " not possible then"
+        )
+        hint = "ask for something that happens more often; if it is meant to be rare: # cloudy-pnp: ignore SPL-13"
         yield Finding("SPL-13", path, message, hint, Severity.WARNING)
     elif trial.casts and trial.changed == 0:
         message = f"this spell does nothing: it was cast in {trial.casts} positions and never changed anything"

@@ -11,7 +11,7 @@ from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
-from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
+from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL, STEPS
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_card import portrait
 from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
 
@@ -53,14 +53,15 @@ STARTS: tuple[tuple[str, Effect], ...] = (
     ("swap two castles on one side", [{"swap-castles": "one-side"}]),
 )
 _CHOOSE = "choose one of two effects"
+_WORDS = "something else: say it in your own words, and players carry it out"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
-def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | None:
-    """The steps of one entry of the menu, with their numbers and targets; None for one of the entries after it."""
+def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | str:
+    """The steps of one entry of the menu, with their numbers and targets; or the words of an entry after it."""
     at = ask.choice(question, [*(words for words, _ in STARTS), *more])
     if at >= len(STARTS):
-        return None
+        return more[at - len(STARTS)]
     steps: Effect = []
     for step in STARTS[at][1]:
         ((name, value),) = step.items()
@@ -103,8 +104,10 @@ def _ask_part(ask: Dialogue, name: str, schema: Mapping[str, Any], value: Any) -
 def _ask_spell(ask: Dialogue) -> Answers:
     effect: Effect = []
     while not effect or ask.yes("Does it do something else after that?"):
-        steps = _ask_effect(ask, "What does the spell do?", [_CHOOSE])
-        if steps is None:
+        steps = _ask_effect(ask, "What does the spell do?", [_CHOOSE] if effect else [_CHOOSE, _WORDS])
+        if steps == _WORDS:
+            return {"words": [ask.text("What does the card say?", judge=lambda text: "" if text else "some words")]}
+        if isinstance(steps, str):
             ways = [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]
             steps = [{"choose": ways}]
         for found in effect_findings([*effect, *steps], has_face=True):
@@ -145,11 +148,14 @@ def _vines_problem(texts: Mapping[str, str]) -> str:
 
 def _make_spell(answers: Answers) -> dict[str, Any]:
     steps = [_yaml(text, "--step") for text in answers.get("step", ())]
-    if not steps:
-        raise UserError('a spell needs steps: --step "draw: 2" --step …; on a terminal you are asked for them')
-    entry: dict[str, Any] = {
-        "effect": [step for item in steps for step in (item if isinstance(item, list) else [item])]
-    }
+    words = " ".join(answers.get("words", ()))
+    if not steps and not words:
+        raise UserError(
+            'a spell needs steps: --step "draw: 2" --step …; or --words "what the card says", which players do; '
+            "on a terminal you are asked for them"
+        )
+    effect = [step for item in steps for step in (item if isinstance(item, list) else [item])]
+    entry: dict[str, Any] = {"effect": effect or MANUAL, **({"text": words} if words else {})}
     if answers.get("face"):
         entry["face"] = {"vines": strands(answers["face"][0])}
     return entry
@@ -222,6 +228,7 @@ MAKERS = {
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
             Flag("step", "YAML", 'A step, such as "draw: 2"; in their order.', many=True),
+            Flag("words", "TEXT", "What the card says; without steps, players carry it out and the computer does not."),
             Flag("face", "SIDES", "What a spell shows that places itself: n-e-s-w, or n-s, e."),
         ),
         named=True,

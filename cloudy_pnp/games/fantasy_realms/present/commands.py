@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from cloudy_pnp.games.fantasy_realms.hands.names import hand_from_words
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.rules.deciding import HAND_SIZE
 from cloudy_pnp.games.fantasy_realms.rules.explain import decisions
+from cloudy_pnp.simulate.base import need_extra
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.fantasy_realms.search.prove import Progress
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 _MOST_STATE = 64 * 1024 * 1024  # bytes of a search that was not finished
 _SHOWN = 10  # best hands that are told in words
 _MOST_HANDS = 10_000_000
-
-
-def _needed() -> None:
-    missing = [name for name in ("numba", "numpy") if find_spec(name) is None]
-    if missing:
-        raise UserError(f"this needs {' and '.join(missing)}: pip install 'cloudy-pnp[simulate]'")
 
 
 def _number(call: Call, name: str, default: int, least: int, most: int) -> int:
@@ -46,7 +40,7 @@ def _cards(realm: Realm, words: list[str]) -> list[str]:
 
 def best(realm: Realm, call: Call) -> Answer:
     """`best`: the highest total, every hand that reaches it, and the proof that none is better."""
-    _needed()
+    need_extra("numba", "numpy", to="this command")
     from cloudy_pnp.games.fantasy_realms.search.prove import best_hands
 
     size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE + 1)
@@ -89,7 +83,7 @@ def _resumed(state: Path | None) -> Progress | None:
 
 def odds(realm: Realm, call: Call) -> Answer:
     """`odds`: what random hands are worth with their best choices, as figures and as a picture."""
-    _needed()
+    need_extra("numba", "numpy", to="this command")
     from cloudy_pnp.games.fantasy_realms.present.odds_picture import odds_page
     from cloudy_pnp.games.fantasy_realms.search.distribution import distribution
 

@@ -29,8 +29,11 @@ def field_rect(board: Board, at: int) -> Rect:
     return Rect(RIM + col * FIELD, RIM + row * FIELD, FIELD, FIELD)
 
 
-def board_items(pen: Pen, board: Board) -> Items:
-    """The empty board with its bleed; the origin is its top left corner."""
+def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
+    """The empty board with its bleed; the origin is its top left corner.
+
+    Where only a `part` of it is shown, fields that are cut off have no number: half of one would be left.
+    """
     colours = pen.colours
     width, height = board_size(board)
     whole = Rect(0, 0, width, height)
@@ -46,7 +49,8 @@ def board_items(pen: Pen, board: Board) -> Items:
         edge = colours.sky if (row + col) % 2 else colours.sky.mixed(colours.sky_deep, 0.22)
         fill = RadialGradient.between(box.centre, FIELD * 0.72, light, edge)
         items += pen.shape(rounded(box, 5), fill, colours.paper, 0.7)
-        items += number(pen, Point(box.right - 7, box.bottom - 7), at, 5)
+        if part is None or box in part:
+            items += number(pen, Point(box.right - 7, box.bottom - 7), at, 5)
     return items
 
 

@@ -6,12 +6,11 @@ Nothing heavy is imported before games are played: `--help` shows the options.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Storm
-from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator
+from cloudy_pnp.simulate.base import Option, Setting, Simulation, Simulator, need_extra
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.luftschloesser.sim.play import Wish
@@ -50,10 +49,7 @@ def wish_of(setting: Setting) -> Wish:
 
 
 def _needed() -> None:
-    missing = [name for name in ("numba", "numpy", "joblib") if find_spec(name) is None]
-    if missing:
-        names = " and ".join(missing)
-        raise UserError(f"playing by the computer needs {names}: pip install 'cloudy-pnp[simulate]'")
+    need_extra("numba", "numpy", "joblib")
 
 
 def _simulator(realm: Any, setting: Setting) -> Simulator:

@@ -88,19 +88,16 @@ def _page(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], skies: S
             items += weather.arrow(pen, middle, 0, _BETWEEN * 0.7, pen.colours.gold)
             left += _BETWEEN
         place = Transform.translation(left - part.x, _MARGIN - part.y)
-        items += (Group(_position(pen, table, looks, sky, changed), place, rounded(part, 4)),)
+        shown = board_items(pen, table.board, part) + _contents(pen, table, looks, sky, changed)
+        items += (Group(shown, place, rounded(part, 4)),)
         left += part.width
     return Page(left + _MARGIN, part.height + 2 * _MARGIN, items)
-
-
-def _position(pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], sky: Sky, changed: list[int]) -> Items:
-    """The board with everything on it; the fields that a move changes have a golden frame."""
-    return board_items(pen, table.board) + _contents(pen, table, looks, sky, changed)
 
 
 def _contents(
     pen: Pen, table: Table, looks: Mapping[str, tuple[str, str]], sky: Sky, changed: Sequence[int] = ()
 ) -> Items:
+    """What lies and stands on the board; the fields that a move changes have a golden frame."""
     board = table.board
     own = {player: looks[colour] for player, colour in enumerate(table.players)}
     items: Items = ()

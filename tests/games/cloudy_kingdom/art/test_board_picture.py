@@ -14,6 +14,7 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.png import png_bytes
 from cloudy_pnp.draw.scene import Cubic, Group, Item, Line, Move, Page, Path, TextRun
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import board_scene
+from cloudy_pnp.games.cloudy_kingdom.art.lesson import Lesson
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, Castle, Placed, connected
@@ -70,6 +71,15 @@ def test_cards_lie_where_they_were_placed_and_face_the_right_way() -> None:
     assert blue > red
     red, green, blue = colour_at(page, centre(0, 1) + Point(0.0, 35.0))  # of the stem below it, the south arm
     assert green > red and green > blue
+
+
+def test_a_figure_shows_nothing_of_the_fields_around_it() -> None:
+    """Their dotted outlines touch its edge: stray dashes."""
+    board = Board.empty(4, 4).placed((1, 1), placed("stem", N))
+    page = board_scene(board, kingdom(), style(), lesson=Lesson())
+    assert not [path for path in paths(page.items) if path.stroke and path.stroke.dashes]
+    pointed = board_scene(board, kingdom(), style(), lesson=Lesson(stops=(((1, 2), None),)))
+    assert len([path for path in paths(pointed.items) if path.stroke and path.stroke.dashes]) == 1  # the empty field
 
 
 def test_the_route_runs_from_gate_to_gate_along_the_vines() -> None:
