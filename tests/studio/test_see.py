@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cli.command import REPOSITORY
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio.edits import Edits
@@ -19,7 +19,7 @@ from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.proofs import Proofs, Wish
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, until
+from studio.browser import CHROMIUM, PATIENCE, held, until
 from studio.game import GAME, GameFolder, Served, served
 
 needs_browser = pytest.mark.skipif(
@@ -75,6 +75,73 @@ def test_the_gallery_in_another_order(context: BrowserContext, running: Served, 
         page.locator("#sort").select_option("problems")
         game.change("spells.yaml", "- remove:", "- remoove:")
         until(page, lambda: titles(page, "spells")[0] == "Chop It Down")
+    finally:
+        game.write("spells.yaml", before)
+    until(page, lambda: titles(page, "spells") == printed)
+
+
+@needs_browser
+def test_an_order_that_was_left_does_not_come_back(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/?kind=spells")
+    printed = titles(page, "spells")
+    waiting = held(page, "**/api/cards?*")
+    page.locator("#sort").select_option("edited")
+    until(page, lambda: len(waiting) == 1)
+    page.locator("#sort").select_option("problems")  # before the answer is there
+    answer = waiting[0].fetch()
+    cards = answer.json()["cards"]
+    for one in cards:
+        one["edited"] = float(one["id"] == "twist")
+    with page.expect_response("**/api/cards?*"):
+        waiting[0].fulfill(json={"cards": cards})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert titles(page, "spells") == printed
+
+
+@needs_browser
+def test_a_picture_that_did_not_come_is_asked_for_again(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/?kind=spells")
+    before = game.read("spells.yaml")
+    tries: list[str] = []
+
+    def refuse(route: Route) -> None:
+        tries.append(route.request.url)
+        route.fulfill(status=404)
+
+    page.route("**/picture/*", refuse, times=1)
+    old = page.locator("#card-inspiration img").get_attribute("src")
+    try:
+        game.change("spells.yaml", "en: Inspiration", "en: Idea")
+        until(page, lambda: page.locator("#card-inspiration img").get_attribute("src") != old)
+        assert len(tries) == 1
+        assert page.locator("#card-inspiration img").evaluate("image => image.naturalWidth") > 0
+    finally:
+        game.write("spells.yaml", before)
+
+
+@needs_browser
+def test_a_page_that_nobody_sees_holds_no_connection_and_knows_all_when_it_is_seen(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/?kind=spells")
+    before = game.read("spells.yaml")
+    hide = """(hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(hide, True)
+    try:
+        game.change("spells.yaml", "en: Twist", "en: Twirl")
+        until(page, lambda: running.studio.current.faces["en"]["twist"].title == "Twirl")
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert "Twist" in titles(page, "spells")
+        assert asked == []
+        page.evaluate(hide, False)
+        until(page, lambda: "Twirl" in titles(page, "spells"))
     finally:
         game.write("spells.yaml", before)
 
@@ -135,6 +202,27 @@ def test_sheets_are_turned_page_by_page_and_lead_to_the_card(
     finally:
         game.write("vines.yaml", before)
     until(page, lambda: page.locator("#pages figure").count() == count)
+
+
+@needs_browser
+@pytest.mark.parametrize(("place", "asks"), [("/fit", "**/api/fit"), ("/sheets", "**/api/sheets?*")])
+def test_a_save_during_the_first_look_at_a_page_is_shown(
+    context: BrowserContext, running: Served, game: GameFolder, place: str, asks: str
+) -> None:
+    page = context.new_page()
+    waiting = held(page, asks)
+    page.goto(running.place(place))
+    until(page, lambda: len(waiting) == 1)
+    old = waiting[0].fetch()
+    before = game.read("spells.yaml")
+    saves = running.studio.current.saves
+    try:
+        game.change("spells.yaml", "en: Twist", "en: Twirl")
+        until(page, lambda: running.studio.current.saves > saves)
+        with page.expect_request(asks):  # once more
+            waiting[0].fulfill(response=old)
+    finally:
+        game.write("spells.yaml", before)
 
 
 def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None:

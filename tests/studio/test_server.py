@@ -135,6 +135,13 @@ async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
             yield json.loads(text.removeprefix("data: "))
 
 
+async def numbers(studio: Studio) -> AsyncIterator[int]:
+    """How many saves the pages are told of that ask for what they show."""
+    async for text in studio.saves():
+        if text.startswith("data: "):
+            yield int(text.removeprefix("data: "))
+
+
 @asynccontextmanager
 async def watched(studio: Studio) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
     """The stream of a studio that watches."""
@@ -224,6 +231,59 @@ def test_a_save_during_the_first_look_is_seen(tmp_path: Path, monkeypatch: pytes
     async def test() -> None:
         async with watched(studio) as stream:
             assert [face["title"] for face in (await news(stream))["faces"]] == ["Idea"]
+
+    run(test)
+
+
+def test_a_pack_that_is_begun_is_watched_before_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a save between the look and the watcher would be seen by neither."""
+    game = GameFolder(tmp_path)
+    studio = made_studio(game)
+    done: list[str] = []
+    look = studio.preview.look
+
+    async def told(folders: Sequence[Path]) -> AsyncIterator[list[Path]]:
+        done.append(f"watch {len(folders)}")
+        await asyncio.Event().wait()
+        yield []
+
+    def looked() -> Iterator[Snapshot]:
+        done.append("look")
+        return look()
+
+    monkeypatch.setattr(server, "saves", told)
+    monkeypatch.setattr(studio.preview, "look", looked)
+
+    async def test() -> None:
+        async with asyncio.timeout(MOST_SECONDS), studio.alive():
+            saved = numbers(studio)
+            assert await anext(saved) == 0
+            await studio.deal("en")  # the first look is done
+            done.clear()
+            studio.project.take_in(write_pack(tmp_path / "packs/mine", vines=[LADDER]))
+            assert await anext(saved) == 1, "pages ask again"
+
+    run(test)
+    assert done == ["watch 2", "look"]
+
+
+def test_pages_are_told_of_saves_and_of_nothing_else(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    studio = made_studio(game)
+
+    async def test() -> None:
+        async with watched(studio) as stream:
+            saved = numbers(studio)
+            before = await anext(saved)
+            assert studio.show("hu")
+            while "hu" not in studio.current.faces:
+                await asyncio.sleep(0.001)
+            game.change("spells.yaml", "en: Inspiration", "en: Idea")
+            await news(stream)
+            assert before < await anext(saved) <= studio.current.saves
+            assert await anext(numbers(studio)) == studio.current.saves, "who comes later knows it too"
 
     run(test)
 
@@ -376,6 +436,33 @@ def test_a_burst_is_told_once_and_in_order(tmp_path: Path, monkeypatch: pytest.M
 
     async def test() -> None:
         assert [told async for told in saves([tmp_path])] == [[Path("a.yaml"), Path("b.yaml")]]
+
+    run(test)
+
+
+def test_a_save_that_the_system_does_not_tell_of_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its queue may overflow, and the watcher forgets what comes in the moment in which it gives up waiting."""
+    (tmp_path / "a.yaml").write_text("x")
+
+    async def nothing(*_folders: Path, **_options: object) -> AsyncIterator[set[tuple[Change, str]]]:
+        while True:
+            await asyncio.sleep(0)
+            yield set()
+
+    monkeypatch.setattr(changes, "awatch", nothing)
+
+    async def test() -> None:
+        async with asyncio.timeout(MOST_SECONDS):
+            stream = saves([tmp_path])
+            waiting = asyncio.ensure_future(anext(stream))
+            await asyncio.sleep(0)
+            save(tmp_path / "a.yaml", "y")  # of the same size
+            assert await waiting == [tmp_path / "a.yaml"]
+            waiting = asyncio.ensure_future(anext(stream))
+            (tmp_path / "a.yaml").unlink()
+            (tmp_path / "note.txt").touch()
+            assert await waiting == [tmp_path / "a.yaml"]
+            await stream.aclose()  # type: ignore[attr-defined]
 
     run(test)
 

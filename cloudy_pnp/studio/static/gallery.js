@@ -3,6 +3,7 @@
 import { kindName, t } from "./words.js";
 
 const SLICE = 60; // cards between two breaths
+const MOST_TRIES = 5; // to load a picture
 const RANK = { error: 0, warning: 1 };
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -154,12 +155,18 @@ export class Gallery {
     next.loading = lazy ? "lazy" : "eager";
     next.decoding = lazy ? "async" : "auto"; // scrolling does not wait for pictures
     next.src = face.picture;
-    try {
-      if (!lazy) await next.decode();
-    } catch {
-      return; // a newer picture is already on its way
+    const wanted = () => this.#faces.get(face.name)?.picture === face.picture;
+    for (let tries = 1; !lazy && wanted(); tries++) {
+      try {
+        await next.decode();
+        break;
+      } catch {
+        if (tries > MOST_TRIES) break; // the browser shows that there is none
+        await new Promise((done) => setTimeout(done, 100 * tries)); // the server knew newer ones only, for a moment
+        next.src = face.picture;
+      }
     }
-    if (this.#faces.get(face.name)?.picture === face.picture) item.querySelector("img").replaceWith(next);
+    if (wanted()) item.querySelector("img").replaceWith(next);
   }
 
   #forget() {
