@@ -226,6 +226,40 @@ def test_a_spell_that_is_not_saved_can_be_tried(browser: Browser, running: Serve
     assert "Lop" not in game.read("spells.yaml")
 
 
+def test_a_curtain_falls_between_two_people(page: Page, game: GameFolder) -> None:
+    page.locator("#new").click()
+    expect(page.locator("#with-curtain")).to_be_hidden()  # one person alone
+    page.locator("select.seat").nth(1).select_option("human")
+    expect(page.locator("#with-curtain")).to_be_checked()
+    page.locator("#seed").fill("1")
+    page.locator("dialog button.main").click()
+    expect(page.locator("#curtain")).to_contain_text("Hand the screen on to:")
+    expect(page.locator("#unveil")).to_be_focused()
+    first = page.locator("#players .now").get_attribute("data-player")
+    assert page.locator("#hand *, .spot.legal, #list *").count() == 0, "nothing tells what somebody holds"
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand .held")).to_have_count(1)
+    expect(page.locator("#curtain")).to_be_hidden()
+    page.locator(".spot.legal").first.dispatch_event("click")
+    page.locator("#place").click()
+    expect(page.locator("#unveil")).to_be_focused()
+    assert page.locator("#players .now").get_attribute("data-player") != first
+    assert page.locator("#hand *, .spot.legal").count() == 0
+    assert faults(page) == []
+    page.locator("#back").click()
+    expect(page.locator("#hand .held")).to_have_count(1)  # the first one still has the screen
+    page.locator("#forth").click()
+    page.locator("#unveil").click()
+    expect(page.locator(".spot.legal").first).to_be_attached()
+    page.locator("#new").click()
+    page.locator("select.seat").nth(1).select_option("human")
+    page.locator("#with-curtain").uncheck()
+    before = root(page, "match")
+    page.locator("dialog button.main").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+    expect(page.locator("#hand .held")).to_have_count(1)
+
+
 def test_keys_alone_are_enough(page: Page) -> None:
     deal(page, 1)
     page.locator("#back").focus()
