@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, until
+from studio.browser import CHROMIUM, PATIENCE, held, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -143,6 +143,21 @@ def test_an_illegal_place_names_its_rule_and_moves_can_be_undone(page: Page) -> 
     expect(page.locator("html")).to_have_attribute("data-at", f"{len(words)}/{len(words)}")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-at", f"{len(words)}/{len(words)}")
+
+
+def test_what_is_asked_for_while_the_computer_thinks_is_done_then(page: Page) -> None:
+    deal(page, 1)
+    thinking = held(page, "**/api/play/step")
+    page.locator(".spot.legal").first.dispatch_event("click")
+    page.locator("#place").click()
+    until(page, lambda: len(thinking) == 1)
+    before = root(page, "match")
+    page.locator("#new").click()
+    page.locator("dialog button.main").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert root(page, "match") == before
+    thinking[0].continue_()
+    until(page, lambda: root(page, "match") != before and waits(page))
 
 
 def test_a_game_from_a_scenario(page: Page, game: GameFolder) -> None:

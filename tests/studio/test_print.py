@@ -169,6 +169,23 @@ def test_an_export_from_the_page(context: BrowserContext, running: Served, game:
     assert {".dxf", ".pdf"} <= made
 
 
+@needs_browser
+def test_unsaved_text_is_simulated_from_the_page(context: BrowserContext, running: Served, game: GameFolder) -> None:
+    project, name = running.studio.project, f"cards/{GAME}/vines.yaml"
+    project.keep(Draft(name, "tab", game.read("vines.yaml").replace("count: 6", "count: 12", 1), ""))
+    try:
+        page = opened(context, running, "/print")
+        page.locator("#tab-simulate").click()
+        page.locator("#games").fill("10")
+        page.locator("#against").select_option(name)
+        page.locator("#simulate .begin").click()
+        expect(page.locator("#doing")).to_have_text("simulate: done", timeout=4 * PATIENCE)
+        expect(page.locator("#said")).to_contain_text("What changed since vines.yaml: stem 6 → 12.")
+        expect(page.locator("#said")).to_contain_text("games: 10;")
+    finally:
+        project.forget(name, "tab")
+
+
 # --- other eyes, and everybody -----------------------------------------------------------------------------
 
 

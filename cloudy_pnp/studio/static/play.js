@@ -17,26 +17,35 @@ const placer = new Placer(board, play, why);
 const picker = new Picker(board, play, why);
 const arranger = new Arranger(board, (text) => refuse(text));
 let view = null;
-let busy = false;
+let busy = null; // until a question is answered
 let timer = 0;
 
 // --- asking the server ---------------------------------------------------------------------------------------
 
-async function call(what, body) {
-  if (busy) return false;
-  busy = true;
+/** One question at a time. Whatever somebody asks for waits until the last one is answered; a move does not: it is about
+ * the position that was there. */
+async function alone(what, act) {
+  while (busy) await busy;
   clearTimeout(timer);
   document.body.dataset.busy = what;
+  let done;
+  busy = new Promise((tell) => { done = tell; });
   try {
-    show(await ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
+    show(await act());
     return true;
   } catch (error) {
     tell(error.message, "error");
     return false;
   } finally {
-    busy = false;
+    busy = null;
     delete document.body.dataset.busy;
+    done();
   }
+}
+
+async function call(what, body) {
+  if (busy && ["move", "step"].includes(what)) return false;
+  return alone(what, () => ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
 }
 
 const here = (more = {}) => ({ id: view.id, at: view.at, ...more });
@@ -175,19 +184,13 @@ function newRoutes(before) {
 
 /** Back or forth, over what the computer did, to where somebody decides. */
 async function travel(by) {
-  if (busy || !view) return;
-  clearTimeout(timer);
-  busy = true;
-  try {
+  if (!view) return;
+  await alone("view", async () => {
     let next = view;
     do next = await ask("POST", "/api/play/view", { id: view.id, at: next.at + by, lang: ui });
     while (!next.human && !next.veiled && !next.outcome && next.at > 0 && next.at < next.length);
-    show(next);
-  } catch (error) {
-    tell(error.message, "error");
-  } finally {
-    busy = false;
-  }
+    return next;
+  });
 }
 
 at("back").addEventListener("click", () => travel(-1));
