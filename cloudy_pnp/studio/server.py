@@ -11,7 +11,7 @@ import json
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -24,7 +24,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -35,9 +35,10 @@ from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.fitting import Fitting
-from cloudy_pnp.studio.guard import POLICY, Guard, token_of
+from cloudy_pnp.studio.guard import Guard, token_of
 from cloudy_pnp.studio.job_routes import job_routes
 from cloudy_pnp.studio.jobs import Jobs
+from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
@@ -48,10 +49,8 @@ from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot, View
 from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
-_STATIC = Path(__file__).parent / "static"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
-_FRAMES = {"rulebook": {"content-security-policy": f"{POLICY}; frame-src 'self'"}}  # the book is a page of its own
 _SETTLE = 0.15  # seconds in which a half-written file should be whole
 _PULSE = 15.0  # seconds between signs of life
 _RETRY = 400  # ms after which a browser tries again when the server was ended
@@ -342,8 +341,7 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page("index")),
-            *(Route(f"/{name}", _page(name)) for name in ("sheets", "rulebook", "fit", "edit", "play", "print")),
+            *page_routes(),
             *file_routes(studio.project, studio.desk),
             *card_routes(cards),
             *play_routes(studio.tables, studio.desk, lambda: studio.current, studio.deal),
@@ -353,7 +351,7 @@ def application(studio: Studio) -> Starlette:
             Route("/saves", saved),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),
-            Mount("/static", StaticFiles(directory=_STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[ADDRESS, "localhost"], www_redirect=False),
@@ -365,13 +363,6 @@ def application(studio: Studio) -> Starlette:
 
 def _stream(events: AsyncIterator[str]) -> Response:
     return StreamingResponse(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
-
-
-def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def page(_request: Request) -> Response:
-        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"} | _FRAMES.get(name, {}))
-
-    return page
 
 
 # --- running -----------------------------------------------------------------------------------------------
