@@ -50,10 +50,21 @@ def two_people(browser: Browser, folder: Path) -> Iterator[Page]:
         page.locator("#new").click()
         for seat in page.locator("dialog select.seat").all():
             seat.select_option("human")
+        page.locator("#with-curtain").uncheck()  # they look into each other's cards
         page.locator("#seed").fill("7")
         page.locator("dialog button.main").click()
         page.wait_for_selector(".spot.legal")
         yield page
+
+
+def best_move(folder: Path, rounds: int = ROUNDS) -> float:
+    """The same for `make bench`: milliseconds to the picture of the new board, the best of some moves."""
+    with chromium() as browser, two_people(browser, folder) as page:
+        times = []
+        for _ in range(rounds):
+            page.wait_for_timeout(150)
+            times.append(float(page.evaluate(_PLACE, "board")))
+        return min(times)
 
 
 def measure(benchmark: Any, page: Page, event: str) -> None:

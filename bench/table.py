@@ -168,10 +168,11 @@ def studio(what: str) -> Callable[[Bench], float]:
         sys.path.insert(0, str(ROOT / "tests"))  # where the browser of the tests is
         from studio.browser import CHROMIUM
 
+        from bench.bench_play import best_move
         from bench.bench_studio import best_gallery, best_key
 
         with tempfile.TemporaryDirectory() as folder:
-            works = {"key": best_key, "gallery": best_gallery}
+            works = {"key": best_key, "gallery": best_gallery, "move": best_move}
             return works[what](Path(folder)) if CHROMIUM else float("nan")
 
     return measure
@@ -192,8 +193,9 @@ ROWS = (
     Row("simulator: first compile", "s", 8, compiling),
     Row("random games a second and core", "games (more is better)", 60_000, games("random", 60_000)),
     Row("greedy games a second and core", "games (more is better)", 5_000, games("greedy", 4_000)),
-    Row("studio: from a key to problems and four pictures", "ms", 150, studio("key")),
+    Row("studio: from a key to problems and four pictures", "ms", 40, studio("key")),
     Row("studio: first picture of a gallery of 1,000 cards", "s", 2, studio("gallery")),
+    Row("studio: from a click to the move on the board", "ms", 150, studio("move")),
 )
 
 

@@ -383,6 +383,15 @@ class Arranging(Generic[M, S]):
     tries: tuple[str, ...]  # the kinds of cards that can be tried
 
 
+def choice(
+    label: str, act: Mapping[str, Any], value: str, options: Sequence[tuple[str, str]], group: str = ""
+) -> dict[str, Any]:
+    """A row among the `choices` of a plan: what is chosen now, and what else there is, each with its words; `act` tells
+    `change` which one it is. Rows of a group stand together.
+    """
+    return {"label": label, "act": act, "value": value, "options": options, "group": group}
+
+
 @dataclass(frozen=True, slots=True)
 class Table(Generic[M, S, A]):
     """What a screen shows beside the moves themselves. A game without it is played from a list of its moves.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from watchfiles.main import Change, awatch
@@ -22,22 +23,22 @@ async def saves(folders: Sequence[Path]) -> AsyncIterator[list[Path]]:
     """The data files that were saved, made, renamed or deleted, one burst after the other; and folders that are gone or
     have come back, such as when a branch without them is checked out for a while.
 
-    Folders are watched, not files: many editors write a new file and rename it, and the old one is gone.
+    Folders are watched, not files: many editors write a new file and rename it, and the old one is gone. From the first
+    step on nothing is missed.
     """
     real = [folder.resolve() for folder in folders]
-    known = {folder: _identity(folder) for folder in real}
-    missed: set[Path] = set()  # what may have changed while nobody was looking
+    known = _state(real)
     while True:
-        there = {folder for folder in real if known[folder]}
+        there = {folder for folder in real if folder in known}
         async with aclosing(_bursts(there, real)) as bursts:
             async for paths in bursts:
-                now = {folder: _identity(folder) for folder in real}
-                lost = {folder for folder in real if now[folder] != known[folder] or folder in paths}
-                if told := sorted({*paths, *lost, *missed}):
+                now = await asyncio.to_thread(_state, real)
+                unlike = {path for path, _ in known.items() ^ now.items()}  # told or not
+                known = now
+                if told := sorted({*paths, *unlike}):
                     yield told
-                known, missed = now, lost
-                if lost:
-                    break
+                if not unlike.isdisjoint(real) or not paths.isdisjoint(real):
+                    break  # another folder has that name now
             else:
                 return
 
@@ -61,13 +62,23 @@ async def _bursts(there: Collection[Path], real: Sequence[Path]) -> AsyncGenerat
         yield set(there)
 
 
-def _identity(folder: Path) -> tuple[int, int] | None:
-    """Which folder has this name now; None: there is none."""
-    try:
-        stat = folder.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
+def _state(folders: Sequence[Path]) -> dict[Path, tuple[int, ...]]:
+    """Which folders and data files there are, and when they were written. It shows what nobody has told: the queue of
+    the system may overflow, a folder may lie on another machine, and the watcher drops what comes in the moment in
+    which its patience ends.
+    """
+    found: dict[Path, tuple[int, ...]] = {}
+    for folder in folders:
+        with suppress(OSError):  # there is none
+            stat = folder.stat()
+            found[folder] = (stat.st_dev, stat.st_ino)
+        for place, inner, names in os.walk(folder):
+            inner[:] = [name for name in inner if not name.startswith(".")]
+            for path in (Path(place, name) for name in names if name.endswith(ENDINGS) and not name.startswith(".")):
+                with suppress(OSError):  # gone in this moment
+                    stat = path.stat()
+                    found[path] = (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+    return found
 
 
 def is_data(path: Path, folders: Sequence[Path]) -> bool:

@@ -39,7 +39,8 @@ def play_routes(
             raise ValueError("moves are numbers")
         if plan is not None and not isinstance(plan, dict):
             raise ValueError("a plan is a map")
-        return tables.begin(seats, _number(asked, "seed") % _MOST_SEED, moves, plan, _lang(asked))
+        curtain = asked.get("curtain") is True
+        return tables.begin(seats, _number(asked, "seed") % _MOST_SEED, moves, plan, _lang(asked), curtain)
 
     def arrange(_request: Request, asked: dict[str, Any]) -> Any:
         act = asked.get("act")
@@ -60,6 +61,9 @@ def play_routes(
 
     def step(_request: Request, asked: dict[str, Any]) -> Any:
         return tables.step(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
+
+    def look(_request: Request, asked: dict[str, Any]) -> Any:
+        return tables.look(text_of(asked, "id"), _number(asked, "at"), text_of(asked, "eyes"), _lang(asked))
 
     def view(_request: Request, asked: dict[str, Any]) -> Any:
         return tables.view(text_of(asked, "id"), _number(asked, "at"), _lang(asked))
@@ -82,6 +86,7 @@ def play_routes(
         "try": try_card,
         "move": move,
         "step": step,
+        "look": look,
         "view": view,
         "why": why,
         "load": load,

@@ -11,7 +11,7 @@ import json
 import socket
 import sys
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -24,7 +24,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -35,9 +35,10 @@ from cloudy_pnp.studio.cards import Cards, card_routes
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.fitting import Fitting
-from cloudy_pnp.studio.guard import POLICY, Guard, token_of
+from cloudy_pnp.studio.guard import Guard, token_of
 from cloudy_pnp.studio.job_routes import job_routes
 from cloudy_pnp.studio.jobs import Jobs
+from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
@@ -48,13 +49,13 @@ from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot, View
 from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
-_STATIC = Path(__file__).parent / "static"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
-_FRAMES = {"rulebook": {"content-security-policy": f"{POLICY}; frame-src 'self'"}}  # the book is a page of its own
 _SETTLE = 0.15  # seconds in which a half-written file should be whole
 _PULSE = 15.0  # seconds between signs of life
 _RETRY = 400  # ms after which a browser tries again when the server was ended
+_BEGIN = f"retry: {_RETRY}\n\n"
+_STILL_HERE = ": still here\n\n"
 
 Listener = Callable[[Snapshot, list[Path]], None]  # what is shown now, which files were saved
 
@@ -81,6 +82,7 @@ class Studio:
         self._whole: set[str] = set()  # views of which every card has been drawn
         self._begun: dict[str, asyncio.Task[None]] = {}  # views that are being drawn
         self._blind: list[str] = []  # why saves are no longer seen
+        self._saves = 0  # that were noted
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._folders_changed = asyncio.Event()
@@ -127,9 +129,14 @@ class Studio:
     async def _watch(self) -> None:
         self._loop = asyncio.get_running_loop()
         while True:
+            self._folders_changed.clear()
             watching = asyncio.create_task(self._watch_folders())
             changed = asyncio.create_task(self._folders_changed.wait())
             try:
+                await asyncio.sleep(0)  # its first step: from now on saves are noted
+                if self._looked.is_set():  # other folders than before: what was saved there until now
+                    self._saves += 1
+                    await self._look()
                 await asyncio.wait([watching, changed], return_when=asyncio.FIRST_COMPLETED)
                 if watching.done():
                     return watching.result()
@@ -138,11 +145,10 @@ class Studio:
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task
-            self._folders_changed.clear()
-            await self._look()
 
     async def _watch_folders(self) -> None:
         async for paths in saves(self.preview.folders):
+            self._saves += 1
             await self._look()
             await self._draw(self.lang)  # it may be known only now
             self._listener(self.current, paths)
@@ -173,18 +179,37 @@ class Studio:
         """Everything of a view (the first language where none is named), then what has changed in it, each as a
         server-sent event. What is not drawn yet is waited for.
         """
-        yield f"retry: {_RETRY}\n\n"
-        seen: Snapshot | None = None
+        yield _BEGIN
         sent: Mapping[str, Shown] = {}
+        async for seen in self._snapshots():
+            shown = view or self.lang
+            faces = seen.faces.get(shown, {}) if seen else {}
+            if seen and (shown in seen.faces or not self._begun.get(shown)):
+                yield _event(_view(seen, View.of(shown), faces, sent))
+                sent = faces
+            elif not seen:
+                yield _STILL_HERE
+
+    async def saves(self) -> AsyncIterator[str]:
+        """How often something was saved, now and after every save, as server-sent events: for pages that ask for what
+        they show. What such a page asks for after an event is at least as new as that event.
+        """
+        yield _BEGIN
+        told = -1
+        async for seen in self._snapshots():
+            if seen and seen.saves != told:
+                told = seen.saves
+                yield _event(told)
+            elif not seen:
+                yield _STILL_HERE
+
+    async def _snapshots(self) -> AsyncIterator[Snapshot | None]:
+        """What there is to be seen, then whatever comes; None: nothing new for a while."""
+        seen: Snapshot | None = None
         while not self._closing:
-            if seen is self.current:
-                yield ": still here\n\n"
-            else:
-                seen, shown = self.current, view or self.lang
-                faces = seen.faces.get(shown, {})
-                if shown in seen.faces or not self._begun.get(shown):
-                    yield f"data: {json.dumps(_view(seen, View.of(shown), faces, sent))}\n\n"
-                    sent = faces
+            now = self.current
+            yield None if now is seen else now
+            seen = now
             await self._wait_for_news(seen)
 
     async def _wait_for_news(self, seen: Snapshot) -> None:
@@ -217,6 +242,7 @@ class Studio:
     async def _look(self) -> None:
         """Check, draw, and publish what there is to be seen, in the end everything."""
         async with self._looking:
+            saves = self._saves  # later ones may be overlooked here
             looking = self.preview.look()
             snapshot = await self._next(looking)
             if snapshot and snapshot.is_worse_than(self.current):  # an editor may be in the middle of its work
@@ -224,7 +250,7 @@ class Studio:
                 looking = self.preview.look()
                 snapshot = await self._next(looking)
             while snapshot:
-                await self._publish(snapshot)
+                await self._publish(replace(snapshot, saves=saves))
                 self._looked.set()
                 snapshot = await self._next(looking)
             self._whole = set(self.current.faces)
@@ -249,6 +275,10 @@ class Studio:
         async with self._news:
             self.current = snapshot
             self._news.notify_all()
+
+
+def _event(data: object) -> str:
+    return f"data: {json.dumps(data)}\n\n"
 
 
 async def _settle() -> None:
@@ -284,9 +314,10 @@ def application(studio: Studio) -> Starlette:
         view = View(lang or studio.lang, edition, asked.get("ink") == "1").word
         if not studio.show(view) and view != studio.lang:
             return PlainTextResponse("there is no such language or edition", 404)
-        return StreamingResponse(
-            studio.events(view), media_type="text/event-stream", headers={"cache-control": "no-store"}
-        )
+        return _stream(studio.events(view))
+
+    async def saved(_request: Request) -> Response:
+        return _stream(studio.saves())
 
     async def picture(request: Request) -> Response:
         svg = await studio.picture(request.path_params["sha256"])
@@ -310,17 +341,17 @@ def application(studio: Studio) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", _page("index")),
-            *(Route(f"/{name}", _page(name)) for name in ("sheets", "rulebook", "fit", "edit", "play", "print")),
+            *page_routes(),
             *file_routes(studio.project, studio.desk),
             *card_routes(cards),
             *play_routes(studio.tables, studio.desk, lambda: studio.current, studio.deal),
             *job_routes(studio.jobs),
             *see_routes(studio.proofs, studio.fitting),
             Route("/events", events),
+            Route("/saves", saved),
             Route("/picture/{sha256}.svg", picture),
             Route("/font/{name}.ttf", font),
-            Mount("/static", StaticFiles(directory=_STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[ADDRESS, "localhost"], www_redirect=False),
@@ -330,11 +361,8 @@ def application(studio: Studio) -> Starlette:
     )
 
 
-def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def page(_request: Request) -> Response:
-        return FileResponse(_STATIC / f"{name}.html", headers={"cache-control": "no-cache"} | _FRAMES.get(name, {}))
-
-    return page
+def _stream(events: AsyncIterator[str]) -> Response:
+    return StreamingResponse(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
 # --- running -----------------------------------------------------------------------------------------------

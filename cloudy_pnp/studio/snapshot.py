@@ -85,6 +85,7 @@ class Snapshot:
     seconds: float = 0.0
     whole: bool = True  # else more pictures are on their way
     editions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id: its name by language
+    saves: int = 0  # how many there had been when the files were read
 
     @property
     def errors(self) -> int:

@@ -47,12 +47,17 @@ class Match:
     moves: list[Any] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # which of the legal moves each was: enough to play it again
     faces: Mapping[str, Any] = field(default_factory=dict)  # of cards that are not saved, by language and id
+    eyes: str | None = None  # the player who looks at the screen; "": nobody yet; None: they all may look
 
     def position(self, at: int) -> Any:
         """After so many moves. Raises UserError where the game has not come that far."""
         if not 0 <= at < len(self.positions):
             raise UserError("the game has not come that far")
         return self.positions[at]
+
+    def hides_from(self, mover: str) -> bool:
+        """Whether the person whose turn it is has to take the screen first: somebody else has looked at it."""
+        return self.eyes is not None and self.eyes != mover and self.seats.count(HUMAN) > 1
 
 
 class Tables:
@@ -119,10 +124,16 @@ class Tables:
     # --- beginning ---
 
     def begin(
-        self, seats: Sequence[str], seed: int, moves: Sequence[int] = (), plan: Plan | None = None, lang: str = "en"
+        self,
+        seats: Sequence[str],
+        seed: int,
+        moves: Sequence[int] = (),
+        plan: Plan | None = None,
+        lang: str = "en",
+        curtain: bool = False,
     ) -> dict[str, Any]:
         """A new game, from the beginning or by a plan; `moves` (each the number of a legal one) go on where somebody
-        left off.
+        left off. `curtain`: cards are covered until the person whose turn it is looks at the screen.
         """
         with self._lock:
             sound = self._sound()
@@ -136,6 +147,7 @@ class Tables:
             else:
                 first = self._first(sound, plan, seed)
             match = self._seated(sound, list(seats), seed, first, plan)
+            match.eyes = "" if curtain else None
             for number in moves[:_MOST_MOVES]:
                 legal = self.play.legal(match.positions[-1])
                 if not 0 <= number < len(legal):
@@ -294,16 +306,27 @@ class Tables:
 
     # --- what the page sees ---
 
+    def look(self, name: str, at: int, eyes: str, lang: str = "en") -> dict[str, Any]:
+        """Somebody else looks at the screen from now on: one of the players."""
+        with self._lock:
+            match = self._match(name)
+            if match.eyes is not None and eyes in match.players:
+                match.eyes = eyes
+            return self.view(name, at, lang)
+
     def view(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
         """A position, what may be done in it, and how the game came there."""
         with self._lock:
             match = self._match(name)
             position = match.position(at)
             outcome = self.play.outcome(position)
-            who = self._who(match, position)
             mover = self.play.to_move(position)
-            mine = [outcome is not None or (player == mover and who == HUMAN) for player in match.players]
-            legal = self.play.legal(position) if who == HUMAN else []
+            shown = self.play.view(position)
+            human = self._who(match, position) == HUMAN
+            veiled = human and not outcome and match.hides_from(mover) and isinstance(shown.get("hands"), list)
+            human = human and not veiled
+            mine = [outcome is not None or (player == mover and human) for player in match.players]
+            legal = self.play.legal(position) if human else []
             return {
                 "id": name,
                 "at": at,
@@ -311,8 +334,9 @@ class Tables:
                 "seats": match.seats,
                 "players": match.players,
                 "mover": mover,
-                "human": who == HUMAN,
-                "position": _seen(self.play.view(position), mine, who == HUMAN or outcome is not None),
+                "human": human,
+                "veiled": veiled,
+                "position": _seen(shown, mine, human or outcome is not None),
                 "moves": [self._entry(position, move, lang) for move in legal],
                 "log": self._log(match, lang),
                 "numbers": match.numbers,

@@ -17,6 +17,20 @@ def _source() -> str:
     return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
+_TWICE = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  return ids.filter((id, at) => ids.indexOf(id) !== at);
+}"""
+
+
+def assert_sound(page: Page, place: str) -> None:
+    """A whole page: axe has nothing serious to say, it has one title, fits the window, and no name is there twice."""
+    assert faults(page) == [], place
+    assert page.locator("h1").count() == 1, place
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+    assert page.evaluate(_TWICE) == [], place
+
+
 def faults(page: Page) -> list[str]:
     """What is serious or critical on a page as it is now."""
     page.evaluate(_source())

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", shutil.which("chromium")) if path and Path(path).exists()), "")
 _ARGUMENTS = (
@@ -69,6 +69,17 @@ def change_seen(page: Page) -> tuple[float, list[str]]:
     """When it was seen (seconds since the epoch), and which cards have a new picture."""
     milliseconds, names = page.evaluate("window.next")
     return milliseconds / 1000, names
+
+
+def held(page: Page, address: str) -> list[Route]:
+    """Where the next question to an address waits until the test lets it go on."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(address, hold, times=1)
+    return waiting
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from cli.command import MOST_SECONDS, REPOSITORY
 
+from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.server import ADDRESS, Listener, Server, Studio, open_socket
 from cloudy_pnp.workspace.home import home_of
@@ -37,6 +38,7 @@ class GameFolder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        shutil.rmtree(studio_folder(root), ignore_errors=True)  # what an earlier run has kept for a folder of this name
         self.folder = Path(shutil.copytree(REPOSITORY / "cards" / GAME, root / "cards" / GAME))
         shutil.rmtree(self.folder / "boards")
 

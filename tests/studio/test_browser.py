@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from cli.command import REPOSITORY
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from studio.browser import CHROMIUM, change_seen, expect_change, opened, until
+from studio.browser import CHROMIUM, change_seen, expect_change, held, opened, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -75,18 +75,13 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
 def test_a_picture_that_comes_late_does_not_hide_a_newer_change(
     page: Page, pictures: dict[str, str], game: GameFolder
 ) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/picture/*", hold, times=1)
+    waiting = held(page, "**/picture/*")
     game.change("spells.yaml", "en: Twist", "en: Twirl")
-    until(page, lambda: len(held) == 1)
+    until(page, lambda: len(waiting) == 1)
     expect_change(page)
     game.change("spells.yaml", "en: Chop It Down", "en: Chop It Up")
     assert change_seen(page)[1] == ["chop"]
-    held[0].continue_()
+    waiting[0].continue_()
     until(page, lambda: page.evaluate(PICTURES)["twist"] != pictures["twist"])
     assert page.locator(".card.fresh").evaluate_all("cards => cards.map(card => card.dataset.name)") == ["chop"]
     assert "last change: Chop It Up" in page.locator("#status").inner_text()

@@ -33,7 +33,17 @@ def key(reached: Served) -> dict[str, str]:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/events", "/static/studio.js", "/api/files", "/font/body.ttf", "/sheets", "/api/sheets", "/api/fit"),
+        *(
+            "/",
+            "/events",
+            "/saves",
+            "/static/studio.js",
+            "/api/files",
+            "/font/body.ttf",
+            "/sheets",
+            "/api/sheets",
+            "/api/fit",
+        ),
         *("/sheet/x/0.svg", "/proof/en/rulebook.html", "/proof-page/x/0/x.pdf", "/output/x", "/parcel/en.zip"),
     ],
 )

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.workspace.home import home_of
 from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, until
+from studio.browser import CHROMIUM, PATIENCE, held, until
 from studio.game import GAME, GameFolder, Served, served
 
 pytestmark = pytest.mark.skipif(
@@ -145,6 +145,21 @@ def test_an_illegal_place_names_its_rule_and_moves_can_be_undone(page: Page) -> 
     expect(page.locator("html")).to_have_attribute("data-at", f"{len(words)}/{len(words)}")
 
 
+def test_what_is_asked_for_while_the_computer_thinks_is_done_then(page: Page) -> None:
+    deal(page, 1)
+    thinking = held(page, "**/api/play/step")
+    page.locator(".spot.legal").first.dispatch_event("click")
+    page.locator("#place").click()
+    until(page, lambda: len(thinking) == 1)
+    before = root(page, "match")
+    page.locator("#new").click()
+    page.locator("dialog button.main").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert root(page, "match") == before
+    thinking[0].continue_()
+    until(page, lambda: root(page, "match") != before and waits(page))
+
+
 def test_a_game_from_a_scenario(page: Page, game: GameFolder) -> None:
     page.locator("#scenes").click()
     page.wait_for_selector("dialog[data-looked]")
@@ -224,6 +239,40 @@ def test_a_spell_that_is_not_saved_can_be_tried(browser: Browser, running: Serve
         until(page, lambda: root(page, "at") != before and waits(page))
         expect(page.locator("#log")).to_contain_text("casts “Lop”")
     assert "Lop" not in game.read("spells.yaml")
+
+
+def test_a_curtain_falls_between_two_people(page: Page, game: GameFolder) -> None:
+    page.locator("#new").click()
+    expect(page.locator("#with-curtain")).to_be_hidden()  # one person alone
+    page.locator("select.seat").nth(1).select_option("human")
+    expect(page.locator("#with-curtain")).to_be_checked()
+    page.locator("#seed").fill("1")
+    page.locator("dialog button.main").click()
+    expect(page.locator("#curtain")).to_contain_text("Hand the screen on to:")
+    expect(page.locator("#unveil")).to_be_focused()
+    first = page.locator("#players .now").get_attribute("data-player")
+    assert page.locator("#hand *, .spot.legal, #list *").count() == 0, "nothing tells what somebody holds"
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand .held")).to_have_count(1)
+    expect(page.locator("#curtain")).to_be_hidden()
+    page.locator(".spot.legal").first.dispatch_event("click")
+    page.locator("#place").click()
+    expect(page.locator("#unveil")).to_be_focused()
+    assert page.locator("#players .now").get_attribute("data-player") != first
+    assert page.locator("#hand *, .spot.legal").count() == 0
+    assert faults(page) == []
+    page.locator("#back").click()
+    expect(page.locator("#hand .held")).to_have_count(1)  # the first one still has the screen
+    page.locator("#forth").click()
+    page.locator("#unveil").click()
+    expect(page.locator(".spot.legal").first).to_be_attached()
+    page.locator("#new").click()
+    page.locator("select.seat").nth(1).select_option("human")
+    page.locator("#with-curtain").uncheck()
+    before = root(page, "match")
+    page.locator("dialog button.main").click()
+    until(page, lambda: root(page, "match") != before and waits(page))
+    expect(page.locator("#hand .held")).to_have_count(1)
 
 
 def test_keys_alone_are_enough(page: Page) -> None:

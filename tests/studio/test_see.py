@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.command import REPOSITORY
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.fitting import Fitting
-from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.proofs import Proofs, Wish
 from cloudy_pnp.workspace.home import home_of
-from studio.axe import faults
-from studio.browser import CHROMIUM, PATIENCE, until
-from studio.game import GAME, GameFolder, Served, served
+from studio.axe import assert_sound
+from studio.browser import CHROMIUM, PATIENCE, held, until
+from studio.game import GAME, GameFolder, Served
 
 needs_browser = pytest.mark.skipif(
     not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"
@@ -33,14 +31,6 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     made.set_default_timeout(PATIENCE)
     yield made
     made.close()
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[Served]:
-    """The shipped game as it is, to be looked at."""
-    home = home_of(GAME, REPOSITORY)
-    with served(GameFolder.__new__(GameFolder), preview=Preview(home), read_only=True) as made:
-        yield made
 
 
 def opened(context: BrowserContext, running: Served, place: str, patience: int = PATIENCE) -> Page:
@@ -75,6 +65,73 @@ def test_the_gallery_in_another_order(context: BrowserContext, running: Served, 
         page.locator("#sort").select_option("problems")
         game.change("spells.yaml", "- remove:", "- remoove:")
         until(page, lambda: titles(page, "spells")[0] == "Chop It Down")
+    finally:
+        game.write("spells.yaml", before)
+    until(page, lambda: titles(page, "spells") == printed)
+
+
+@needs_browser
+def test_an_order_that_was_left_does_not_come_back(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/?kind=spells")
+    printed = titles(page, "spells")
+    waiting = held(page, "**/api/cards?*")
+    page.locator("#sort").select_option("edited")
+    until(page, lambda: len(waiting) == 1)
+    page.locator("#sort").select_option("problems")  # before the answer is there
+    answer = waiting[0].fetch()
+    cards = answer.json()["cards"]
+    for one in cards:
+        one["edited"] = float(one["id"] == "twist")
+    with page.expect_response("**/api/cards?*"):
+        waiting[0].fulfill(json={"cards": cards})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert titles(page, "spells") == printed
+
+
+@needs_browser
+def test_a_picture_that_did_not_come_is_asked_for_again(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/?kind=spells")
+    before = game.read("spells.yaml")
+    tries: list[str] = []
+
+    def refuse(route: Route) -> None:
+        tries.append(route.request.url)
+        route.fulfill(status=404)
+
+    page.route("**/picture/*", refuse, times=1)
+    old = page.locator("#card-inspiration img").get_attribute("src")
+    try:
+        game.change("spells.yaml", "en: Inspiration", "en: Idea")
+        until(page, lambda: page.locator("#card-inspiration img").get_attribute("src") != old)
+        assert len(tries) == 1
+        assert page.locator("#card-inspiration img").evaluate("image => image.naturalWidth") > 0
+    finally:
+        game.write("spells.yaml", before)
+
+
+@needs_browser
+def test_a_page_that_nobody_sees_holds_no_connection_and_knows_all_when_it_is_seen(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    page = opened(context, running, "/?kind=spells")
+    before = game.read("spells.yaml")
+    hide = """(hidden) => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(hide, True)
+    try:
+        game.change("spells.yaml", "en: Twist", "en: Twirl")
+        until(page, lambda: running.studio.current.faces["en"]["twist"].title == "Twirl")
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert "Twist" in titles(page, "spells")
+        assert asked == []
+        page.evaluate(hide, False)
+        until(page, lambda: "Twirl" in titles(page, "spells"))
     finally:
         game.write("spells.yaml", before)
 
@@ -137,6 +194,27 @@ def test_sheets_are_turned_page_by_page_and_lead_to_the_card(
     until(page, lambda: page.locator("#pages figure").count() == count)
 
 
+@needs_browser
+@pytest.mark.parametrize(("place", "asks"), [("/fit", "**/api/fit"), ("/sheets", "**/api/sheets?*")])
+def test_a_save_during_the_first_look_at_a_page_is_shown(
+    context: BrowserContext, running: Served, game: GameFolder, place: str, asks: str
+) -> None:
+    page = context.new_page()
+    waiting = held(page, asks)
+    page.goto(running.place(place))
+    until(page, lambda: len(waiting) == 1)
+    old = waiting[0].fetch()
+    before = game.read("spells.yaml")
+    saves = running.studio.current.saves
+    try:
+        game.change("spells.yaml", "en: Twist", "en: Twirl")
+        until(page, lambda: running.studio.current.saves > saves)
+        with page.expect_request(asks):  # once more
+            waiting[0].fulfill(response=old)
+    finally:
+        game.write("spells.yaml", before)
+
+
 def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None:
     proofs = Proofs(Project(home_of(GAME, game.root)))
     for wish, said in (
@@ -179,31 +257,36 @@ def test_a_box_is_built_to_be_looked_at(game: GameFolder) -> None:
 
 
 @needs_browser
-def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, shown: Served) -> None:
-    page = opened(context, shown, "/rulebook?lang=en", 6 * PATIENCE)  # it is set for the first time
+def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, running: Served) -> None:
+    page = opened(context, running, "/rulebook?lang=en", 6 * PATIENCE)  # it is set for the first time
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("Cloudy Kingdom")
     page.locator("#as").select_option("pages")
     expect(page.locator("#said")).to_contain_text("pages")
     first = page.locator(".leafs img").first
     until(page, lambda: bool(first.evaluate("image => image.complete && image.naturalWidth > 300")))
-    answer = shown.get("/proof/en/rulebook.html")
+    answer = running.get("/proof/en/rulebook.html")
     policy = answer.headers["content-security-policy"]
     assert "sandbox" in policy
     assert "frame-ancestors 'self'" in policy
     assert "script-src" not in policy
-    assert "frame-ancestors 'none'" in shown.get("/rulebook").headers["content-security-policy"]
-    assert faults(page) == []
+    assert "frame-ancestors 'none'" in running.get("/rulebook").headers["content-security-policy"]
+    assert_sound(page, "/rulebook")
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 390, "height": 820})
+    assert_sound(page, "/rulebook")
 
 
 # --- texts -------------------------------------------------------------------------------------------------
 
 
 @needs_browser
-def test_the_tightest_texts_of_all_languages_come_first(context: BrowserContext, tmp_path: Path) -> None:
-    game = GameFolder(tmp_path)
+def test_the_tightest_texts_of_all_languages_come_first(
+    context: BrowserContext, running: Served, game: GameFolder
+) -> None:
+    before = game.read("spells.yaml")
     game.change("spells.yaml", "hu: Csavarás", "hu: Csavarásokéscsavargatásokhosszúneve")
-    with served(game) as made:
-        page = opened(context, made, "/fit")
+    try:
+        page = opened(context, running, "/fit")
         expect(page.locator("#said")).to_contain_text("1 do not fit")
         first = page.locator("tbody tr").first
         expect(first.locator("th a")).to_have_text("Twist")
@@ -211,10 +294,11 @@ def test_the_tightest_texts_of_all_languages_come_first(context: BrowserContext,
         page.locator("#find").fill("burning")
         expect(page.locator("tbody tr")).to_have_count(1 + ("name" in page.locator("tbody").inner_text()))
         page.locator("#find").fill("")
-        game.change("spells.yaml", "hu: Csavarásokéscsavargatásokhosszúneve", "hu: Csavarás")
-        expect(page.locator("#said")).to_contain_text("all of them fit")
-        page.locator("tbody th a").first.click()
-        page.wait_for_url(re.compile("/edit.card=spells"))
+    finally:
+        game.write("spells.yaml", before)
+    expect(page.locator("#said")).to_contain_text("all of them fit")
+    page.locator("tbody th a").first.click()
+    page.wait_for_url(re.compile("/edit.card=spells"))
 
 
 def test_what_has_not_changed_is_not_set_again(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,6 +135,13 @@ async def views(studio: Studio, lang: str) -> AsyncIterator[dict[str, Any]]:
             yield json.loads(text.removeprefix("data: "))
 
 
+async def numbers(studio: Studio) -> AsyncIterator[int]:
+    """How many saves the pages are told of that ask for what they show."""
+    async for text in studio.saves():
+        if text.startswith("data: "):
+            yield int(text.removeprefix("data: "))
+
+
 @asynccontextmanager
 async def watched(studio: Studio) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
     """The stream of a studio that watches."""
@@ -228,6 +235,59 @@ def test_a_save_during_the_first_look_is_seen(tmp_path: Path, monkeypatch: pytes
     run(test)
 
 
+def test_a_pack_that_is_begun_is_watched_before_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a save between the look and the watcher would be seen by neither."""
+    game = GameFolder(tmp_path)
+    studio = made_studio(game)
+    done: list[str] = []
+    look = studio.preview.look
+
+    async def told(folders: Sequence[Path]) -> AsyncIterator[list[Path]]:
+        done.append(f"watch {len(folders)}")
+        await asyncio.Event().wait()
+        yield []
+
+    def looked() -> Iterator[Snapshot]:
+        done.append("look")
+        return look()
+
+    monkeypatch.setattr(server, "saves", told)
+    monkeypatch.setattr(studio.preview, "look", looked)
+
+    async def test() -> None:
+        async with asyncio.timeout(MOST_SECONDS), studio.alive():
+            saved = numbers(studio)
+            assert await anext(saved) == 0
+            await studio.deal("en")  # the first look is done
+            done.clear()
+            studio.project.take_in(write_pack(tmp_path / "packs/mine", vines=[LADDER]))
+            assert await anext(saved) == 1, "pages ask again"
+
+    run(test)
+    assert done == ["watch 2", "look"]
+
+
+def test_pages_are_told_of_saves_and_of_nothing_else(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path)
+    studio = made_studio(game)
+
+    async def test() -> None:
+        async with watched(studio) as stream:
+            saved = numbers(studio)
+            before = await anext(saved)
+            assert studio.show("hu")
+            while "hu" not in studio.current.faces:
+                await asyncio.sleep(0.001)
+            game.change("spells.yaml", "en: Inspiration", "en: Idea")
+            await news(stream)
+            assert before < await anext(saved) <= studio.current.saves
+            assert await anext(numbers(studio)) == studio.current.saves, "who comes later knows it too"
+
+    run(test)
+
+
 def test_saves_that_cannot_be_seen_are_told_until_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -301,26 +361,24 @@ def test_a_language_is_shown_as_it_is_drawn_and_the_page_knows_when_it_is_whole(
     run(test)
 
 
-def test_an_edition_and_the_ink_saving_print_are_views_too(tmp_path: Path) -> None:
-    game = GameFolder(tmp_path)
-    with served(game) as made:
-        plain = made.studio.current.faces["en"]["chop"].drawing.sha256
-        for asked, word in (("ink=1", "en ink"), ("edition=2023&ink=1", "en edition=2023 ink")):
-            connection = http.client.HTTPConnection(server.ADDRESS, made.port, timeout=MOST_SECONDS)
-            cookie = f"studio-{made.port}={made.studio.token}"
-            connection.request("GET", f"/events?lang=en&{asked}", headers={"Cookie": cookie})
-            with connection.getresponse() as stream:
-                while not (line := stream.readline()).startswith(b"data: "):
-                    pass
-            view = json.loads(line.removeprefix(b"data: "))
-            connection.close()
-            assert (view["lang"], view["ink"]) == ("en", True)
-            assert view["editions"][0][0] == "2023"
-            assert word in made.studio.current.faces
-        assert made.studio.current.faces["en"]["chop"].drawing.sha256 == plain
-        inked = {face.drawing.sha256 for face in made.studio.current.faces[word].values()}
-        assert plain not in inked
-        assert made.get("/events?edition=1999").status == 404
+def test_an_edition_and_the_ink_saving_print_are_views_too(reached: Served) -> None:
+    plain = reached.studio.current.faces["en"]["chop"].drawing.sha256
+    for asked, word in (("ink=1", "en ink"), ("edition=2023&ink=1", "en edition=2023 ink")):
+        connection = http.client.HTTPConnection(server.ADDRESS, reached.port, timeout=MOST_SECONDS)
+        cookie = f"studio-{reached.port}={reached.studio.token}"
+        connection.request("GET", f"/events?lang=en&{asked}", headers={"Cookie": cookie})
+        with connection.getresponse() as stream:
+            while not (line := stream.readline()).startswith(b"data: "):
+                pass
+        view = json.loads(line.removeprefix(b"data: "))
+        connection.close()
+        assert (view["lang"], view["ink"]) == ("en", True)
+        assert view["editions"][0][0] == "2023"
+        assert word in reached.studio.current.faces
+    assert reached.studio.current.faces["en"]["chop"].drawing.sha256 == plain
+    inked = {face.drawing.sha256 for face in reached.studio.current.faces[word].values()}
+    assert plain not in inked
+    assert reached.get("/events?edition=1999").status == 404
 
 
 def test_a_fault_in_the_preview_is_told_and_ends_nothing(
@@ -380,12 +438,39 @@ def test_a_burst_is_told_once_and_in_order(tmp_path: Path, monkeypatch: pytest.M
     run(test)
 
 
+def test_a_save_that_the_system_does_not_tell_of_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its queue may overflow, and the watcher forgets what comes in the moment in which it gives up waiting."""
+    (tmp_path / "a.yaml").write_text("x")
+
+    async def nothing(*_folders: Path, **_options: object) -> AsyncIterator[set[tuple[Change, str]]]:
+        while True:
+            await asyncio.sleep(0)
+            yield set()
+
+    monkeypatch.setattr(changes, "awatch", nothing)
+
+    async def test() -> None:
+        async with asyncio.timeout(MOST_SECONDS):
+            stream = saves([tmp_path])
+            waiting = asyncio.ensure_future(anext(stream))
+            await asyncio.sleep(0)
+            save(tmp_path / "a.yaml", "y")  # of the same size
+            assert await waiting == [tmp_path / "a.yaml"]
+            waiting = asyncio.ensure_future(anext(stream))
+            (tmp_path / "a.yaml").unlink()
+            (tmp_path / "note.txt").touch()
+            assert await waiting == [tmp_path / "a.yaml"]
+            await stream.aclose()  # type: ignore[attr-defined]
+
+    run(test)
+
+
 def test_a_folder_may_go_and_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a branch without it is checked out for a while; also when another folder takes its name at once."""
     monkeypatch.setattr(changes, "_LOOK", 50)
     folder = tmp_path / "cards"
 
-    async def told(stream: AsyncIterator[list[Path]], name: str, do: Callable[[], object]) -> None:
+    async def told(stream: AsyncIterator[list[Path]], names: set[str], do: Callable[[], object]) -> None:
         """Do something, again and again, until the stream tells of it."""
 
         async def again() -> None:
@@ -396,18 +481,20 @@ def test_a_folder_may_go_and_come_back(tmp_path: Path, monkeypatch: pytest.Monke
         doing = asyncio.create_task(again())
         try:
             async with asyncio.timeout(MOST_SECONDS):
-                while name not in {path.name for path in await anext(stream)}:
+                while names.isdisjoint(path.name for path in await anext(stream)):
                     pass
         finally:
             doing.cancel()
 
     async def test() -> None:
         stream = saves([folder])  # it is not there yet
+        gone = {"cards"}
         for name in ("0.yaml", "1.yaml", "2.yaml"):
-            await told(stream, "cards", lambda: folder.mkdir(exist_ok=True))
+            await told(stream, gone, lambda: folder.mkdir(exist_ok=True))
             folder.mkdir(exist_ok=True)  # where the stream told that it was gone
-            await told(stream, name, (folder / name).touch)
+            await told(stream, {name}, (folder / name).touch)
             shutil.rmtree(folder)
+            gone = {"cards", name}  # a folder that comes back at once may look like the old one, without its files
             if name == "1.yaml":
                 folder.mkdir()  # at once
         await stream.aclose()  # type: ignore[attr-defined]

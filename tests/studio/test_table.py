@@ -61,6 +61,25 @@ def test_nobody_sees_the_cards_of_others() -> None:
     assert seen == [player == view["mover"] for player in view["players"]]
 
 
+@pytest.mark.parametrize("game", PLAYED)
+def test_cards_are_covered_until_the_person_whose_turn_it_is_has_the_screen(game: str) -> None:
+    table = tables(game)
+    people = [HUMAN] * table.offered()["seats"][0]
+    view = table.begin(people, 1, curtain=True)
+    open_one = table.begin(people, 1)
+    assert (view["veiled"], view["human"], view["moves"]) == (True, False, [])
+    held = [card for hand in view["position"]["hands"] for card in (hand if isinstance(hand, list) else [hand])]
+    assert {type(card) for card in held} <= {type(None), int}, "how many there are, and nothing else"
+    other = next(player for player in view["players"] if player != view["mover"])
+    assert table.look(view["id"], 0, other)["veiled"], "somebody else looks"
+    seen = table.look(view["id"], 0, view["mover"])
+    assert {**seen, "id": ""} == {**open_one, "id": ""}
+    while view["mover"] == open_one["mover"]:  # a turn may be several moves
+        view = table.move(view["id"], view["at"], 0)
+    assert view["veiled"]
+    assert not table.begin([HUMAN, *["random"] * (len(people) - 1)], 1, curtain=True)["veiled"], "one alone"
+
+
 def test_why_a_place_is_not_legal() -> None:
     table = tables()
     view = table.begin([HUMAN, HUMAN], 1)

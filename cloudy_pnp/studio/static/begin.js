@@ -13,6 +13,20 @@ export function seatFields(names, before = []) {
   });
 }
 
+/** Whether cards are covered until the person whose turn it is has the screen; it stays as it was last time. */
+export const hasCurtain = () => localStorage.curtain !== "no";
+
+/** The choice of that, as long as at least two people sit in `seats`. */
+function curtainField(seats) {
+  const box = make("input", { type: "checkbox", id: "with-curtain", checked: hasCurtain(), onchange: () => { localStorage.curtain = box.checked ? "yes" : "no"; } });
+  const field = make("label", { class: "check" }, box, make("span", { text: t("Cover the cards when the screen goes to another person") }));
+  const fit = () => { field.hidden = seatsIn(seats).filter((seat) => seat === "human").length < 2; };
+  seats.addEventListener("change", fit);
+  new MutationObserver(fit).observe(seats, { childList: true });
+  fit();
+  return field;
+}
+
 export const seatsIn = (home) => [...home.querySelectorAll("select.seat")].map((select) => select.value);
 
 /** A new game: how many, who, and the number of the deal. */
@@ -26,6 +40,7 @@ export async function askForDeal() {
   const fields = [
     make("label", { class: "field" }, make("span", { text: t("Players") }), many),
     seats,
+    curtainField(seats),
     make("label", { class: "field" }, make("span", { text: t("Deal no.") }), seed),
     make("p", { class: "soft", text: t("The same number deals the same cards again.") }),
   ];
@@ -60,7 +75,7 @@ export async function askForScene() {
   }
   list.addEventListener("change", look);
   const seed = make("label", { class: "field" }, make("span", { text: t("Deal no.") }), make("input", { name: "seed", type: "number", min: 0, max: 999999999, value: 1 }));
-  const inside = make("div", { class: "wide scene" }, list, make("div", {}, make("div", { class: "look" }, ground, image), problem, seats, seed));
+  const inside = make("div", { class: "wide scene" }, list, make("div", {}, make("div", { class: "look" }, ground, image), problem, seats, curtainField(seats), seed));
   const asking = dialog(t("From a scenario"), [inside], [["play", t("Play from here"), "main"], ["change", t("Change it first")], ["", t("Cancel")]]);
   list.selectedIndex = 0;
   await look();

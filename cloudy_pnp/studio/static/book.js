@@ -58,7 +58,6 @@ at("tools").replaceChildren(
   choice("Seen as", KINDS.map(([value, word]) => [value, t(word)]), chosen().as, (value) => choose("as", value), "as"),
 );
 if (offer.book) {
-  await load();
   onSave(load);
 } else {
   at("tools").hidden = true;

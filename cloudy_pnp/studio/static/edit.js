@@ -2,6 +2,7 @@
 import { ask, at, dialog, furnish, make, tell } from "./common.js";
 import { Editor } from "./editor.js";
 import { Form } from "./form.js";
+import { onSave } from "./live.js";
 import { placeAt, SchemaBook } from "./schema.js";
 import { Shelf } from "./shelf.js";
 import { offerTry, tryOn } from "./try.js";
@@ -393,22 +394,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const stream = new EventSource("/events");
-let first = true;
-stream.onmessage = () => {
-  if (!first) seen();
-  first = false;
-};
+async function begin() {
+  const about = await ask("GET", "/api/files");
+  readOnly = about.readOnly;
+  editor.readOnly = readOnly;
+  for (const id of ["new", "more"]) at(id).disabled = readOnly;
+  await shelf.load();
+  view(localStorage.view === "form" ? "form" : "text");
+  const named = shelf.find(card);
+  if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), Number(wish.get("line")) || 1, false);
+  else if (named) await open(named.file, Number(wish.get("line")) || named.line, false);
+  else if (shelf.first()) await open(shelf.first().file, shelf.first().line, false);
+  shelf.choose(file.name, card);
+  document.documentElement.dataset.ready = "yes";
+}
 
-const about = await ask("GET", "/api/files");
-readOnly = about.readOnly;
-editor.readOnly = readOnly;
-for (const id of ["new", "more"]) at(id).disabled = readOnly;
-await shelf.load();
-view(localStorage.view === "form" ? "form" : "text");
-const named = shelf.find(card);
-if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), Number(wish.get("line")) || 1, false);
-else if (named) await open(named.file, Number(wish.get("line")) || named.line, false);
-else if (shelf.first()) await open(shelf.first().file, shelf.first().line, false);
-shelf.choose(file.name, card);
-document.documentElement.dataset.ready = "yes";
+onSave(() => (document.documentElement.dataset.ready ? seen() : begin()));

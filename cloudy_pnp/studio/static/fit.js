@@ -53,5 +53,4 @@ at("tools").append(choice("Order", ORDERS.map(([value, word]) => [value, t(word)
 at("tools").addEventListener("submit", (event) => event.preventDefault());
 at("find").value = wish.get("find") ?? "";
 at("find").addEventListener("input", (event) => choose("find", event.target.value));
-await load();
 onSave(load);

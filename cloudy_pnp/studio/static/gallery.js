@@ -3,7 +3,11 @@
 import { kindName, t } from "./words.js";
 
 const SLICE = 60; // cards between two breaths
+const FIRST = 6; // cards of a large deck whose pictures are shown before anything else is done
+const PATIENCE = 1000; // ms
+const MOST_TRIES = 5; // to load a picture
 const RANK = { error: 0, warning: 1 };
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export class Gallery {
@@ -60,13 +64,13 @@ export class Gallery {
       const item = this.#items.get(face.name) ?? this.#create(face);
       describe(item, face, view.lang);
       if (before?.picture !== face.picture) {
-        waiting.push(this.#paint(item, face, first));
+        waiting.push(this.#paint(item, face, first && !(index < FIRST)));
         if (this.#settled && !first) changed.push(face.name);
       }
-      if (index % SLICE === SLICE - 1) {
-        if (index < SLICE) this.#show(view.order.filter((name) => this.#faces.has(name)));
-        await new Promise((done) => setTimeout(done));
-      }
+      const large = first && view.faces.length > SLICE;
+      if (large && (index === FIRST - 1 || index === SLICE - 1)) this.#show(view.order.filter((name) => this.#faces.has(name)));
+      if (large && index === FIRST - 1) await Promise.race([Promise.all(waiting), pause(PATIENCE)]);
+      else if (index % SLICE === SLICE - 1) await pause(0);
     }
     this.#settled = view.whole || (this.#settled && !first);
     const wanted = new Set(view.order);
@@ -146,20 +150,26 @@ export class Gallery {
     return item;
   }
 
-  /** Put the new picture in place of the old one when it is ready: nothing flickers. Far away, it waits. */
-  async #paint(item, face, first) {
+  /** Put the new picture in place of the old one when it is ready: nothing flickers. What nobody sees waits. */
+  async #paint(item, face, later) {
     const next = new Image(...face.size.map((length) => Math.round(length * 10)));
-    const lazy = face.large || first || !item.isConnected || isFar(item);
+    const lazy = face.large || later || (item.isConnected && isFar(item));
     next.alt = item.querySelector("img").alt;
     next.loading = lazy ? "lazy" : "eager";
     next.decoding = lazy ? "async" : "auto"; // scrolling does not wait for pictures
     next.src = face.picture;
-    try {
-      if (!lazy) await next.decode();
-    } catch {
-      return; // a newer picture is already on its way
+    const wanted = () => this.#faces.get(face.name)?.picture === face.picture;
+    for (let tries = 1; !lazy && wanted(); tries++) {
+      try {
+        await next.decode();
+        break;
+      } catch {
+        if (tries > MOST_TRIES) break; // the browser shows that there is none
+        await pause(100 * tries); // the server knew newer ones only, for a moment
+        next.src = face.picture;
+      }
     }
-    if (this.#faces.get(face.name)?.picture === face.picture) item.querySelector("img").replaceWith(next);
+    if (wanted()) item.querySelector("img").replaceWith(next);
   }
 
   #forget() {

@@ -1,6 +1,6 @@
 // The table: a game on the screen, for people and computer players, with every position to go back to.
 import { Arranger } from "./arrange.js";
-import { askForDeal, askForRecord, askForScene, keep, loadOffer } from "./begin.js";
+import { askForDeal, askForRecord, askForScene, hasCurtain, keep, loadOffer } from "./begin.js";
 import { Board } from "./board.js";
 import { ask, at, furnish, make, tell } from "./common.js";
 import { nameOf, picture, spoken, table } from "./names.js";
@@ -17,26 +17,35 @@ const placer = new Placer(board, play, why);
 const picker = new Picker(board, play, why);
 const arranger = new Arranger(board, (text) => refuse(text));
 let view = null;
-let busy = false;
+let busy = null; // until a question is answered
 let timer = 0;
 
 // --- asking the server ---------------------------------------------------------------------------------------
 
-async function call(what, body) {
-  if (busy) return false;
-  busy = true;
+/** One question at a time. Whatever somebody asks for waits until the last one is answered; a move does not: it is about
+ * the position that was there. */
+async function alone(what, act) {
+  while (busy) await busy;
   clearTimeout(timer);
   document.body.dataset.busy = what;
+  let done;
+  busy = new Promise((tell) => { done = tell; });
   try {
-    show(await ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
+    show(await act());
     return true;
   } catch (error) {
     tell(error.message, "error");
     return false;
   } finally {
-    busy = false;
+    busy = null;
     delete document.body.dataset.busy;
+    done();
   }
+}
+
+async function call(what, body) {
+  if (busy && ["move", "step"].includes(what)) return false;
+  return alone(what, () => ask("POST", `/api/play/${what}`, { ...body, lang: ui }));
 }
 
 const here = (more = {}) => ({ id: view.id, at: view.at, ...more });
@@ -66,7 +75,7 @@ function show(next) {
   view = table.view = next;
   arranger.leave();
   localStorage.match = JSON.stringify({ game: table.offer.game, id: view.id, at: view.at, seats: view.seats, seed: view.seed, numbers: view.numbers, plan: view.plan });
-  const passing = !view.human && !view.outcome && view.at === view.length && PAUSE === 0;
+  const passing = !view.human && !view.veiled && !view.outcome && view.at === view.length && PAUSE === 0;
   board.show(view.board, passing);
   refuse("");
   showPlayers(view);
@@ -76,6 +85,7 @@ function show(next) {
   showSpells();
   if (view.board && !usesPicks()) placer.show(view);
   else picker.show(view);
+  showCurtain();
   at("zones").hidden = Boolean(view.board);
   showLog(view);
   showFinale(view, () => at("new").click());
@@ -84,7 +94,7 @@ function show(next) {
   at("take").href = `/api/play/record?id=${view.id}`;
   const root = document.documentElement.dataset;
   [root.match, root.at, root.over] = [view.id, `${view.at}/${view.length}`, view.outcome ? "yes" : ""];
-  if (!view.human && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
+  if (!view.human && !view.veiled && !view.outcome && view.at === view.length) timer = setTimeout(() => call("step", here()), PAUSE);
 }
 
 /** The same position, with pictures that have come meanwhile. */
@@ -119,9 +129,23 @@ function showTurn() {
   home.style.setProperty("--hue", colourOf(view, view.mover));
   home.hidden = Boolean(view.outcome);
   const spell = view.position.casting;
-  const what = view.human ? (spell ? `${t("casts")} ${nameOf(spell)}` : t("it is your turn")) : t("is thinking …");
+  const what = view.veiled ? t("is next") : view.human ? (spell ? `${t("casts")} ${nameOf(spell)}` : t("it is your turn")) : t("is thinking …");
   home.replaceChildren(make("b", { text: nameOf(view.mover) }), make("span", { text: what }), ...(view.human && view.tells.task ? [make("p", { text: view.tells.task })] : []));
   home.dataset.human = view.human ? "yes" : "";
+}
+
+/** Between two people: what one holds is covered until the other has the screen. */
+function showCurtain() {
+  const home = at("curtain");
+  home.hidden = !view.veiled;
+  if (!view.veiled) return home.replaceChildren();
+  const look = async () => {
+    if (await call("look", here({ eyes: view.mover }))) at("hand").querySelector("button")?.focus();
+  };
+  const button = make("button", { type: "button", id: "unveil", class: "main", text: t("Show my cards"), onclick: look });
+  home.style.setProperty("--hue", colourOf(view, view.mover));
+  home.replaceChildren(make("p", {}, `${t("Hand the screen on to:")} `, make("b", { text: nameOf(view.mover) })), button);
+  button.focus({ preventScroll: true });
 }
 
 /** A spell step by step: its card, how far it is, and what it asks for now. */
@@ -130,7 +154,7 @@ function showCasting() {
   const home = at("casting");
   home.hidden = !spell || Boolean(view.outcome);
   if (!spell) return home.replaceChildren();
-  const asked = view.human ? askedFor(view.moves) : t("is thinking …");
+  const asked = view.human ? askedFor(view.moves) : view.veiled ? "" : t("is thinking …");
   home.replaceChildren(picture(spell), make("div", {}, make("b", { text: nameOf(spell) }), make("p", { class: "asked", text: asked }), make("p", { class: "soft", text: t("Undo takes the spell back.") })));
 }
 
@@ -160,19 +184,13 @@ function newRoutes(before) {
 
 /** Back or forth, over what the computer did, to where somebody decides. */
 async function travel(by) {
-  if (busy || !view) return;
-  clearTimeout(timer);
-  busy = true;
-  try {
+  if (!view) return;
+  await alone("view", async () => {
     let next = view;
     do next = await ask("POST", "/api/play/view", { id: view.id, at: next.at + by, lang: ui });
-    while (!next.human && !next.outcome && next.at > 0 && next.at < next.length);
-    show(next);
-  } catch (error) {
-    tell(error.message, "error");
-  } finally {
-    busy = false;
-  }
+    while (!next.human && !next.veiled && !next.outcome && next.at > 0 && next.at < next.length);
+    return next;
+  });
 }
 
 at("back").addEventListener("click", () => travel(-1));
@@ -200,7 +218,7 @@ board.ontake = (name) => (arranger.open ? arranger.take(name) : false);
 // --- beginning, saving ---------------------------------------------------------------------------------------
 
 async function begin(what) {
-  if (await call("begin", what)) scrollTo({ top: 0 });
+  if (await call("begin", { ...what, curtain: hasCurtain() })) scrollTo({ top: 0 });
 }
 
 at("new").addEventListener("click", async () => {
@@ -234,7 +252,7 @@ try {
   const kept = JSON.parse(localStorage.match ?? "null");
   if (wish) await call("view", { id: wish, at: 0 });
   else if (kept?.game === table.offer.game) {
-    const again = await ask("POST", "/api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "/api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, lang: ui }).catch(() => null));
+    const again = await ask("POST", "/api/play/view", { id: kept.id, at: kept.at, lang: ui }).catch(() => ask("POST", "/api/play/begin", { seats: kept.seats, seed: kept.seed, moves: kept.numbers, plan: kept.plan, curtain: hasCurtain(), lang: ui }).catch(() => null));
     if (again) show(again);
   }
   if (wish) history.replaceState(null, "", "/play");

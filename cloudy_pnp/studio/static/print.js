@@ -109,7 +109,8 @@ function showJob(job) {
   else at("bar").value = job.share;
   at("now").textContent = job.now.replace(/[█░]+\s*/g, "");
   const said = job.lines.join("\n");
-  if (at("said").textContent !== said) at("said").textContent = said;
+  if (at("said").dataset.said !== said) at("said").replaceChildren(...job.lines.map((line) => make("span", { class: /^\s/.test(line) ? "cells" : null, text: `${line}\n` })));
+  at("said").dataset.said = said;
   at("said").hidden = !job.lines.length;
   for (const button of document.querySelectorAll(".begin")) button.ariaDisabled = String(running);
   clearTimeout(timer);

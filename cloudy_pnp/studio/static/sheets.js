@@ -147,5 +147,4 @@ at("large").addEventListener("keydown", (event) => {
 
 offer = await ask("GET", `/api/proofs?lang=${ui}`);
 furnishTools();
-await load();
 onSave(load);

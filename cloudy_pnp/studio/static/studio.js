@@ -2,6 +2,7 @@
 import { ask, furnish } from "./common.js";
 import { Gallery } from "./gallery.js";
 import { Large } from "./large.js";
+import { streamed } from "./live.js";
 import { problemItem } from "./problems.js";
 import { offerVision } from "./vision.js";
 import { kindName, t, ui } from "./words.js";
@@ -12,25 +13,21 @@ const wish = new URLSearchParams(location.search);
 const gallery = new Gallery(at("cards"), at("nothing"));
 const large = new Large(at("large"), gallery);
 let view = null;
-let stream = null;
+let end = () => {}; // the stream
 let views = 0; // that have come
+let sorts = 0; // that were asked for
 let news = 0; // the number of the view whose changes are told
 
 // --- the stream --------------------------------------------------------------------------------------------
 
 function listen() {
-  stream?.close();
+  end();
   const asked = new URLSearchParams(["lang", "edition", "ink"].map((name) => [name, wish.get(name) ?? ""]).filter(([, value]) => value));
-  stream = new EventSource(`/events?${asked}`);
-  const mine = stream;
-  stream.onopen = () => tell("live", t("live"));
-  stream.onmessage = (event) => show(JSON.parse(event.data));
-  stream.onerror = () => {
-    tell("lost", t("the server does not answer; trying again …"));
-    if (mine.readyState === EventSource.CLOSED && mine === stream) {
-      setTimeout(() => mine === stream && listen(), 1000);
-    }
-  };
+  end = streamed(`/events?${asked}`, {
+    onopen: () => tell("live", t("live")),
+    onmessage: show,
+    onerror: () => tell("lost", t("the server does not answer; trying again …")),
+  });
 }
 
 function tell(state, text) {
@@ -147,9 +144,11 @@ for (const name of ["lang", "edition", "ink"]) {
 }
 
 async function sort() {
+  const mine = ++sorts;
   const by = wish.get("sort") ?? "";
   at("sort").value = by;
-  gallery.sort(by, by === "edited" ? (await ask("GET", `/api/cards?lang=${ui}`)).cards : []);
+  const edited = by === "edited" ? (await ask("GET", `/api/cards?lang=${ui}`)).cards : [];
+  if (mine === sorts) gallery.sort(by, edited); // else another order was asked for meanwhile
 }
 at("sort").addEventListener("change", (event) => {
   choose("sort", event.target.value);

@@ -12,7 +12,7 @@ import pytest
 from chance import SEED, examples
 from games.fantasy_realms.helpers import choices_of, vectors
 from playwright.sync_api import Browser, Page, expect
-from studio.browser import CHROMIUM, chromium
+from studio.browser import CHROMIUM, chromium, until
 
 from cloudy_pnp.games.fantasy_realms.fast.engine import FastScorer
 from cloudy_pnp.games.fantasy_realms.present.scorer_page import scorer_page
@@ -115,8 +115,13 @@ def test_a_player_taps_a_hand(page: Page) -> None:
     expect(page.locator("[data-card=mirage]")).to_contain_text("counts as Great Flood (Flood)")
     page.locator("#out-mirage").click()
     expect(page.locator("#hand li")).to_have_count(3)
-    page.reload()
-    expect(page.locator("#total")).to_have_text("126")  # it is remembered
+
+    def is_remembered() -> bool:
+        """A browser writes down what a page keeps some time after it; the page itself writes nothing when it opens."""
+        page.reload()
+        return page.locator("#total").inner_text() == "126"
+
+    until(page, is_remembered)
     page.locator("#reset").click()
     expect(page.locator("#total")).to_have_text("0")
 

@@ -27,7 +27,7 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, laid, placeable, placed_card
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, start_of_record
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, record_findings, with_own
-from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots
+from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 
 _GROWN = (7, 11, 5, 15)  # vine cards on the board of a position in which a card is tried: the first that will do
 _DISCARDED = 2
@@ -296,11 +296,11 @@ def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -
         (id for id, one in kingdom.layouts.items() if {s: list(one.castles[s]) for s in SIDES} == plan["castles"]), ""
     )
     layouts = [(id, f"{id} ({one.rows} × {one.cols})") for id, one in kingdom.layouts.items()]
-    yield _select(words["layout"], {"layout": True}, known, [*([] if known else [("", words["own"])]), *layouts])
+    yield choice(words["layout"], {"layout": True}, known, [*([] if known else [("", words["own"])]), *layouts])
     counts = [(str(many), str(many)) for many in range(2, len(kingdom.families) + 1)]
-    yield _select(words["many"], {"many": True}, str(len(plan["players"])), counts)
+    yield choice(words["many"], {"many": True}, str(len(plan["players"])), counts)
     playing = [(family, names[family]) for family in plan["players"]]
-    yield _select(words["first"], {"first": True}, plan["players"][0], playing)
+    yield choice(words["first"], {"first": True}, plan["players"][0], playing)
     spells = [
         ("?", words["chance"]),
         ("", words["none"]),
@@ -309,30 +309,24 @@ def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -
     vines = [("", words["chance"]), *((vine, vine) for vine in with_own(kingdom, plan["define"]).vines)]
     for seat, family in enumerate(plan["players"]):
         label = words["seat"].format(number=seat + 1)
-        yield _select(label, {"seat": seat}, family, list(names.items()), group=family)
-        yield _select(
+        yield choice(label, {"seat": seat}, family, list(names.items()), group=family)
+        yield choice(
             words["hand"].format(family=names[family]), {"hand": seat}, plan["hands"][seat] or "", vines, group=family
         )
         for place, spell in enumerate(plan["spells"][seat]):
             label = words["spell"].format(number=place + 1, family=names[family])
             value = "?" if spell is None else spell
-            yield _select(label, {"spells": seat, "place": place}, value, spells, group=family)
+            yield choice(label, {"spells": seat, "place": place}, value, spells, group=family)
     editions = [(id, name_of_edition(kingdom, id, lang)) for id in kingdom.editions]
-    yield _select(words["edition"], {"edition": True}, plan["edition"], editions)
+    yield choice(words["edition"], {"edition": True}, plan["edition"], editions)
     growths = [(growth, words[growth]) for growth in _GROWTHS]
-    yield _select(words["growth"], {"growth": True}, plan["options"]["growth"], growths)
+    yield choice(words["growth"], {"growth": True}, plan["options"]["growth"], growths)
 
 
 def name_of_edition(kingdom: Kingdom, edition: str, lang: str) -> str:
     """The name of an edition in a language, or in the first that it has."""
     name = kingdom.editions[edition].name
     return name[lang] if lang in name else next((name[one] for one in name), edition)
-
-
-def _select(
-    label: str, act: Mapping[str, Any], value: str, options: Sequence[tuple[str, str]], group: str = ""
-) -> dict[str, Any]:
-    return {"label": label, "act": act, "value": value, "options": options, "group": group}
 
 
 def _notes(kingdom: Kingdom, plan: Plan, words: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:

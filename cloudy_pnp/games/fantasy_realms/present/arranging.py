@@ -6,11 +6,11 @@ A plan says who holds what; an empty text is a card that is dealt. Two players d
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots
+from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
 from cloudy_pnp.games.fantasy_realms.play.state import drafting, start
 from cloudy_pnp.games.fantasy_realms.present.play import Position
@@ -75,19 +75,13 @@ def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
 
 def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
     counts = [(str(many), str(many)) for many in range(_FEWEST, _MOST + 1)]
-    yield _select(said("many", lang), {"many": True}, str(len(plan["hands"])), counts)
+    yield choice(said("many", lang), {"many": True}, str(len(plan["hands"])), counts)
     cards = [("", said("chance", lang)), *((card, f"{{{card}}}") for card in realm.cards)]
     names = Position(realm, (), start(len(plan["hands"]), list(realm.cards))).players
     for seat, hand in enumerate(plan["hands"]):
         for place, card in enumerate(hand):
             label = said("hand", lang, number=place + 1, player=f"{{{names[seat]}}}")
-            yield _select(label, {"hand": seat, "place": place}, card, cards, group=names[seat])
-
-
-def _select(
-    label: str, act: Mapping[str, Any], value: str, options: Sequence[tuple[str, str]], group: str = ""
-) -> dict[str, Any]:
-    return {"label": label, "act": act, "value": value, "options": options, "group": group}
+            yield choice(label, {"hand": seat, "place": place}, card, cards, group=names[seat])
 
 
 def _spots(_data: Data, _position: Position) -> Spots:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cloudy_pnp.core.problems import Severity, UserError
-from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots
+from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 from cloudy_pnp.games.luftschloesser.checks.tables import table_of
 from cloudy_pnp.games.luftschloesser.model.chance import Chance
 from cloudy_pnp.games.luftschloesser.model.realm import HAND, PLAYERS, Realm
@@ -196,16 +196,16 @@ def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
 
 def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
     counts = [(str(many), str(many)) for many in PLAYERS if many <= len(realm.colours)]
-    yield _select(said("many", lang), {"many": True}, str(len(plan["players"])), counts)
+    yield choice(said("many", lang), {"many": True}, str(len(plan["players"])), counts)
     playing = [(colour, f"{{{colour}}}") for colour in plan["players"]]
-    yield _select(said("first", lang), {"first": True}, plan["players"][0], playing)
+    yield choice(said("first", lang), {"first": True}, plan["players"][0], playing)
     cards = [("", said("chance", lang)), *((card, _card_name(realm, card, lang)) for card in _held(realm))]
     for seat, colour in enumerate(plan["players"]):
         for place, card in enumerate(plan["hands"][seat]):
             label = said("hand", lang, number=place + 1, player=f"{{{colour}}}")
-            yield _select(label, {"hand": seat, "place": place}, card, cards, group=colour)
+            yield choice(label, {"hand": seat, "place": place}, card, cards, group=colour)
     storms = [(storm, said(storm, lang)) for storm in ("four", "eight")]
-    yield _select(said("storms", lang), {"storm": True}, plan["options"]["storm"], storms)
+    yield choice(said("storms", lang), {"storm": True}, plan["options"]["storm"], storms)
 
 
 def _held(realm: Realm) -> list[str]:
@@ -218,12 +218,6 @@ def _card_name(realm: Realm, card: str, lang: str) -> str:
     known = realm.cards[card]
     chosen = " ★" if known.does in ("sun", "rain") else ""
     return f"{said(known.does, lang)}{chosen if known.at is None else f' {known.at}'}"
-
-
-def _select(
-    label: str, act: Mapping[str, Any], value: str, options: Sequence[tuple[str, str]], group: str = ""
-) -> dict[str, Any]:
-    return {"label": label, "act": act, "value": value, "options": options, "group": group}
 
 
 def _spots(_data: Data, _state: GameState) -> Spots:

@@ -1,0 +1,71 @@
+"""The pages of the studio: a head that they share, then the file of each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from cloudy_pnp.studio.guard import POLICY
+
+STATIC = Path(__file__).parent / "static"
+_HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+{styles}
+<script type="module" src="/static/{script}.js"></script>
+</head>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its title before a script says it in another language, its script, and the styles beside everybody's."""
+
+    title: str
+    script: str
+    styles: tuple[str, ...] = ()
+    policy: str = POLICY
+
+    def text(self, name: str) -> str:
+        """The whole page; its body is the file of its name."""
+        styles = "\n".join(
+            f'<link rel="stylesheet" href="/static/{style}.css">' for style in ("studio", "place", *self.styles)
+        )
+        head = _HEAD.format(title=self.title, styles=styles, script=self.script)
+        return head + (STATIC / f"{name}.html").read_text("utf-8") + "</html>\n"
+
+
+PAGES = {
+    "index": Page("Cards", "studio"),
+    "sheets": Page("Sheets", "sheets", ("see",)),
+    # The book is a page of its own, in a frame.
+    "rulebook": Page("Rulebook", "book", ("see",), f"{POLICY}; frame-src 'self'"),
+    "fit": Page("Text fit", "fit", ("see",)),
+    "edit": Page("Edit", "edit", ("edit",)),
+    "play": Page("Play", "play", ("play", "zones")),
+    "print": Page("Print", "print", ("print",)),
+}
+
+
+def page_routes() -> list[Route]:
+    """The addresses of the pages."""
+    return [Route("/" if name == "index" else f"/{name}", _answer(name)) for name in PAGES]
+
+
+def _answer(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_request: Request) -> Response:
+        page = PAGES[name]
+        headers = {"cache-control": "no-cache", "content-security-policy": page.policy}
+        return HTMLResponse(page.text(name), headers=headers)
+
+    return answer
