@@ -23,7 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, GamePlan
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import most_choices
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import changes, most_choices
 from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
 
 N, E, S, W = DIRECTIONS
@@ -57,7 +57,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.EXITS_AT: [EXITS[ways][port] for ways in range(JOINED + 1) for port in DIRECTIONS],
         m.GATES_AT: list(_gates(board, plan.names.families)),
         m.SPELLS_AT: code.spells,
-        m.CODE_AT: [number for row in code.rows for number in row],
+        m.CODE_AT: [number for row in code.rows for number in (*row, changes(row))],
         m.RIVALS_AT: list(_rivals(plan)),
         m.COUNTS_AT: list(plan.counts),
         m.CYCLE_AT: _cycle(plan),
