@@ -21,6 +21,8 @@ HELD = 3  # spells of a player (TURN-1)
     MAY_PASS,  # END-5: whether the last card may be kept
     LAYS_ALL,  # LAY-5: whether all castles are laid
     SMALL,  # whether a bit for each rim of the board fits into one word (`distance`)
+    MOST,  # rows + columns: the distance of a family counts no more (`greedy`)
+    SHARE,  # … and this much of it for each of the others
     VINES,
     SPELLS,
     LYING_AT,  # one row of LYING_SIZE for each face and facing
@@ -51,7 +53,7 @@ HELD = 3  # spells of a player (TURN-1)
     ROOM,  # … and a list of moves
     NOTES,  # … and the room for notes, `w`
     T_HEAD,
-) = range(38)
+) = range(40)
 
 # BEYOND: ≥ 0 is the next field; otherwise a slot
 VACANT = -1

@@ -23,6 +23,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, GamePlan
+from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import changes, most_choices
 from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
 
@@ -79,6 +80,8 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.MAY_PASS: int(plan.edition.last_card == "may"),
         m.LAYS_ALL: int(plan.edition.castles == "all"),
         m.SMALL: int((board.rows + 1) * (board.cols + 1) <= 64),
+        m.MOST: board.rows + board.cols,
+        m.SHARE: FIELD // (players - 1),
         m.WAITS: m.NONE if plan.waits is None else plan.waits,
         m.VINES: len(plan.names.vines),
         m.SPELLS: len(plan.names.spells),
