@@ -84,16 +84,19 @@ def play_games(
     most: int,
     results: Ints,
     columns: int,
+    given: int,
 ) -> int:
-    """Play a game from each key; how many moves the last one had. `log` gets `most` of them."""
+    """Play a game from each key; how many moves the last one had. `log` gets `most` of them. Or, of a position that is
+    `given` as the first one, only the next move."""
     made = 0
     for level in range(LEVELS):
         find_gates(t, words[WORDS * level :])
     for number in range(games):
         chance[0] = keys[number]
-        deal(t, ps, w, chance, counts)
+        if not given:
+            deal(t, ps, w, chance, counts)
         made = 0
-        while not ps[ENDED]:
+        while not ps[ENDED] and not (given and made):
             policy = t[t[POLICIES_AT] + ps[PLAYER]]
             if policy == RANDOM:
                 index, place = pick_random(t, ps, ms, chance), 0

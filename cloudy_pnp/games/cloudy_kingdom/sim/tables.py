@@ -46,7 +46,7 @@ class Sizes:
 
 def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
     """The array `t` for a plan, with the sizes that go with it."""
-    faces = _Faces(plan)
+    faces = Faces(plan)
     code = Code(plan, faces.number_of_spell)
     board = Board.empty(plan.layout.rows, plan.layout.cols, plan.layout.castles)
     fields, players = board.rows * board.cols, len(plan.policies)
@@ -121,7 +121,7 @@ def _most_moves(code: Code, fields: int, players: int) -> int:
 # --- faces -------------------------------------------------------------------------------------------------
 
 
-class _Faces:
+class Faces:
     """Every face that can lie on the board, numbered: vines first, then spells, sealed and cleared ones."""
 
     def __init__(self, plan: GamePlan) -> None:
