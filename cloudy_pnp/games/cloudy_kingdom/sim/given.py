@@ -46,8 +46,9 @@ class Ground:
 def ground_of(state: GameState, policy: str) -> Ground:
     """The tables for a game; raises NotSimulated."""
     setting, board = state.setting, state.board
-    if any(count > 1 for side in board.castles for family, count in Counter(side).items() if family):
-        raise NotSimulated("a family has two castles on one side")
+    families = {family for side in board.castles for family in side if family}
+    if any(side.count(family) != 1 for side in board.castles for family in families):
+        raise NotSimulated("a family does not have one castle on each side")
     castles = dict(zip(SIDES, board.castles, strict=True))
     here = Layout(_HERE, board.rows, board.cols, (len(setting.players),), castles)
     kingdom = replace(setting.kingdom, layouts={_HERE: here})

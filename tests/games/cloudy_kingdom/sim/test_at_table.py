@@ -116,12 +116,12 @@ def test_a_spell_that_the_simulator_does_not_play(kingdom: Kingdom) -> None:
 
 
 def test_a_board_that_the_simulator_does_not_know(kingdom: Kingdom) -> None:
-    """A family with two castles on one side: the greedy player moves."""
+    """A family with two castles on one side, or with none: the greedy player moves."""
     state = PLAY.start(kingdom, 2, 3)
-    north = state.board.castles[0]
-    board = replace(state.board, castles=((north[0],) * len(north), *state.board.castles[1:]))
-    put_up = replace(state, board=board)
-    with pytest.raises(NotSimulated, match="two castles"):
-        ground_of(put_up, "greedy")
-    moves = legal_moves(put_up)
-    assert ahead(put_up, moves, 2) == greedy(put_up, moves, 2)
+    north, *others = state.board.castles
+    for castles in ((north[0],) * len(north), (None, *north[1:])):
+        put_up = replace(state, board=replace(state.board, castles=(castles, *others)))
+        with pytest.raises(NotSimulated, match="one castle on each side"):
+            ground_of(put_up, "greedy")
+        moves = legal_moves(put_up)
+        assert ahead(put_up, moves, 2) == greedy(put_up, moves, 2)
