@@ -24,7 +24,7 @@ settings.load_profile("fuzz" if FUZZING else "project")
 TOGETHER = {
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/test_build.py::"),
     "the compiled simulator": (
-        "tests/games/cloudy_kingdom/sim/test_sim.py::",
+        "tests/games/cloudy_kingdom/sim/",
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
     ),

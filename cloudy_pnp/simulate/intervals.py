@@ -80,6 +80,39 @@ def mean(values: ArrayLike, level: float = LEVEL) -> Estimate:
     return Estimate(middle, middle - reach, middle + reach, array.size)
 
 
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Observations that come bit by bit, and are not kept.
+
+    >>> Sums(rate=False).plus([1, 2]).plus([3, 4]).estimate == mean([1, 2, 3, 4])
+    True
+    """
+
+    rate: bool  # whether every value is 0 or 1
+    of: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def plus(self, values: ArrayLike) -> Sums:
+        """With more of them."""
+        array = np.asarray(values, dtype=float)
+        return Sums(
+            self.rate, self.of + array.size, self.total + float(array.sum()), self.squares + float(array @ array)
+        )
+
+    @property
+    def estimate(self) -> Estimate:
+        """Their rate or their mean."""
+        if self.rate:
+            return wilson(round(self.total), self.of)
+        if self.of < 2:
+            return mean([self.total] * self.of)
+        middle = self.total / self.of
+        deviation = sqrt(max(0.0, self.squares - self.total * middle) / (self.of - 1))
+        reach = z_of() * deviation / sqrt(self.of)
+        return Estimate(middle, middle - reach, middle + reach, self.of)
+
+
 def quantile(ordered: NDArray[Any] | Sequence[float], share: float) -> float:
     """The value that this share of ordered observations does not exceed; always one of them.
 

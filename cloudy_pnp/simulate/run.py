@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.simulate.intervals import Sums
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results, Simulator
@@ -73,8 +74,8 @@ def play(
 ) -> Run:
     """Play games number 0 to `games - 1`; with `until`, stop at the first thousand whose intervals are that narrow."""
     kept: list[Results] = []
-    done = judged = 0
-    whole: Results | None = None
+    done = 0
+    watch = Watch(measured) if until is not None and measured else None
     packed = pickle.dumps(simulator)
     try:
         for part in _in_order(packed, games, pool, batch * pool.batch_factor):
@@ -82,12 +83,8 @@ def play(
             done += _length(part)
             if progress:
                 progress(done, games)
-            while until is not None and measured and judged + STEP <= done:
-                judged += STEP
-                whole = joined(kept)
-                kept = [whole]
-                if narrow_enough(measured(first_games(whole, judged)), until):
-                    return Run(first_games(whole, judged), judged)
+            if watch and until is not None and watch.enough(part, until):
+                return Run(first_games(joined(kept), watch.judged), watch.judged)
     except KeyboardInterrupt:
         return Run(joined(kept), done, interrupted=True)
     return Run(used_up(kept), done)
@@ -109,9 +106,31 @@ def _in_order(packed: bytes, games: int, pool: Pool, batch: int) -> Iterator[Res
             future.cancel()
 
 
-def narrow_enough(series: Mapping[str, Series], until: float) -> bool:
-    """Whether every watched measure is known to within `until`, half the width of its interval."""
-    return all(one.estimate.half_width <= until for one in series.values() if one.watched)
+class Watch:
+    """Judges after every STEP games whether they are enough, from sums: no game is looked at twice.
+
+    So the value of a game in a watched series must not depend on other games.
+    """
+
+    def __init__(self, measured: Measured) -> None:
+        self.judged = 0
+        self._measured = measured
+        self._fresh: list[Results] = []  # fewer than STEP games
+        self._sums: dict[str, Sums] = {}
+
+    def enough(self, part: Results, until: float) -> bool:
+        """With these games, too: whether every watched measure is known to within `until`, half of its interval."""
+        fresh = joined([*self._fresh, part])
+        while _length(fresh) >= STEP:
+            for name, one in self._measured(first_games(fresh, STEP)).items():
+                if one.watched:
+                    self._sums[name] = self._sums.get(name, Sums(one.unit == "rate")).plus(one.values)
+            fresh = {name: array[STEP:] for name, array in fresh.items()}
+            self.judged += STEP
+            if all(sums.estimate.half_width <= until for sums in self._sums.values()):
+                return True
+        self._fresh = [fresh]
+        return False
 
 
 def joined(parts: list[Results]) -> Results:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from simulate.coins import Coins, measured
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
+    from cloudy_pnp.simulate.study import Series
 
 
 def same(one: Results, other: Results) -> bool:
@@ -47,6 +48,18 @@ def test_stops_at_the_first_thousand_that_is_narrow_enough() -> None:
         for count in (games - 1000, games)
     ]
     assert widths[0] > 0.015 >= widths[1]
+
+
+def test_no_game_is_judged_twice() -> None:
+    """Otherwise twice as many games would take four times as long to judge."""
+    seen: list[int] = []
+
+    def counted(results: Results) -> Mapping[str, Series]:
+        seen.append(len(results["turns"]))
+        return measured(results)
+
+    run = play(Coins(), 20_000, ThisProcess(), 700, until=0.015, measured=counted)
+    assert sum(seen) == run.games
 
 
 def test_plays_all_games_when_they_are_never_enough() -> None:

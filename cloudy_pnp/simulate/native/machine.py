@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -33,6 +34,7 @@ class Native:
 
     def __init__(self, function: Callable[..., Any], sources: Iterable[Path], more: str = "") -> None:
         self.function, self.sources, self.more = function, tuple(sources), more
+        self._lock = threading.Lock()
         self._engine: Any = None
         self._call: Any = None
 
@@ -42,8 +44,11 @@ class Native:
 
     def prepare(self) -> None:
         """Have it ready: read from the cache folder, or compiled."""
-        if self._call is not None:
-            return
+        with self._lock:  # several tables of the studio may ask for it at once
+            if self._call is None:
+                self._prepare()
+
+    def _prepare(self) -> None:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         machine = _target_machine()

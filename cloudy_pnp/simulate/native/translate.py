@@ -27,6 +27,9 @@ from cloudy_pnp.simulate.native.expressions import (
     name_of,
 )
 
+# LLVM shuns the widest registers, for the sake of programs that seldom need them; eight lanes of a word fit into one.
+_WIDE = '"prefer-vector-width"="512"'
+
 
 def translated(entry: Callable[..., Any]) -> str:
     """A function and all that it calls, as the text of one module; only the entry can be called from outside."""
@@ -70,7 +73,8 @@ class _Translation(Expressions):
         if self.open:
             self._emit("ret void" if self.returns == NOTHING else "unreachable")
         head = f"define {'' if self.outside else 'internal '}{WRITTEN[self.returns]} @{name_of(self.function)}"
-        return "\n".join([f"{head}({', '.join(given)}) nounwind {{", "first.line:", *self.rooms, *self.lines, "}"])
+        given_text = ", ".join(given)
+        return "\n".join([f"{head}({given_text}) nounwind {_WIDE} {{", "first.line:", *self.rooms, *self.lines, "}"])
 
     # --- statements ----------------------------------------------------------------------------------------------
 

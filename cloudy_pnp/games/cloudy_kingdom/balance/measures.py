@@ -116,18 +116,21 @@ def spell_uses(names: Names, results: Results) -> list[SpellUse]:
     random, so the difference is the spell's doing. Casters are compared with those at the same table who held the
     spell and kept it: whoever casts also had the occasion, so this does not prove strength.
     """
-    held, when, wins = results["spell_held"], results["spell_turn"], seat_wins(results)
+    # one row for each seat, not for each game: numpy is quick along long rows
+    held, when = (np.ascontiguousarray(results[name].transpose(2, 1, 0)) for name in ("spell_held", "spell_turn"))
+    wins = np.ascontiguousarray(seat_wins(results).T)
     drawn, length = draws(results), turns(results)
     uses = []
     for number, spell in enumerate(names.spells):
         slots = held == number
-        holds = slots.any(axis=2)
-        cast_at = np.where(slots, when, 0).max(axis=2)
-        cast = holds & (cast_at > 0)
-        if not holds.any():
+        holds = slots.any(axis=0)
+        there = holds.any(axis=0)
+        if not there.any():
             continue
-        there = holds.any(axis=1)
-        compared = bool(there.any() and (~there).any())
+        cast_at = (when * slots).max(axis=0)
+        cast = cast_at > 0
+        without = ~there
+        compared = bool(without.any())
         uses.append(
             SpellUse(
                 spell,
@@ -135,8 +138,8 @@ def spell_uses(names: Names, results: Results) -> list[SpellUse]:
                 wilson(int(cast.sum()), int(holds.sum())),
                 mean(cast_at[cast]),
                 _casters_win(cast, holds & ~cast, wins),
-                difference_of_rates(*_hits(drawn[there]), *_hits(drawn[~there])) if compared else None,
-                difference_of_means(length[there], length[~there]) if compared else None,
+                difference_of_rates(*_hits(drawn[there]), *_hits(drawn[without])) if compared else None,
+                difference_of_means(length[there], length[without]) if compared else None,
             )
         )
     return uses
@@ -147,11 +150,13 @@ def _hits(flags: Flags) -> tuple[int, int]:
 
 
 def _casters_win(cast: Flags, kept: Flags, wins: Flags) -> Estimate | None:
-    both = cast.any(axis=1) & kept.any(axis=1)
+    """By seat and game."""
+    both = cast.any(axis=0) & kept.any(axis=0)
     if both.sum() < 2:
         return None
-    casters = (wins & cast)[both].sum(axis=1) / cast[both].sum(axis=1)
-    keepers = (wins & kept)[both].sum(axis=1) / kept[both].sum(axis=1)
+    cast, kept, wins = cast[:, both], kept[:, both], wins[:, both]
+    casters = (wins & cast).sum(axis=0) / cast.sum(axis=0)
+    keepers = (wins & kept).sum(axis=0) / kept.sum(axis=0)
     return mean(casters - keepers)
 
 

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.layout import BLOCK, OP, OWN, SPELL_SIZE, SPELLS_AT, START, A, B, D
+from cloudy_pnp.games.cloudy_kingdom.sim.layout import BLOCK, CHANGES, OP, OWN, SPELL_SIZE, SPELLS_AT, START, A, B, D
 from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, pile_size
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import CHOOSE, ONLY_IF, changes, holds, option_possible, step_possible
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import CHOOSE, ONLY_IF, holds, option_possible, step_possible
 
 
 @jit
@@ -25,7 +25,7 @@ def castable(t: Ints, p: Ints, spell: int) -> bool:
             for option in range(t[row + A]):
                 possible = possible or option_possible(t, p, t[row + B + option], changed)
             for inner in range(pc + 1, after):
-                may_change |= changes(t, inner)
+                may_change |= t[code_at(t, inner) + CHANGES]
             if not possible:
                 return False
             changed |= may_change
@@ -33,11 +33,11 @@ def castable(t: Ints, p: Ints, spell: int) -> bool:
         elif op == ONLY_IF and (changed or not holds(t, p, pc)):
             if changed:
                 for inner in range(pc + 1, t[row + D]):
-                    changed |= changes(t, inner)
+                    changed |= t[code_at(t, inner) + CHANGES]
             pc = t[row + D]
         else:
             if op != ONLY_IF and not step_possible(t, p, pc, changed):
                 return False
-            changed |= changes(t, pc)
+            changed |= t[row + CHANGES]
             pc += 1
     return True

@@ -169,14 +169,15 @@ def find_led(g: Ints, words: Words) -> None:
 
 
 @jit
-def assume_best(t: Ints, g: Ints, words: Words, field: int, own: int) -> None:
-    """As distances the best that a player can hope for of a field that can be changed again afterwards: the own family
-    one field nearer where the field allows it, the others one farther."""
+def assume_best(t: Ints, g: Ints, words: Words, field: int, own: int, joins: bool, parts: bool) -> None:
+    """As distances the best that a player can hope for of a field that can be changed again afterwards: if ports are
+    newly joined, the own family one field nearer where the field allows it; if some are parted, the others one
+    farther."""
     bit = np.uint64(t[t[RIMS_AT] + field])
     for lane in range(LANES):
-        g[DISTANCE_AT + lane] = g[BASE_AT + lane] + np.int64(words[LED + lane] >> bit & _ONE)
+        g[DISTANCE_AT + lane] = g[BASE_AT + lane] + (np.int64(words[LED + lane] >> bit & _ONE) & -int(parts))
     for lane in (2 * own, 2 * own + 1):
-        closer = np.int64(words[CLOSER + lane] >> bit & _ONE)
+        closer = np.int64(words[CLOSER + lane] >> bit & _ONE) & -int(joins)
         g[DISTANCE_AT + lane] = g[BASE_AT + lane] - closer if g[BASE_AT + lane] < FAR else FAR * (1 - closer)
 
 

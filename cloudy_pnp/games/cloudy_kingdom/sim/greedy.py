@@ -61,7 +61,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRIC
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BLOCK,
     CAST_SPELL,
-    COLS,
     CONNECTED,
     ENDED,
     EXTRA_TURN,
@@ -70,6 +69,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FIELDS,
     LAID,
     MISSES,
+    MOST,
     MOVE_CARD,
     MOVE_SIZE,
     NAME_PLAYER,
@@ -82,6 +82,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYERS,
     POSITION,
     ROOM,
+    SHARE,
     SPELL,
     SPELL_SIZE,
     SPELLS_AT,
@@ -121,23 +122,24 @@ def value_seen(t: Ints, p: Ints, g: Ints, words: Words) -> int:
 @jit
 def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
     """What a board is worth whose distances have just been measured."""
-    own = p[seat_at(p[PLAYER]) + FAMILY]
-    most = t[COLS] + t[FIELDS] // t[COLS]
-    others = False
-    for family in range(t[FAMILIES]):
-        for axis in (2 * family, 2 * family + 1):
-            new = g[DISTANCE_AT + axis] == 0 and not p[CONNECTED] >> axis & 1
-            if new and p[LAID] >> family & 1:
+    own, most, new = p[seat_at(p[PLAYER]) + FAMILY], t[MOST], 0
+    for axis in range(2 * t[FAMILIES]):
+        new |= int(g[DISTANCE_AT + axis] == 0) << axis
+    new &= ~p[CONNECTED]
+    if new:
+        others = False
+        for family in range(t[FAMILIES]):
+            if new >> 2 * family & 3 and p[LAID] >> family & 1:
                 if by_vine and family == own:
                     return WIN
                 others = others or family != own
-    if others:
-        return LOSS
-    players, total = t[PLAYERS], 0
-    for seat in range(players):
+        if others:
+            return LOSS
+    total = 0
+    for seat in range(t[PLAYERS]):
         if seat != p[PLAYER]:
             distance = nearer(g, most, p[seat_at(seat) + FAMILY])
-            total += distance * (FIELD // (players - 1))
+            total += distance * t[SHARE]
             if distance == 0:
                 total -= THREAT
     near = nearer(g, most, own)
@@ -150,9 +152,12 @@ def value_with(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool, field: in
     """What the board would be worth if one field were seen otherwise; below `best`, it may be too much."""
     sight = guarded_sight(p, field, sight)
     if sight & CHANGEABLE and can_be_led(t, g, words):
-        if g[BOUND_OF] != field:
-            assume_best(t, g, words, field, p[seat_at(p[PLAYER]) + FAMILY])
-            g[BOUND], g[BOUND_OF] = value_measured(t, p, g, by_vine), field
+        before = g[SIGHT_AT + field]
+        joins, parts = sight & ~before != 0, before & ~sight != 0
+        case = 4 * field + 2 * joins + parts
+        if g[BOUND_OF] != case:
+            assume_best(t, g, words, field, p[seat_at(p[PLAYER]) + FAMILY], joins, parts)
+            g[BOUND], g[BOUND_OF] = value_measured(t, p, g, by_vine), case
         if g[BOUND] < best:
             return g[BOUND]
     measure_changed(t, g, words, field, sight)
@@ -211,7 +216,7 @@ def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: i
         moved = sight_with(t, top_of(t, p, a) & ~3 | c, top_of(t, p, b))
         return value_with_two(t, p, g, words, a, sight_lifted(t, p, a), b, moved)
     if kind == NAME_PLAYER:
-        return -nearer(g, t[COLS] + t[FIELDS] // t[COLS], p[seat_at(a) + FAMILY])
+        return -nearer(g, t[MOST], p[seat_at(a) + FAMILY])
     return base
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
-from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, MCTS
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, RANDOM
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, find_gates
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy
@@ -33,10 +33,9 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WINNERS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
-from cloudy_pnp.games.cloudy_kingdom.sim.moves import list_moves
+from cloudy_pnp.games.cloudy_kingdom.sim.moves import pick_random
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
-from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.simulate.native.machine import Native
 
 # columns of a result; after them come, for each seat, its family, its spells, and when it cast them; for each field
@@ -85,24 +84,29 @@ def play_games(
     most: int,
     results: Ints,
     columns: int,
+    given: int,
 ) -> int:
-    """Play a game from each key; how many moves the last one had. `log` gets `most` of them."""
+    """Play a game from each key; how many moves the last one had. `log` gets `most` of them. Or, of a position that is
+    `given` as the first one, only the next move."""
     made = 0
     for level in range(LEVELS):
         find_gates(t, words[WORDS * level :])
     for number in range(games):
         chance[0] = keys[number]
-        deal(t, ps, w, chance, counts)
+        if not given:
+            deal(t, ps, w, chance, counts)
         made = 0
-        while not ps[ENDED]:
+        while not ps[ENDED] and not (given and made):
             policy = t[t[POLICIES_AT] + ps[PLAYER]]
-            if policy == GREEDY:
-                index = pick_greedy(t, ps, ms, 0, False, w, g, words, chance)
-            elif policy == MCTS:
-                index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + ps[PLAYER]], w, g, words, chance)
+            if policy == RANDOM:
+                index, place = pick_random(t, ps, ms, chance), 0
             else:
-                index = below(chance, list_moves(t, ps, ms))
-            row = ms[MOVE_SIZE * index :]
+                if policy == GREEDY:
+                    index = pick_greedy(t, ps, ms, 0, False, w, g, words, chance)
+                else:
+                    index = pick_mcts(t, ps, ms, t[t[PLAYOUTS_AT] + ps[PLAYER]], w, g, words, chance)
+                place = index
+            row = ms[MOVE_SIZE * place :]
             if made < most:
                 noted = LOG_SIZE * made
                 log[noted], log[noted + 1], log[noted + 2] = index, row[0], row[1]

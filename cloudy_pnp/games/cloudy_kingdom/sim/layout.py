@@ -21,6 +21,8 @@ HELD = 3  # spells of a player (TURN-1)
     MAY_PASS,  # END-5: whether the last card may be kept
     LAYS_ALL,  # LAY-5: whether all castles are laid
     SMALL,  # whether a bit for each rim of the board fits into one word (`distance`)
+    MOST,  # rows + columns: the distance of a family counts no more (`greedy`)
+    SHARE,  # … and this much of it for each of the others
     VINES,
     SPELLS,
     LYING_AT,  # one row of LYING_SIZE for each face and facing
@@ -51,7 +53,7 @@ HELD = 3  # spells of a player (TURN-1)
     ROOM,  # … and a list of moves
     NOTES,  # … and the room for notes, `w`
     T_HEAD,
-) = range(38)
+) = range(40)
 
 # BEYOND: ≥ 0 is the next field; otherwise a slot
 VACANT = -1
@@ -73,9 +75,9 @@ SPELL_SIZE = 2
 # --- the steps of spells -----------------------------------------------------------------------------------
 
 # a row of CODE: the step (`bytecode`), four numbers that depend on it, the cards that are still drawn from here to the
-# end of the spell, those that the rest of this block draws, and where the block ends
-OP, A, B, C, D, STILL, OWN, BLOCK = range(8)
-CODE_SIZE = 8
+# end of the spell, those that the rest of this block draws, where the block ends, and what the step may change
+OP, A, B, C, D, STILL, OWN, BLOCK, CHANGES = range(9)
+CODE_SIZE = 9
 
 FROM_DRAWN, FROM_HAND, FROM_TAKEN = range(3)
 BY_GROWTH, ON_EMPTY, ON_LAST, ON_CARD, ANYWHERE = range(5)
@@ -110,8 +112,9 @@ NONE = -1
     ENDED,  # 0, or the rule that ended the game, from 1
     WINNERS,  # bits by family
     NEWEST,  # the field on which the card that was placed last lies on top, −1 once it is gone
+    PROTECTORS,  # bits by player: who may protect a field now
     SEATS_AT,
-) = range(22)
+) = range(23)
 END_1, END_3, END_4, END_5 = 1, 2, 3, 4
 
 # each seat

@@ -4,24 +4,28 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.castable import castable
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_SPELL,
     DISCARD_VINE,
+    FIELDS,
     HAND,
     HELD,
     HELD_AT,
     IN_TURN,
     LAST_TURNS,
     MAY_PASS,
+    MOVE_SIZE,
     NONE,
     PASS,
     PLAY_VINE,
     PLAYER,
     SPELL,
+    WORTH,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.listing import add, list_places
-from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.listing import add, list_places, ones
+from cloudy_pnp.games.cloudy_kingdom.sim.places import facings_in_turn, seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import list_choices
 
 
@@ -30,11 +34,17 @@ def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
     """TURN-2: everything that may be done next; how many moves were written down."""
     if p[SPELL] >= 0:
         return list_choices(t, p, moves)
-    seat, count = seat_at(p[PLAYER]), 0
-    hand = p[seat + HAND]
+    hand, placings = p[seat_at(p[PLAYER]) + HAND], 0
     if hand >= 0:
-        count = list_places(t, p, moves, count, PLAY_VINE, hand, IN_TURN, NONE)
-    placings = count
+        placings = list_places(t, p, moves, 0, PLAY_VINE, hand, IN_TURN, NONE)
+    return list_others(t, p, moves, placings, placings)
+
+
+@jit
+def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int:
+    """All that can be done in a turn but to place the vine card, for which there are so many ways."""
+    seat = seat_at(p[PLAYER])
+    hand = p[seat + HAND]
     if p[LAST_TURNS] < 0:
         for place in range(HELD):
             spell = p[seat + HELD_AT + place]
@@ -45,6 +55,51 @@ def list_moves(t: Ints, p: Ints, moves: Ints) -> int:
     if p[LAST_TURNS] >= 0 and (hand < 0 or t[MAY_PASS]):
         count = add(moves, count, PASS, 0, 0, 0)
     return count
+
+
+@jit
+def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
+    """Any of the legal moves; which one it is. It becomes the first row of `moves`: of the many ways to place a vine
+    card, only the one that is meant is written down."""
+    placings = 0
+    if p[SPELL] >= 0:
+        index = below(chance, list_choices(t, p, moves))
+    else:
+        placings = count_places(t, p)
+        index = below(chance, placings + list_others(t, p, moves, 0, placings))
+        if index < placings:
+            write_place(t, p, moves, index)
+            return index
+    row = MOVE_SIZE * (index - placings)
+    for column in range(WORTH):
+        moves[column] = moves[row + column]
+    return index
+
+
+@jit
+def count_places(t: Ints, p: Ints) -> int:
+    """In how many ways the vine card can be placed."""
+    hand, count = p[seat_at(p[PLAYER]) + HAND], 0
+    if hand >= 0:
+        for field in range(t[FIELDS]):
+            count += ones(facings_in_turn(t, p, hand, field))
+    return count
+
+
+@jit
+def write_place(t: Ints, p: Ints, moves: Ints, index: int) -> None:
+    """One of these ways as the first move."""
+    hand, field = p[seat_at(p[PLAYER]) + HAND], 0
+    fitting = facings_in_turn(t, p, hand, field)
+    while index >= ones(fitting):
+        index -= ones(fitting)
+        field += 1
+        fitting = facings_in_turn(t, p, hand, field)
+    facing = 0
+    while index or not fitting >> facing & 1:
+        index -= fitting >> facing & 1
+        facing += 1
+    add(moves, 0, PLAY_VINE, field, facing, hand)
 
 
 @jit

@@ -121,14 +121,17 @@ def _small(numbers: Ints) -> NDArray[Any]:
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
-def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool) -> tuple[Ints, Ints]:
+def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool, given: Ints | None = None) -> tuple[Ints, Ints]:
     fields, players = int(t[m.FIELDS]), int(t[m.PLAYERS])
     columns = RESULT_SEATS + players * RESULT_SEAT + 2 * fields + int(t[m.VINES])
     results = np.zeros((len(seeds), columns), np.int64)
     logged = np.zeros((sizes.log if log else 0, m.LOG_SIZE), np.int64)
+    positions = np.zeros(LEVELS * sizes.position, np.int64)
+    if given is not None:
+        positions[: sizes.position] = given
     made = playing(
         t,
-        np.zeros(LEVELS * sizes.position, np.int64),
+        positions,
         np.zeros(LEVELS * sizes.moves * m.MOVE_SIZE, np.int64),
         np.zeros(int(t[m.NOTES]), np.int64),
         np.zeros(LEVELS * numbers(fields), np.int64),
@@ -141,5 +144,11 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool) -> tuple[Ints, Ints]:
         len(logged),
         results,
         columns,
+        int(given is not None),
     )
     return results, logged[:made]
+
+
+def next_move(t: Ints, sizes: Sizes, given: Ints, seed: int) -> int:
+    """Which of the legal moves the player makes whose turn it is. Other threads go on meanwhile."""
+    return int(_run(t, sizes, keys(seed, 0, 1), log=True, given=given)[1][0, 0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
@@ -36,16 +35,6 @@ def pick_greedy(state: GameState, moves: Sequence[Move], chance: Chance) -> int:
     if state.casting is not None:
         return _pick_choice(state, moves, chance)
     return _best(moves, lambda move: _value_of_move(state, move, chance), chance)
-
-
-def worth_of(state: GameState, move: Move, chance: Chance) -> int:
-    """What the greedy player thinks of a move that begins a turn."""
-    return _value_of_move(state, move, chance)
-
-
-def worth_for(state: GameState, player: int) -> int:
-    """What the greedy player thinks of a board, for any of the players."""
-    return _value(replace(state, player=player), state.board)
 
 
 def _best(items: Sequence[Item], value: Callable[[Item], int], chance: Chance) -> int:

@@ -6,6 +6,8 @@ from another."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import END, JUMP, OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import sight_of
@@ -13,6 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ALL,
     BLOCK,
     CARD,
+    CHANGES,
     CONNECTED,
     CONNECTIONS_BEHIND,
     DISCARD,
@@ -56,6 +59,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYER,
     PLAYERS,
     PLAYS_LEFT,
+    PROTECTORS,
     REDRAW,
     SKIP,
     SPELL,
@@ -143,17 +147,14 @@ def most_choices(op: int, fields: int) -> int:
     return {SWAP: pairs // 2 + 1, MOVE_TOP: 4 * pairs + 1}.get(op, 24)
 
 
-@jit
-def changes(t: Ints, pc: int) -> int:
+def changes(row: Sequence[int]) -> int:
     """What a step may change."""
-    row = code_at(t, pc)
-    op = t[row + OP]
-    changed = 0
-    if op == PLAY or op in (REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT, TAKE_BACK):
+    op, changed = row[OP], 0
+    if op in (PLAY, REMOVE, TURN, PLACE_SELF, MOVE_TOP, SWAP, CLEAR, PROTECT, TAKE_BACK):
         changed = _BOARD
     if op in (DRAW, OFFER_REDRAW, FORCE_REDRAW, STEAL):
         changed |= _DRAW_PILE
-    if op in (DISCARD_CARDS, TAKE, OFFER_REDRAW, FORCE_REDRAW, STEAL, GIVE) or (op == REMOVE and t[row + A]):
+    if op in (DISCARD_CARDS, TAKE, OFFER_REDRAW, FORCE_REDRAW, STEAL, GIVE) or (op == REMOVE and row[A]):
         changed |= _DISCARD_PILE
     return changed
 
@@ -238,7 +239,7 @@ def block_possible(t: Ints, p: Ints, pc: int, end: int, changed: int) -> bool:
     while pc < end:
         if not step_possible(t, p, pc, changed):
             return False
-        changed |= changes(t, pc)
+        changed |= t[code_at(t, pc) + CHANGES]
         pc += 1
     return True
 
@@ -506,6 +507,7 @@ def take_out(p: Ints, first: int, count: int, card: int) -> None:
 def affect(t: Ints, p: Ints, w: Ints, op: int, how: int, field: int) -> None:
     """SPL-1: remove the top card; SPL-8: turn the stack; SPL-10: clear the top card, or protect the field."""
     if op == PROTECT:
+        p[PROTECTORS] |= 1 << p[PLAYER]
         if how != 2:
             p[field_at(field) + GUARDS] |= 1 << p[PLAYER]
         if how != 1:

@@ -23,7 +23,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, GamePlan
-from cloudy_pnp.games.cloudy_kingdom.sim.steps import most_choices
+from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD
+from cloudy_pnp.games.cloudy_kingdom.sim.steps import changes, most_choices
 from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
 
 N, E, S, W = DIRECTIONS
@@ -45,7 +46,7 @@ class Sizes:
 
 def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
     """The array `t` for a plan, with the sizes that go with it."""
-    faces = _Faces(plan)
+    faces = Faces(plan)
     code = Code(plan, faces.number_of_spell)
     board = Board.empty(plan.layout.rows, plan.layout.cols, plan.layout.castles)
     fields, players = board.rows * board.cols, len(plan.policies)
@@ -57,7 +58,7 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.EXITS_AT: [EXITS[ways][port] for ways in range(JOINED + 1) for port in DIRECTIONS],
         m.GATES_AT: list(_gates(board, plan.names.families)),
         m.SPELLS_AT: code.spells,
-        m.CODE_AT: [number for row in code.rows for number in row],
+        m.CODE_AT: [number for row in code.rows for number in (*row, changes(row))],
         m.RIVALS_AT: list(_rivals(plan)),
         m.COUNTS_AT: list(plan.counts),
         m.CYCLE_AT: _cycle(plan),
@@ -79,6 +80,8 @@ def tables_of(plan: GamePlan) -> tuple[Ints, Sizes]:
         m.MAY_PASS: int(plan.edition.last_card == "may"),
         m.LAYS_ALL: int(plan.edition.castles == "all"),
         m.SMALL: int((board.rows + 1) * (board.cols + 1) <= 64),
+        m.MOST: board.rows + board.cols,
+        m.SHARE: FIELD // (players - 1),
         m.WAITS: m.NONE if plan.waits is None else plan.waits,
         m.VINES: len(plan.names.vines),
         m.SPELLS: len(plan.names.spells),
@@ -118,7 +121,7 @@ def _most_moves(code: Code, fields: int, players: int) -> int:
 # --- faces -------------------------------------------------------------------------------------------------
 
 
-class _Faces:
+class Faces:
     """Every face that can lie on the board, numbered: vines first, then spells, sealed and cleared ones."""
 
     def __init__(self, plan: GamePlan) -> None:

@@ -27,6 +27,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PILE_NEXT,
     PLAYER,
     PLAYERS,
+    PROTECTORS,
     TURNS,
     WARDS,
     WINNERS,
@@ -112,10 +113,12 @@ def next_begins(t: Ints, p: Ints) -> None:
 def unguard(t: Ints, p: Ints) -> None:
     """SPL-10: what a player protects is free again at the start of their next turn."""
     own = 1 << p[PLAYER]
-    for field in range(t[FIELDS]):
-        at = field_at(field)
-        p[at + GUARDS] &= ~own
-        p[at + WARDS] &= ~own
+    if p[PROTECTORS] & own:
+        p[PROTECTORS] &= ~own
+        for field in range(t[FIELDS]):
+            at = field_at(field)
+            p[at + GUARDS] &= ~own
+            p[at + WARDS] &= ~own
 
 
 @jit

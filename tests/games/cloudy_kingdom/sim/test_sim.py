@@ -6,7 +6,6 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,8 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import playing
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
-from cloudy_pnp.simulate.native.machine import Native
 
 
 @pytest.fixture(scope="module")
@@ -250,25 +247,3 @@ def test_without_llvm_one_line_says_what_to_install() -> None:
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert said.stdout.startswith("playing by the computer needs llvmlite: ")
     assert said.stdout.endswith("[simulate]'\n")
-
-
-def test_kept_code_that_is_cut_off_is_made_anew(
-    kingdom: Kingdom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Attack 21: whatever has become of the file, the same games are played, and the file is whole afterwards."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    config = SimulationConfig(("greedy",) * 2, 5)
-    expected = Simulator(kingdom, config).play(0, 3)["turns"].tolist()
-    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.sim.play.playing", fresh())
-    assert Simulator(kingdom, config).play(0, 3)["turns"].tolist() == expected
-    [file] = tmp_path.rglob("*.o")
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
-    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.sim.play.playing", fresh())
-    assert Simulator(kingdom, config).play(0, 3)["turns"].tolist() == expected
-    assert file.read_bytes() == whole
-
-
-def fresh() -> Native:
-    """The compiled entry as a new process has it."""
-    return Native(playing.function, playing.sources, playing.more)

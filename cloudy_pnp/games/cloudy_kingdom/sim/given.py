@@ -1,0 +1,196 @@
+"""A position of the readable engine, as the compiled functions have it: they can go on from any game at a table.
+
+What the player whose turn it is cannot know (the hands of the others, the order of the draw pile) is put down in the
+order of the cards' names: nothing that is made of it can depend on more than the player knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Layout
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step, written_out
+from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, Placed
+from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState
+from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
+from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
+from cloudy_pnp.games.cloudy_kingdom.sim.config import GamePlan, SimulationConfig, not_played, plan_of
+from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
+from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, open_facings
+from cloudy_pnp.games.cloudy_kingdom.sim.tables import Faces, Sizes, tables_of
+
+_AXIS: Mapping[Axis, int] = {"east-west": 1, "north-south": 2}  # bits, as in CONNECTED
+_HERE = "here"  # the layout of a board as it lies
+
+
+class NotSimulated(Exception):
+    """A position that the simulator does not know how to play on from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What stays the same for a whole game at a table."""
+
+    plan: GamePlan
+    t: Ints
+    sizes: Sizes
+    faces: Faces
+    left_out: frozenset[str]  # spells that the simulator does not play
+
+
+def ground_of(state: GameState, policy: str) -> Ground:
+    """The tables for a game; raises NotSimulated."""
+    setting, board = state.setting, state.board
+    families = {family for side in board.castles for family in side if family}
+    if any(side.count(family) != 1 for side in board.castles for family in families):
+        raise NotSimulated("a family does not have one castle on each side")
+    castles = dict(zip(SIDES, board.castles, strict=True))
+    here = Layout(_HERE, board.rows, board.cols, (len(setting.players),), castles)
+    kingdom = replace(setting.kingdom, layouts={_HERE: here})
+    config = SimulationConfig(
+        (policy,) * len(setting.players),
+        seed=0,
+        layout=_HERE,
+        edition=setting.edition.id,
+        growth=setting.options.growth,
+        spells="random",
+        families=setting.players,
+        counts=counts_of(state),
+    )
+    try:
+        plan = plan_of(kingdom, config)
+    except UserError as error:
+        raise NotSimulated(str(error)) from error
+    return Ground(plan, *tables_of(plan), Faces(plan), frozenset(not_played(kingdom)))
+
+
+def counts_of(state: GameState) -> dict[str, int]:
+    """How many of each vine card are in this game, wherever they are."""
+    casting = state.casting or Casting("", ())
+    lying = (placed.card for stack in state.board.stacks for placed in stack)
+    piles = (state.draw_pile, state.discard_pile, state.hands, casting.drawn, casting.taken, state.box, lying)
+    found = Counter(card for pile in piles for card in pile)
+    return {vine: found[vine] for vine in state.setting.kingdom.vines}
+
+
+class _Given:
+    """A position as it is written down."""
+
+    def __init__(self, ground: Ground, state: GameState) -> None:
+        self.ground, self.state, self.t = ground, state, ground.t
+        self.p = np.zeros(ground.sizes.position, np.int64)
+        names = ground.plan.names
+        self.vines = {vine: number for number, vine in enumerate(names.vines)}
+        self.spells = {spell: number for number, spell in enumerate(names.spells)}
+        self.families = {family: number for number, family in enumerate(names.families)}
+
+    def written(self) -> Ints:
+        """All of it."""
+        p, state, board = self.p, self.state, self.state.board
+        p[m.SPELL] = p[m.FREE] = m.NONE
+        p[m.PLAYER], p[m.TURNS], p[m.EXTRA_TURN] = state.player, state.turns, int(state.extra_turn)
+        p[m.LAST_TURNS] = m.NONE if state.last_turns is None else state.last_turns
+        p[m.LAID] = sum(1 << number for number in self.families.values())
+        for family, axis in state.connected:
+            p[m.CONNECTED] |= _AXIS[axis] << 2 * self.families[family]
+        self._seats()
+        self._board()
+        p[m.NEWEST] = self._field(board.newest)
+        self._pile(self.t[m.DISCARD], m.DISCARDS, state.discard_pile)
+        if state.casting is not None:
+            self._casting(state.casting)
+        return p
+
+    def _seats(self) -> None:
+        """What others hold and what lies in the pile is only known together: it is put in order."""
+        state, others = self.state, [player for player in self.state.others() if self.state.hands[player] is not None]
+        unseen = sorted([*(card for player in others if (card := state.hands[player])), *state.draw_pile])
+        hands = {player: unseen.pop() for player in others} | {state.player: state.hand}
+        self._pile(self.t[m.PILE], m.PILE_END, unseen)
+        for player, family in enumerate(state.setting.players):
+            seat, hand = seat_at(player), hands.get(player)
+            self.p[seat + m.HAND] = m.NONE if hand is None else self.vines[hand]
+            self.p[seat + m.FAMILY] = self.families[family]
+            self.p[seat + m.CLAIMS] = sum(_AXIS[axis] for axis in state.claims[player])
+            self.p[seat + m.MISSES] = state.misses[player]
+            held = [self.spells[spell] for spell in state.spells[player] if spell in self.spells]
+            if len(held) > m.HELD:
+                raise NotSimulated(f"a player holds more than {m.HELD} spells")
+            for place in range(m.HELD):
+                self.p[seat + m.HELD_AT + place] = held[place] if place < len(held) else m.NONE
+
+    def _board(self) -> None:
+        state, fields = self.state, range(int(self.t[m.FIELDS]))
+        spells = [placed for stack in state.board.stacks for placed in stack if placed.card not in self.vines]
+        if len(spells) + sum(map(len, state.spells)) > m.HELD * len(state.hands):
+            raise NotSimulated("there are more spell cards than players have")
+        for field in fields:
+            self.p[field_at(field) + m.TOP] = m.NONE
+        for field in fields:
+            self.p[field_at(field) + m.OPEN] = open_facings(self.t, self.p, field)
+        for field, stack in enumerate(state.board.stacks):
+            for placed in stack:
+                lay(self.t, self.p, field, 4 * self._face(placed) + placed.facing)
+        for what, protected in ((m.GUARDS, state.guards), (m.WARDS, state.wards)):
+            for player, places in enumerate(protected):
+                for place in places:
+                    self.p[field_at(self._field(place)) + what] |= 1 << player
+                    self.p[m.PROTECTORS] |= 1 << player
+
+    def _face(self, placed: Placed) -> int:
+        card = self.vines.get(placed.card)
+        if card is None and placed.card in self.spells:
+            card = len(self.vines) + self.spells[placed.card]
+        number = None if card is None else self.ground.faces.numbers.get((card, placed.face, placed.sealed))
+        if number is None:
+            raise NotSimulated(f"the simulator does not know the card {placed.card} as it lies there")
+        return number
+
+    def _field(self, field: Field | None) -> int:
+        return m.NONE if field is None else field[0] * self.state.board.cols + field[1]
+
+    def _pile(self, first: int, size: int, cards: Sequence[str]) -> None:
+        for place, card in enumerate(cards):
+            self.p[first + place] = self.vines[card]
+        self.p[size] = len(cards)
+
+    def _casting(self, casting: Casting) -> None:
+        if casting.spell not in self.spells:
+            raise NotSimulated(f"the simulator does not play {casting.spell}")
+        spell, left = self.spells[casting.spell], written_out(casting.steps[casting.index :])
+        plan = self.ground.plan
+        rows = [*_rows(written_out(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
+        if left not in rows:
+            raise NotSimulated(f"{casting.spell} does not go on so")
+        self.p[m.SPELL] = spell
+        self.p[m.PC] = self.t[self.t[m.SPELLS_AT] + m.SPELL_SIZE * spell + m.START] + rows.index(left)
+        self.p[m.PLAYS_LEFT] = m.NONE if casting.plays_left is None else casting.plays_left
+        self.p[m.LAST] = self._field(casting.last)
+        self.p[m.PLACED_ITSELF] = int(casting.placed_self)
+        self._pile(self.t[m.DRAWN_AT], m.DRAWN, casting.drawn)
+        self._pile(self.t[m.TAKEN_AT], m.TAKEN, casting.taken)
+
+
+def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """For each row of a spell's code (`bytecode.Code`) the steps that are left there; no other row has the same ones,
+    or it goes on in the same way."""
+    for index, step in enumerate(steps):
+        rest = (*steps[index + 1 :], *after)
+        yield step, *rest
+        match step:
+            case ChooseOne(options):
+                for option in options:
+                    yield from _rows(option, rest)
+                    yield rest  # the jump
+            case OnlyIf(steps=inner):
+                yield from _rows(inner, rest)
+
+
+def position_of(ground: Ground, state: GameState) -> Ints:
+    """The array of a position in which somebody has to move; raises NotSimulated."""
+    return _Given(ground, state).written()
