@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from cloudy_pnp.core.streams import open_all
+
 
 def main() -> None:
     """Say again what was said of the same files before, or run the command. Ctrl-C may come while modules are read."""
+    open_all()
     try:
         from cloudy_pnp.cli import again
 
@@ -16,6 +19,9 @@ def main() -> None:
         from cloudy_pnp.cli.main import main as run  # everything that takes a while to load
     except KeyboardInterrupt:
         sys.exit(130)
+    except (OSError, ImportError, MemoryError) as error:  # the tool is not all there, or has no room to begin
+        sys.stderr.write(f"cloudy-pnp: cannot start: {error or 'there is not enough memory'}\n")
+        sys.exit(2)
     run()
 
 
