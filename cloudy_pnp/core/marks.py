@@ -8,8 +8,8 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from io import BufferedReader
 from itertools import islice
-from typing import BinaryIO
 
 _MOST_FILES, _MOST_ENTRIES, _MOST_BYTES = 5_000, 20_000, 64 * 1024 * 1024
 
@@ -53,7 +53,7 @@ def by_content(places: Iterable[str]) -> tuple[str, str]:
     return content.hexdigest(), times.hexdigest()
 
 
-def opened(path: str) -> BinaryIO:
+def opened(path: str) -> BufferedReader:
     """A plain file, opened to be read. Raises Unlike for anything else: a pipe would keep us waiting for ever."""
     file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
