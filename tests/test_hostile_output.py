@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.command import call
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.export.store import read_manifest
@@ -20,8 +21,8 @@ SVG = ("--only", "svg", "--lang", "en")
 
 
 def build(root: Path, *args: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), *args]
-    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), *args]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == expect, done.stderr
     assert "Traceback" not in done.stderr
     return done
@@ -128,3 +129,14 @@ def test_the_action_imports_nothing_from_the_repository_it_checks(tmp_path: Path
             check=False,
         )
         assert ("taken over" in done.stdout) is taken
+
+
+def test_a_half_made_folder_that_nobody_can_delete_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    (tmp_path / "cloudy-kingdom/.new-x").mkdir(parents=True)
+    monkeypatch.setattr("shutil.rmtree", too_deep)
+    result = call("build", "--only=svg", "--lang=en", "--card=stem", "--out", tmp_path)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "nested too deeply" in result.err

@@ -48,7 +48,7 @@ class Question:
             text, made = kept["says"], kept["made"]
             sound = isinstance(text, str) and _is_harmless(text)
             return text if sound and all(_sha256(path) == made[path] for path in made) else None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError, marks.Unlike):
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
 
     def keep(self, text: str, made: Mapping[str, str]) -> None:

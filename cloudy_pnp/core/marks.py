@@ -14,6 +14,10 @@ from itertools import islice
 _MOST_FILES, _MOST_ENTRIES, _MOST_BYTES = 5_000, 20_000, 64 * 1024 * 1024
 
 
+class NotPlain(OSError):
+    """What should be a file is a pipe, a device or a folder."""
+
+
 class Unlike(Exception):
     """There is more, or something else, than plain files and folders; what is said of such a tree is not kept."""
 
@@ -54,11 +58,11 @@ def by_content(places: Iterable[str]) -> tuple[str, str]:
 
 
 def opened(path: str) -> BufferedReader:
-    """A plain file, opened to be read. Raises Unlike for anything else: a pipe would keep us waiting for ever."""
+    """A plain file, opened to be read. Raises OSError for anything else: a pipe or a device could be endless."""
     file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
-        raise Unlike
+        raise NotPlain(0, "not a plain file")
     return file
 
 

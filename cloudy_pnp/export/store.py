@@ -20,6 +20,7 @@ from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
+from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import shown
 
@@ -137,13 +138,21 @@ def sha256_of(content: bytes) -> str:
 
 def sha256_of_file(path: Path) -> str:
     """The same of a file that may be large."""
-    with path.open("rb") as file:
+    with opened(str(path)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def fingerprint(value: object) -> str:
     """The same for plain data."""
     return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def _clear(stale: Path) -> None:
+    """Delete a folder that should be ours, whoever has made it."""
+    try:
+        shutil.rmtree(stale, ignore_errors=True)
+    except RecursionError:
+        raise UserError(f"{shown(stale)} is nested too deeply, no build has made it: delete it") from None
 
 
 @contextmanager
@@ -156,7 +165,7 @@ def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
             if stale.is_symlink() or not stale.is_dir():
                 stale.unlink()
             else:
-                shutil.rmtree(stale, ignore_errors=True)
+                _clear(stale)
         place = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder))
     except OSError as error:
         raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
