@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from cli.command import call
 
+from cloudy_pnp.core.files import parse_json
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export.store import read_manifest
+from cloudy_pnp.export.store import Artifact, publish, read_manifest
 
 SVG = ("--only", "svg", "--lang", "en")
 
@@ -52,6 +54,24 @@ def test_a_manifest_deletes_nothing_outside_the_output(root: Path, climb: str) -
     write_manifest(root, entry(climb))
     build(root, *SVG)
     assert victim.read_text() == "precious"
+
+
+@pytest.mark.parametrize("text", [r'["\ud800"]', '["\ud800"]'], ids=["written", "raw"])
+def test_half_a_letter_is_no_text(text: str) -> None:
+    with pytest.raises(ValueError, match=r"surrogate|invalid"):
+        parse_json(text.encode("utf-8", "surrogatepass"), 99)
+    assert parse_json(rb'["\ud83d\ude00"]', 99) == ["😀"]
+
+
+def test_no_folder_is_made_through_a_link(tmp_path: Path) -> None:
+    outside, folder, made = (tmp_path / name for name in ("outside", "o", "made"))
+    for place in (outside, folder, made / "en/svg"):
+        place.mkdir(parents=True)
+    (made / "en/svg/x.svg").touch()
+    (folder / "en").symlink_to(outside)
+    with pytest.raises(UserError, match="a link that leads out"):
+        publish(folder, made, [Artifact.of(entry("en/svg/x.svg"))], [], [])
+    assert not list(outside.iterdir())
 
 
 def test_a_linked_folder_of_the_output_leads_nowhere(root: Path) -> None:

@@ -17,6 +17,7 @@ from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
 OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
 
 
@@ -41,9 +42,12 @@ def parse_json(content: bytes, most: int) -> Any:
     if len(content) > most:
         raise ValueError(f"more than {most:,} bytes")
     try:
-        return json.loads(content)
+        held = json.loads(content)
+        if _HALF.search(content):  # half of a letter is no text: it could not be written or printed
+            json.dumps(held, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    return held
 
 
 def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Path | None = None) -> None:

@@ -22,7 +22,7 @@ from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
 from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import is_within, shown
 
 MANIFEST = "manifest.json"
 _MOST_BYTES = 128 * 1024 * 1024  # of a manifest: far above that of any deck
@@ -88,7 +88,12 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _lies_inside(folder: Path, path: str) -> bool:
     """Whether no link leads a path out of a folder."""
-    return (folder / path).parent.resolve().is_relative_to(folder.resolve())
+    return is_within((folder / path).parent, folder)
+
+
+def _need_inside(folder: Path, target: Path) -> None:
+    if not is_within(target.parent, folder):
+        raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
 
 
 def _seal(folder: Path) -> Path:
@@ -186,9 +191,9 @@ def publish(
     try:
         for made in new:
             target = folder / made.path
+            _need_inside(folder, target)  # before a folder is made through a link
             target.parent.mkdir(parents=True, exist_ok=True)
-            if not _lies_inside(folder, made.path):
-                raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
+            _need_inside(folder, target)
             (made_in / made.path).replace(target)
         for path in gone:
             (folder / path).unlink(missing_ok=True)
