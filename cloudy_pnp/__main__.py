@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from cloudy_pnp.core.streams import open_all
@@ -20,7 +21,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except (OSError, ImportError, MemoryError) as error:  # the tool is not all there, or has no room to begin
-        sys.stderr.write(f"cloudy-pnp: cannot start: {error or 'there is not enough memory'}\n")
+        why = f"{type(error).__name__}: {ascii(str(error))}"
+        os.write(2, f"cloudy-pnp: cannot start ({why}): a part is missing, or memory, or open files\n".encode())
         sys.exit(2)
     run()
 

@@ -84,9 +84,12 @@ def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
         if any(part.startswith(".") for part in path.relative_to(folder).parts):
             continue
         name = path.name.casefold()
-        if path.is_dir():
-            if path.is_symlink():
-                yield skipped(path, "a folder that is a link is not read", "put the folder itself here")
+        if path.is_symlink() and not path.is_file() and not path.name.endswith(endings):
+            yield skipped(
+                path, "a folder that is a link is not read, nor is a link to nowhere", "put the folder itself here"
+            )
+        elif path.is_dir():
+            continue
         elif not path.name.endswith(endings) and (
             name.endswith(endings) or any(f"{ending}." in name for ending in _LOOKS_LIKE_DATA)
         ):

@@ -103,7 +103,7 @@ def _seal(folder: Path) -> Path:
 def _seal_of(folder: Path) -> str | None:
     """The fingerprint of the manifest that was last written to a folder by this user."""
     try:
-        return _seal(folder).read_text("ascii")
+        return read_plain(_seal(folder), 100).decode("ascii")
     except (OSError, ValueError):
         return None
 
