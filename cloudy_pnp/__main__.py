@@ -21,7 +21,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except (OSError, ImportError, MemoryError) as error:  # the tool is not all there, or has no room to begin
-        why = f"{type(error).__name__}: {ascii(str(error))}"
+        why = f"{type(error).__name__}: {str(error)!a}"
         os.write(2, f"cloudy-pnp: cannot start ({why}): a part is missing, or memory, or open files\n".encode())
         sys.exit(2)
     run()
