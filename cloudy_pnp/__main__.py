@@ -11,6 +11,7 @@ from cloudy_pnp.core.streams import open_all
 def main() -> None:
     """Say again what was said of the same files before, or run the command. Ctrl-C may come while modules are read."""
     open_all()
+    os.environ["PYTHONSAFEPATH"] = "1"  # whatever Python we start: nothing in the folder one is in is a module
     try:
         from cloudy_pnp.cli import again
 

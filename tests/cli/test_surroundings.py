@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -109,3 +110,16 @@ def test_more_folders_inside_each_other_than_a_person_makes_are_one_line(place: 
     result = call(*words, "--root", tmp_path)
     assert (result.code, result.err.count("\n")) == (2, 1)
     assert "more than 50 folders inside each other" in result.err
+
+
+def test_no_process_that_is_started_imports_from_the_folder_one_is_in(tmp_path: Path) -> None:
+    """The workers of `simulate` took a `multiprocessing/` of the checkout for Python's own, and ran it."""
+    (tmp_path / "multiprocessing").mkdir()
+    (tmp_path / "multiprocessing/__init__.py").write_text("from pathlib import Path\nPath('owned').touch()\n")
+    code = (
+        "import contextlib, subprocess, sys\nsys.argv[1:] = ['explain', 'FACE-4']\n"
+        "import cloudy_pnp.__main__ as command\nwith contextlib.suppress(SystemExit):\n    command.main()\n"
+        "subprocess.run([sys.executable, '-c', 'import multiprocessing'], check=True)"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment(), capture_output=True, check=True)
+    assert not (tmp_path / "owned").exists()
