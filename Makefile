@@ -16,11 +16,9 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -n auto
 
 # What is too slow, or needs a network: the same bytes in every surrounding, a disk that fails, and advisories against
-# what the locks name.
+# what the locks name. Ends with a summary; exit code 2: something could not be tried here.
 audit: $(VENV)/.dev
-	$(BIN)/python tests/reproduce.py
-	$(BIN)/python tests/faults.py
-	$(BIN)/python tests/advisories.py
+	$(BIN)/python tests/audit.py
 
 # Rounds of the tests that draw by lot, with new seeds and many more examples; ends at the first failure.
 MINUTES ?= 10

@@ -2,7 +2,7 @@
 
 `python crashes.py FOLDER WORD …` calls the command in a copy of FOLDER again and again, each time ending it hard one
 step later: before it opens a file for writing, renames, makes or deletes anything. Every copy is a forked process, so
-that imports are paid for once.
+that imports are paid for once. What the page of the studio has written is tried in the same way (`studio rename`).
 """
 
 from __future__ import annotations
@@ -54,15 +54,42 @@ def ended_at(step: int, words: list[str]) -> int:
     sys.addaudithook(hook)
     code = 1
     try:
-        main(words)
+        act(words)
+        code = 0
     except SystemExit as ended:
         code = int(ended.code or 0)
     finally:
         os._exit(code)
 
 
-def tried(start: Path, words: list[str]) -> int:
-    """End a command at every step: how many there are. What it leaves is checked each time."""
+def act(words: list[str]) -> None:
+    """Call the command, or do what a page of the studio asks for."""
+    if words[0] != "studio":
+        main(words)
+        return
+    from cloudy_pnp.studio.cards import Cards
+    from cloudy_pnp.studio.desk import Desk
+    from cloudy_pnp.studio.project import Draft, Project
+    from cloudy_pnp.workspace.home import home_of
+
+    _, what, root = words
+    home = home_of("cloudy-kingdom", Path(root))
+    project = Project(home)
+    file = "cards/cloudy-kingdom/vines.yaml"
+    now = project.read(file)
+    if what == "save":
+        if "# saved" not in now.text:
+            project.write(file, f"{now.text}# saved\n", now.mark)
+        project.keep(Draft(file, "tab", "half a thought", now.mark))
+        project.forget(file, "tab")
+    elif what == "rename":
+        Cards(project, Desk(project, ())).rename("vines", "stem", "stalk")
+    else:
+        Cards(project, Desk(project, ())).create("vines", "twig", "stem", "pack:mine")
+
+
+def tried(start: Path, words: list[str], every: int) -> int:
+    """End a command at every step, or every few: how many there are. What it leaves is checked each time."""
     work, cache, warm = (start.with_name(name) for name in ("work", "cache", "cache-warm"))
 
     def afresh() -> None:
@@ -79,15 +106,15 @@ def tried(start: Path, words: list[str]) -> int:
     afresh()
     try:
         with redirect_stdout(io.StringIO()):
-            main(words)  # here: what it imports is there for all copies
+            act(words)  # here: what it imports is there for all copies
     except SystemExit as ended:
         assert not ended.code, "the command does not work at all"
     old, new = tree(start), tree(work)
-    shutil.copytree(cache, warm)
+    shutil.copytree(cache, warm, ignore=shutil.ignore_patterns("manifests"))  # what was made is not known yet
     assert old != new, "the command does nothing"
-    steps = 0
+    steps = 1 - every
     while True:
-        steps += 1
+        steps += every
         afresh()
         if ended_at(steps, words) != KILLED:
             assert tree(work) == new
@@ -133,4 +160,4 @@ if __name__ == "__main__":
     if sys.argv[2] == "tune":
         without_games()
     sys.dont_write_bytecode = True
-    print(tried(Path(sys.argv[1]), sys.argv[2:]))
+    print(tried(Path(sys.argv[1]), sys.argv[2:], int(os.environ.get("EVERY", "1"))))

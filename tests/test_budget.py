@@ -199,6 +199,19 @@ def test_boards_share_one_limit(root: Path) -> None:
     assert ["the limit" in item["message"] for item in first["problems"]] == [True]
 
 
+def test_hands_share_one_limit(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands of wild cards take a third of a second each: thousands of them kept `score` busy for an hour."""
+    monkeypatch.setenv(budget.VARIABLE, "hands=20")
+    path = root / "x.hand.yaml"
+    path.write_text("---\nhand: [book-of-changes, king, queen]\n" * 9 + "---\nhand: [king, queen]\nmode: given\n")
+    result = call("score", path, "--game=fantasy-realms", "--format=json")
+    stories = [json.loads(line) for line in result.out.splitlines()]
+    assert (result.code, stories[0]["legal"], stories[8]["legal"], stories[9]["legal"]) == (1, True, None, True)
+    [told] = [problem for story in stories for problem in story["problems"]]
+    assert 'the limit "hands"' in told["message"]
+    assert "CLOUDY_PNP_LIMITS=hands=80" in told["hint"]
+
+
 def test_a_check_has_no_more_memory_than_it_is_given(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def greedy(*_: object) -> list[object]:
         return [bytes(50_000_000) for _ in range(40)]

@@ -23,13 +23,14 @@ from cloudy_pnp.export import lock, plan
 from cloudy_pnp.export.exporter import Job, JobResult
 from cloudy_pnp.export.store import staging_dir
 
+AUDIT = bool(os.environ.get("CLOUDY_PNP_AUDIT"))
 SMALL = ("build", "--only=svg", "--lang=en")
 
 
-def end_everywhere(start: Path, *words: str) -> int:
-    """How many steps the command has; it was ended before each of them."""
+def end_everywhere(start: Path, *words: str, every: int = 1) -> int:
+    """How many steps the command has; it was ended before each of them, or every few. `make audit` tries all."""
     call_in = [sys.executable, str(Path(__file__).with_name("crashes.py")), str(start), *words]
-    env = environment({"PYTHONDONTWRITEBYTECODE": "1"})
+    env = environment({"PYTHONDONTWRITEBYTECODE": "1", "EVERY": "1" if AUDIT else str(every)})
     done = subprocess.run(call_in, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return int(done.stdout)
@@ -98,6 +99,24 @@ def test_newer_writers_may_be_ended_at_any_step(name: str, tmp_path: Path) -> No
     elif name == "calibrate":
         words = ["calibrate", "--measured", "0.5,-1", *words]
     assert end_everywhere(start, *words) >= 2
+
+
+@pytest.mark.parametrize("what", ["save", "rename", "pack"])
+def test_what_the_studio_writes_may_be_ended_at_any_step(what: str, tmp_path: Path) -> None:
+    """Half of a rename, or of a new pack, is no reason to refuse the other half."""
+    start = tmp_path / "start"
+    shutil.copytree(shipped_root() / "cards/cloudy-kingdom", start / "cards/cloudy-kingdom")
+    for board in (start / "cards/cloudy-kingdom/boards").iterdir():
+        if board.name not in ("chop.board.yaml", "walk.board.yaml"):
+            board.unlink()
+    assert end_everywhere(start, "studio", what, str(tmp_path / "work"), every=3) >= 3
+
+
+def test_an_export_may_be_ended_at_any_step(tmp_path: Path) -> None:
+    start = tmp_path / "start"
+    assert call("init", start, "--empty").code == 0
+    words = ["export", "card-list", "--lang=en", "--root", str(tmp_path / "work")]
+    assert end_everywhere(start, *words, every=12) >= 5
 
 
 def test_two_builds_do_not_share_a_folder(tmp_path: Path) -> None:

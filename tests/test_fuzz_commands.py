@@ -22,6 +22,10 @@ from cloudy_pnp.core.shipped import shipped_root
 
 pytestmark = pytest.mark.fuzz
 REALMS, AIR = (("--game=fantasy-realms", "--root=."), ("--game=luftschloesser", "--root=."))
+ODD = ("", "-1", "nan", "²", "9" * 30, "\udcff", "é", "..", "a" * 300, "x\ny", "\x1b[2J", "--", "-", "/dev/null", "=")
+SCORED = ("king", "queen", "mirage=swamp", "book-of-changes", "book-of-changes=candle:wizard", "mirage=", "=x", "x=y:z")
+PLAYED = ("--seats", "--until=1%", "--until=x", "--seed", "--quantity", "stem=²", "--fail-if", "draws > 5%", "--layout")
+ADDRESSES = ("https://", "http://x", "file:///etc/passwd", "https://[::1", "https://x:99999/", "https://127.0.0.1:1/x")
 CARDS, BOOK, STYLE = "cards/cloudy-kingdom", "templates/cloudy-kingdom/rulebook", "templates/rulebook"
 
 
@@ -31,6 +35,8 @@ class Target:
 
     words: Sequence[str]
     files: Sequence[str] = ()
+    more: Sequence[str] = ()  # words of which some are put into the call
+    last: Sequence[str] = ()  # words that keep it short whatever comes before
 
 
 TARGETS: Mapping[str, Target] = {
@@ -85,11 +91,28 @@ TARGETS: Mapping[str, Target] = {
         ["templates/services/*", "templates/*.yaml"],
     ),
     "printer": Target(["calibrate", "--measured", "0.5,-1", "--again"], ["config/cloudy-pnp/printers/*"]),
+    "simulator": Target(
+        ["export", "tabletop-simulator", "--root=.", "--out=o", "--lang=en", "--card=stem"],
+        [f"{CARDS}/*.yaml", "templates/papers.yaml", "templates/formats.yaml"],
+    ),
+    "score-words": Target(["score", *REALMS], more=[*SCORED, *ODD]),
+    "best-words": Target(["best", *REALMS, "--size"], more=ODD),
+    "simulate-words": Target(["simulate", "--root=."], more=[*PLAYED, *ODD], last=["--games=2", "--players=x,y"]),
+    "init-words": Target(["init"], more=["new", "--empty", "--pack", "--from", "cloudy-kingdom", "./x/y", *ODD]),
+    "table-words": Target(["table"], more=["import", "export", "x.csv", "x.xlsx", "spells", "y.ods", "--root=.", *ODD]),
+    "fetch-words": Target(["table", "fetch"], more=[*ADDRESSES, "y.csv", "--force", *ODD]),
     "arguments": Target([]),
     "environment": Target(["check", "--root=."]),
 }
 FOUND: Mapping[str, Sequence[int]] = {}  # what is found also gets a test of its own, which is faster
-SLOW = {"book", "environment", "export", "service", "deck-svg"}  # only `make fuzz` tries new seeds with them
+SLOW = {
+    "book",
+    "environment",
+    "export",
+    "service",
+    "simulator",
+    "deck-svg",
+}  # only `make fuzz` tries new seeds with them
 
 PIECES = (
     *("", "\0", "\t", "\n", "\r", " ", "  ", "- ", ": ", "---\n", "...\n", "<<: ", "? ", "#~ "),
@@ -282,6 +305,8 @@ def one_call(target: Target, name: str, chance: random.Random, folder: Path) -> 
     if name == "environment":
         around = {chance.choice(ENVIRONMENT): chance.choice(VALUES) for _ in range(2)}
     words = list(target.words) or [chance.choice(ARGUMENTS) for _ in range(chance.randrange(1, 6))]
+    words += [chance.choice(target.more) for _ in range(chance.randrange(1, 5))] if target.more else []
+    words += target.last
     with pytest.MonkeyPatch.context() as patch:
         for variable, value in around.items():
             patch.setenv(variable, str(value))

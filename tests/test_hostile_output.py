@@ -12,16 +12,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.command import call
 
+from cloudy_pnp.core.files import parse_json
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.export.store import read_manifest
+from cloudy_pnp.export.store import Artifact, publish, read_manifest
 
 SVG = ("--only", "svg", "--lang", "en")
 
 
 def build(root: Path, *args: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), *args]
-    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "cloudy_pnp", "build", "--root", str(root), *args]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == expect, done.stderr
     assert "Traceback" not in done.stderr
     return done
@@ -51,6 +54,24 @@ def test_a_manifest_deletes_nothing_outside_the_output(root: Path, climb: str) -
     write_manifest(root, entry(climb))
     build(root, *SVG)
     assert victim.read_text() == "precious"
+
+
+@pytest.mark.parametrize("text", [r'["\ud800"]', '["\ud800"]'], ids=["written", "raw"])
+def test_half_a_letter_is_no_text(text: str) -> None:
+    with pytest.raises(ValueError, match=r"surrogate|invalid"):
+        parse_json(text.encode("utf-8", "surrogatepass"), 99)
+    assert parse_json(rb'["\ud83d\ude00"]', 99) == ["😀"]
+
+
+def test_no_folder_is_made_through_a_link(tmp_path: Path) -> None:
+    outside, folder, made = (tmp_path / name for name in ("outside", "o", "made"))
+    for place in (outside, folder, made / "en/svg"):
+        place.mkdir(parents=True)
+    (made / "en/svg/x.svg").touch()
+    (folder / "en").symlink_to(outside)
+    with pytest.raises(UserError, match="a link that leads out"):
+        publish(folder, made, [Artifact.of(entry("en/svg/x.svg"))], [], [])
+    assert not list(outside.iterdir())
 
 
 def test_a_linked_folder_of_the_output_leads_nowhere(root: Path) -> None:
@@ -128,3 +149,14 @@ def test_the_action_imports_nothing_from_the_repository_it_checks(tmp_path: Path
             check=False,
         )
         assert ("taken over" in done.stdout) is taken
+
+
+def test_a_half_made_folder_that_nobody_can_delete_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    (tmp_path / "cloudy-kingdom/.new-x").mkdir(parents=True)
+    monkeypatch.setattr("shutil.rmtree", too_deep)
+    result = call("build", "--only=svg", "--lang=en", "--card=stem", "--out", tmp_path)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "nested too deeply" in result.err

@@ -410,3 +410,13 @@ def test_an_ordinary_mistake_beside_a_pack_is_reported(
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new, 1))
     assert check(root, *render).code == 1
+
+
+def test_links_to_nowhere_do_not_hide_what_should_be_judged(tmp_path: Path) -> None:
+    shutil.copytree(shipped_root() / "cards/cloudy-kingdom", tmp_path / "cards/cloudy-kingdom")
+    (tmp_path / "packs").mkdir()
+    for name in ("packs/p", "cards/cloudy-kingdom/more"):
+        (tmp_path / name).symlink_to(tmp_path / name)
+    result = call("check", "--no-render", "--root", tmp_path)
+    assert result.code == 1
+    assert result.out.count("REF-SKIPPED") == 2

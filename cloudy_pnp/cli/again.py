@@ -43,7 +43,7 @@ class Question:
     def answer(self) -> str | None:
         """What was printed when the same was asked before; None when it was not, or what was made has changed."""
         try:
-            with self._place.open("rb") as file:
+            with marks.opened(str(self._place)) as file:
                 kept = json.loads(file.read(_LARGEST))
             text, made = kept["says"], kept["made"]
             sound = isinstance(text, str) and _is_harmless(text)
@@ -86,12 +86,12 @@ _asked: Question | None = None
 def ask(words: Sequence[str]) -> str | None:
     """What is known to be the answer to a call; None when the command has to be run."""
     global _asked
-    root = _root(words)
-    if root is None:
-        return None
     try:
+        root = _root(words)
+        if root is None:
+            return None
         _asked = Question(words, root)
-    except (OSError, marks.Unlike):
+    except (OSError, ValueError, marks.Unlike):
         return None
     return _asked.answer()
 
@@ -158,7 +158,7 @@ def _surroundings() -> list[object]:
 
 
 def _sha256(path: str) -> str:
-    with Path(path).open("rb") as file:
+    with marks.opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

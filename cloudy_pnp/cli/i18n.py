@@ -11,9 +11,10 @@ from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
-from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.i18n.accepted import (
     FILE,
     Accepted,
@@ -25,6 +26,8 @@ from cloudy_pnp.i18n.accepted import (
 )
 from cloudy_pnp.i18n.po import Texts, export_po, import_po, target_language
 from cloudy_pnp.workspace.home import Home
+
+_LISTED = 50  # texts that could not be taken over; more are only counted
 
 
 @click.group(name="i18n", no_args_is_help=False)
@@ -131,20 +134,25 @@ def import_command(words: tuple[str, ...], packs: tuple[Path, ...], home: Home) 
     if not packs:
         home.need_own("i18n import")
     try:
-        content = file.read_text("utf-8")
+        content = read_plain(file, LIMITS.file_bytes)
+        text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
-    done = import_po(api.translations(home.root, home.game.id, packs), content)
+    if len(content) > LIMITS.file_bytes:
+        raise UserError(f"{shown(file)} has more than {LIMITS.file_bytes:,} bytes")
+    done = import_po(api.translations(home.root, home.game.id, packs), text)
     if wanted and wanted[0] != done.lang:
         raise UserError(f"{shown(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
-    for path, text in done.files.items():
-        write_atomic(path, text.encode())
+    for path, new in done.files.items():
+        write_atomic(path, new.encode())
         echo(escaped(shown(path)))
     echo(f"{_counted(done.changed, 'text')} changed in {done.lang}")
     for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
-        for context in contexts:
+        for context in contexts[:_LISTED]:
             echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
+        if len(contexts) > _LISTED:
+            echo(f"cloudy-pnp: left out, {what}: {len(contexts) - _LISTED:,} more", err=True)
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:

@@ -4,6 +4,7 @@ Ctrl-C, a closed window or a crash loses nothing that was typed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,4 +47,5 @@ class KeptAnswers:
 
     def forget(self) -> None:
         """The card is written, or somebody begins anew."""
-        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where none can be kept, there is none
+            self.path.unlink()

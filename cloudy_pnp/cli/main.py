@@ -131,9 +131,18 @@ def main(args: list[str] | None = None) -> None:
         if isinstance(stream, TextIOWrapper):  # an old terminal may know fewer characters than our texts have
             stream.reconfigure(errors="backslashreplace")
     try:
+        code = _run(words, debug)
+    except (OSError, ValueError):  # not even the complaint can be written
+        code = 2
+    sys.exit(code)
+
+
+def _run(words: list[str], debug: bool) -> int:
+    """Run a command and say what went wrong; its exit code."""
+    try:
         wanted = True if os.environ.get("FORCE_COLOR", "0") not in ("", "0") else None  # None: on a terminal
         colour = False if os.environ.get("NO_COLOR") else wanted
-        code = cli.main(words, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
+        code: int = cli.main(words, prog_name="cloudy-pnp", standalone_mode=False, color=colour)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         echo(error.ctx.get_help() if error.ctx else "", err=True)
@@ -156,14 +165,23 @@ def main(args: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     except OSError as error:
-        code = _complain(f"{error.filename}: {in_words(error)}" if error.filename else in_words(error))
+        code = _complain(_where() or (f"{error.filename}: {in_words(error)}" if error.filename else in_words(error)))
     except MemoryError:
         code = _complain("there is not enough memory for this")
     except budget.OverTime:
         code = _complain(budget.over("seconds"))
     except Exception as error:
         code = _confess(error, debug)
-    sys.exit(code)
+    return code
+
+
+def _where() -> str:
+    """What is to be said if the folder that we are in has been deleted: then nothing else needs to be."""
+    try:
+        Path.cwd()
+    except OSError:
+        return "the folder you are in does not exist any more; go to another one and try again"
+    return ""
 
 
 def _confess(error: Exception, debug: bool) -> int:

@@ -48,6 +48,7 @@ LIMITS: Mapping[str, Limit] = {
     "faces": Limit(2_500, "cards drawn by a check, in all languages"),
     "pictures": Limit(400_000_000, "pixels of all pictures that a check looks at"),
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
+    "hands": Limit(10_000_000, "ways to decide in hands that are scored"),
     "trials": Limit(800_000, "moves looked at when cards are tried out"),
     "hints": Limit(60_000, "words compared to find the one that was meant"),
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),

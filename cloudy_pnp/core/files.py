@@ -7,27 +7,23 @@ import errno
 import json
 import os
 import re
-import stat
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.marks import NotPlain as NotPlain
+from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed, shipped_root
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
 OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
-
-
-class NotPlain(OSError):
-    """What should be a file is a pipe, a device or a folder."""
 
 
 def read_plain(path: Path, most: int) -> bytes:
     """The bytes of a plain file, at most one more than `most`: a pipe or a device could be endless. Raises OSError."""
-    with open(path, "rb", opener=_without_waiting) as stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise NotPlain(0, "not a plain file")
+    with opened(str(path)) as stream:
         return stream.read(most + 1)
 
 
@@ -46,14 +42,12 @@ def parse_json(content: bytes, most: int) -> Any:
     if len(content) > most:
         raise ValueError(f"more than {most:,} bytes")
     try:
-        return json.loads(content)
+        held = json.loads(content)
+        if _HALF.search(content):  # half of a letter is no text: it could not be written or printed
+            json.dumps(held, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe that nobody writes to would otherwise keep us waiting for ever."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    return held
 
 
 def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Path | None = None) -> None:

@@ -6,9 +6,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterable, Iterator
+from io import BufferedReader
+from itertools import islice
 
-_MOST_FILES, _MOST_BYTES = 5_000, 64 * 1024 * 1024
+_MOST_FILES, _MOST_ENTRIES, _MOST_BYTES = 5_000, 20_000, 64 * 1024 * 1024
+
+
+class NotPlain(OSError):
+    """What should be a file is a pipe, a device or a folder."""
 
 
 class Unlike(Exception):
@@ -21,8 +28,8 @@ def by_time(folders: Iterable[str], endings: tuple[str, ...] = ("",)) -> str:
     for folder in folders:
         for path, entry in _below(folder):
             if entry.name.endswith(endings) and entry.is_file():
-                stat = entry.stat()
-                seen.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
+                now = entry.stat()
+                seen.update(f"{path}\0{now.st_size}\0{now.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
     return seen.hexdigest()
 
 
@@ -38,16 +45,25 @@ def by_content(places: Iterable[str]) -> tuple[str, str]:
         if not os.path.isfile(path):
             content.update(b"%s\0/\n" % name if os.path.isdir(path) else b"%s\0-\n" % name)
             continue
-        with open(path, "rb") as file:
-            stat = os.fstat(file.fileno())
-            files, size = files + 1, size + stat.st_size
+        with opened(path) as file:
+            now = os.fstat(file.fileno())
+            files, size = files + 1, size + now.st_size
             if files > _MOST_FILES or size > _MOST_BYTES:
                 raise Unlike
-            held = file.read()
+            held = file.read(_MOST_BYTES)
         content.update(b"%s\0%d\0" % (name, len(held)))
         content.update(held)
-        times.update(b"%s\0%d\0%d\n" % (name, stat.st_mtime_ns, stat.st_ino))
+        times.update(b"%s\0%d\0%d\n" % (name, now.st_mtime_ns, now.st_ino))
     return content.hexdigest(), times.hexdigest()
+
+
+def opened(path: str) -> BufferedReader:
+    """A plain file, opened to be read. Raises OSError for anything else: a pipe or a device could be endless."""
+    file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise NotPlain(0, "not a plain file")
+    return file
 
 
 def _plain(places: Iterable[str]) -> Iterator[str]:
@@ -64,11 +80,25 @@ def _plain(places: Iterable[str]) -> Iterator[str]:
 
 
 def _below(folder: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """All that lies below a folder, in order; compiled modules are left out, linked folders not entered."""
+    """All that lies below a folder, in order; compiled modules are left out, linked folders not entered. Folders may be
+    nested as deeply as the system lets them.
+    """
+    waiting = [_inside(folder)]
+    seen = 0
+    while waiting:
+        if not waiting[-1]:
+            waiting.pop()
+            continue
+        entry = waiting[-1].pop()
+        if (seen := seen + 1) > _MOST_ENTRIES:
+            raise Unlike
+        yield entry.path, entry
+        if entry.is_dir(follow_symlinks=False):
+            waiting.append(_inside(entry.path))
+
+
+def _inside(folder: str) -> list[os.DirEntry[str]]:
+    """What lies in a folder, the last one first."""
     with os.scandir(folder) as found:
-        inside = sorted(found, key=lambda entry: entry.name)
-    for entry in inside:
-        if entry.name != "__pycache__":
-            yield entry.path, entry
-            if entry.is_dir(follow_symlinks=False):
-                yield from _below(entry.path)
+        entries = [entry for entry in islice(found, _MOST_ENTRIES + 1) if entry.name != "__pycache__"]
+    return sorted(entries, key=lambda entry: entry.name, reverse=True)

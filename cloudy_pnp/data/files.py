@@ -16,10 +16,29 @@ CODES = {
 _LOOKS_LIKE_DATA = (".yaml", ".yml")
 
 
+def below(folder: Path) -> list[Path]:
+    """All that lies below a folder, in order; a folder that is a link is not entered. Raises UserError where there are
+    more folders inside each other, or more of anything, than a person would make.
+    """
+    found, waiting = [], [(folder, 1)] if folder.is_dir() else []
+    while waiting:
+        place, depth = waiting.pop()
+        if depth > LIMITS.folders:
+            raise UserError(f"{shown(folder)} has more than {LIMITS.folders} folders inside each other")
+        with os.scandir(place) as inside:
+            for entry in inside:
+                found.append(place / entry.name)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((found[-1], depth + 1))
+                if len(found) > LIMITS.entries:
+                    raise UserError(f"{shown(folder)} holds more than {LIMITS.entries:,} files and folders")
+    return sorted(found)
+
+
 def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     """The files of a folder and its subfolders with one of the endings, in order; hidden ones are left out."""
     files = []
-    for path in sorted(folder.rglob("*")):
+    for path in below(folder):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if path.name.endswith(endings) and not hidden:
             files.append(path)
@@ -61,13 +80,16 @@ def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
     """REF-SKIPPED: what somebody may take for card data although nobody reads it: `x.YAML`, `x.yaml.txt`, a folder
     that is a link.
     """
-    for path in sorted(folder.rglob("*")):
+    for path in below(folder):
         if any(part.startswith(".") for part in path.relative_to(folder).parts):
             continue
         name = path.name.casefold()
-        if path.is_dir():
-            if path.is_symlink():
-                yield skipped(path, "a folder that is a link is not read", "put the folder itself here")
+        if path.is_symlink() and not path.is_file() and not path.name.endswith(endings):
+            yield skipped(
+                path, "a folder that is a link is not read, nor is a link to nowhere", "put the folder itself here"
+            )
+        elif path.is_dir():
+            continue
         elif not path.name.endswith(endings) and (
             name.endswith(endings) or any(f"{ending}." in name for ending in _LOOKS_LIKE_DATA)
         ):

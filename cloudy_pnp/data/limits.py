@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on untrusted input; all but the last two are a `YAML-LIMIT` problem when passed."""
+    """Bounds on untrusted input; those of a file are a `YAML-LIMIT` problem when passed."""
 
     file_bytes: int = 32 * 1024 * 1024
     nodes: int = 4_000_000  # values of one file
@@ -20,6 +20,8 @@ class Limits:
     digits: int = 15  # of a number: what every JSON reader keeps exactly
     problems: int = 10_000  # of one file
     files: int = 10_000  # of one game
+    entries: int = 50_000  # files and folders of any kind below one folder
+    folders: int = 50  # inside each other
     packs: int = 200  # beside a game
     tried: int = 60  # cards that are tried out by playing; more are not tried, and that is told
 

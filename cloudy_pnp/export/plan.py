@@ -20,7 +20,10 @@ from typing import TYPE_CHECKING
 from cloudy_pnp.core import progress
 from cloudy_pnp.core.cache import mark_of
 from cloudy_pnp.core.collecting import seldom_collected
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError
+from cloudy_pnp.data.files import below
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,
@@ -267,9 +270,9 @@ def _inputs(home: Home, data: Data) -> str:
     package = Path(__file__).parents[1]
     folders = dict.fromkeys((package, *([home.game.shipped] if home.game.shipped else []), *home.template_folders))
     files = {
-        f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(path.read_bytes())
+        f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(read_plain(path, LIMITS.file_bytes))
         for number, folder in enumerate(folders)
-        for path in sorted(folder.rglob("*"))
+        for path in below(folder)
         if path.suffix in (".py", ".yaml", ".icc") and path.is_file() and path.parent.name != "rulebook"
     }
     return fingerprint([files, _pictures(home), data])
@@ -285,7 +288,7 @@ def _mark(home: Home, books: Mapping[str, Path]) -> str:
         *home.picture_folders,
         *(path.parent for path in books.values()),
     }
-    return mark_of(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    return mark_of(path for folder in folders for path in below(folder) if path.is_file())
 
 
 def _pictures(home: Home) -> dict[str, str]:

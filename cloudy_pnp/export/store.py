@@ -20,8 +20,9 @@ from typing import Any
 
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
+from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import is_within, shown
 
 MANIFEST = "manifest.json"
 _MOST_BYTES = 128 * 1024 * 1024  # of a manifest: far above that of any deck
@@ -87,7 +88,12 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _lies_inside(folder: Path, path: str) -> bool:
     """Whether no link leads a path out of a folder."""
-    return (folder / path).parent.resolve().is_relative_to(folder.resolve())
+    return is_within((folder / path).parent, folder)
+
+
+def _need_inside(folder: Path, target: Path) -> None:
+    if not is_within(target.parent, folder):
+        raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
 
 
 def _seal(folder: Path) -> Path:
@@ -97,7 +103,7 @@ def _seal(folder: Path) -> Path:
 def _seal_of(folder: Path) -> str | None:
     """The fingerprint of the manifest that was last written to a folder by this user."""
     try:
-        return _seal(folder).read_text("ascii")
+        return read_plain(_seal(folder), 100).decode("ascii")
     except (OSError, ValueError):
         return None
 
@@ -137,13 +143,21 @@ def sha256_of(content: bytes) -> str:
 
 def sha256_of_file(path: Path) -> str:
     """The same of a file that may be large."""
-    with path.open("rb") as file:
+    with opened(str(path)) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def fingerprint(value: object) -> str:
     """The same for plain data."""
     return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def _clear(stale: Path) -> None:
+    """Delete a folder that should be ours, whoever has made it."""
+    try:
+        shutil.rmtree(stale, ignore_errors=True)
+    except RecursionError:
+        raise UserError(f"{shown(stale)} is nested too deeply, no build has made it: delete it") from None
 
 
 @contextmanager
@@ -156,7 +170,7 @@ def staging_dir(folder: Path, alone: bool) -> Iterator[Path]:
             if stale.is_symlink() or not stale.is_dir():
                 stale.unlink()
             else:
-                shutil.rmtree(stale, ignore_errors=True)
+                _clear(stale)
         place = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder))
     except OSError as error:
         raise UserError(f"cannot write to {shown(folder)}: {in_words(error)}") from error
@@ -177,9 +191,9 @@ def publish(
     try:
         for made in new:
             target = folder / made.path
+            _need_inside(folder, target)  # before a folder is made through a link
             target.parent.mkdir(parents=True, exist_ok=True)
-            if not _lies_inside(folder, made.path):
-                raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
+            _need_inside(folder, target)
             (made_in / made.path).replace(target)
         for path in gone:
             (folder / path).unlink(missing_ok=True)

@@ -25,6 +25,8 @@ _PLURALS = {
     "hu": "nplurals=2; plural=(n != 1);",
 }
 
+_LONGEST_PATH = 40_000  # characters, on any system
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -68,6 +70,28 @@ def target_language(texts: Texts, lang: str) -> str:
     return lang
 
 
+class _Catalogue(polib.POFile):  # type: ignore[misc]
+    """Keeps its header as it was written: polib makes a map of it, where the last of two languages would win."""
+
+    head = ""
+
+    def remove(self, value: polib.POEntry) -> None:
+        """The header is taken out of the entries when it is read."""
+        self.head = self.head or value.msgstr
+        super().remove(value)
+
+
+def _language(head: str) -> str:
+    """The language that a header says."""
+    lines = re.sub(r"\n(?![\w-]+:)", " ", "\n".join(head.splitlines())).split("\n")  # each with what belongs to it
+    said = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("language:")]
+    if not any(said):
+        raise UserError("the .po file does not say which language it is in: its header needs Language")
+    if len(said) > 1:
+        raise UserError(f"the .po file says {len(said)} languages: its header needs one line with Language")
+    return said[0]
+
+
 def export_po(texts: Texts, lang: str) -> str:
     """The .po file of a language. What is stale is marked fuzzy."""
     po = polib.POFile(wrapwidth=100)
@@ -101,14 +125,11 @@ def _entry(context: str, source: str, translation: str, file: str) -> polib.POEn
 
 def import_po(texts: Texts, content: str) -> Imported:
     """What the files become when a .po file is taken over; nothing is written yet."""
-    try:
-        po = polib.pofile(content)
+    try:  # polib opens a file where the text is the name of one: no name is as long
+        po = polib.pofile(content + "\n" * _LONGEST_PATH, klass=_Catalogue)
     except (OSError, ValueError) as error:
         raise UserError(f"this is not a .po file: {error}") from error
-    lang = po.metadata.get("Language", "").strip()
-    if not lang:
-        raise UserError("the .po file does not say which language it is in: its header needs Language")
-    done = Imported(target_language(texts, lang))
+    done = Imported(target_language(texts, _language(po.head)))
     wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
     known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
     done.unknown = [str(context) for context in wanted if context not in known]

@@ -11,7 +11,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
@@ -128,7 +128,7 @@ class Pictures:
         """Every picture that there is, by the name that cards call it."""
         found: dict[str, Path] = {}
         for folder in self.folders:
-            for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+            for path in below(folder):
                 inside = path.relative_to(folder)
                 if path.suffix.lower() in ENDINGS and not any(part.startswith(".") for part in inside.parts):
                     found.setdefault(inside.as_posix(), path)

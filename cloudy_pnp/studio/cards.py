@@ -13,7 +13,7 @@ from starlette.routing import Route
 from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, edited
 from cloudy_pnp.data.entries import Entry
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.write import list_file
@@ -26,6 +26,7 @@ from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.findings import broken_entries
+from cloudy_pnp.workspace.home import PACK_FILE
 from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
 from cloudy_pnp.workspace.references import entry_of, references, renamed
 
@@ -180,7 +181,7 @@ class Cards:
         if not is_id(name):
             raise UserError(f"{quoted(name)} is no name for a pack: a-z, 0-9 and - between them")
         folder = home.packs_folder / name
-        if folder.exists():
+        if any(path.name != PACK_FILE for path in below(folder) if path.is_file() and not path.name.startswith(".")):
             raise UserError(f"{shown(folder)} is there already; choose another name")
         made = draft(home, folder, kind, entry, (), loaded.languages)
         for path, text in made.files.items():
@@ -195,8 +196,8 @@ class Cards:
         outside = [name for name in texts if name not in own]
         if outside:
             raise UserError(f"{outside[0]} belongs to the game that is shipped and is not changed")
-        for name, (before, after) in texts.items():
-            self.project.write(own[name], after, sha256_of(before.encode()))
+        marked = {own[name]: (after, sha256_of(before.encode())) for name, (before, after) in texts.items()}
+        self.project.write_all(marked)
         return {"files": [own[name] for name in texts]}
 
     def uses(self, kind: str, name: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.cache import fingerprint
-from cloudy_pnp.core.files import read_json
+from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.problems import UserError
 
 _MOST_BYTES = 16 * 1024 * 1024
 Noted = dict[str, tuple[str, float]]  # kind/id: what it said, and when its file was saved with that
@@ -36,10 +37,8 @@ class Edits:
     def _write(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            beside = self._path.with_suffix(".new")
-            beside.write_text(json.dumps(self._noted), "utf-8")
-            beside.replace(self._path)
-        except OSError:  # a cache that cannot be written is no error
+            write_atomic(self._path, json.dumps(self._noted).encode(), lasting=False)
+        except (OSError, UserError):  # a cache that cannot be written is no error
             return
 
 

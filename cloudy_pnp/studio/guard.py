@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cloudy_pnp.core.cache import cache_folder, fingerprint
+from cloudy_pnp.core.files import read_plain
 
 MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards that somebody edits in a browser
 POLICY = (
@@ -47,7 +48,7 @@ def token_of(root: Path) -> str:
     """
     path = studio_folder(root) / "key"
     try:
-        kept = path.read_text("ascii").strip()
+        kept = read_plain(path, 100).decode("ascii").strip()
         if len(kept) >= 32 and path.stat().st_mode & 0o077 == 0:
             return kept
         path.unlink()

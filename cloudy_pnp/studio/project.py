@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -127,6 +128,15 @@ class Project:
                 write_atomic(path, raw, within=inside)
             return sha256_of(raw)
 
+    def write_all(self, texts: Mapping[str, tuple[str, str]]) -> None:
+        """Write several files, each with the mark that the writer has seen, in order; none where one is another now."""
+        for name, (_, expected) in texts.items():
+            now = self.read(name)
+            if now.mark != expected:
+                raise Changed(name, now)
+        for name, (text, expected) in texts.items():
+            self.write(name, text, expected)
+
     def begin(self, path: Path, text: str) -> None:
         """Write a file of a pack that is begun; it must be new, and lie in the folder of packs."""
         self._may_write()
@@ -164,12 +174,10 @@ class Project:
                 place.unlink(missing_ok=True)
                 return
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            beside = place.with_suffix(".new")
-            beside.write_text(json.dumps(asdict(draft)), "utf-8")
-            beside.replace(place)
-            for old in sorted(place.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)[:-_MOST_DRAFTS]:
+            write_atomic(place, json.dumps(asdict(draft)).encode(), lasting=False)
+            for old in self._by_age()[_MOST_DRAFTS:]:
                 old.unlink(missing_ok=True)
-        except OSError:
+        except (OSError, UserError):
             return
 
     def drafts(self, name: str) -> list[Draft]:
@@ -191,11 +199,18 @@ class Project:
         return self._drafts / f"{fingerprint([name, tab])}.json"
 
     def _kept(self) -> Iterator[Draft]:
-        files = sorted(self._drafts.glob("*.json"), key=lambda file: -file.stat().st_mtime_ns)
-        for path in files:
+        for path in self._by_age():
             try:
                 kept = Draft(**read_json(path, 8 * MOST_BYTES))
             except (OSError, ValueError, TypeError):
                 continue
             if all(isinstance(part, str) for part in (kept.name, kept.tab, kept.text, kept.mark)):
                 yield kept
+
+    def _by_age(self) -> list[Path]:
+        """The files of all drafts, the latest first. Another tab may forget one at any moment."""
+        ages = []
+        for path in self._drafts.glob("*.json"):
+            with suppress(FileNotFoundError):
+                ages.append((-path.stat().st_mtime_ns, path))
+        return [path for _, path in sorted(ages)]

@@ -71,6 +71,8 @@ def _skipped(home: Home) -> Iterator[Problem]:
                 yield paths_of.skipped(path, "the file lies where no cards are read", f"move it to {instead}")
     for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
         is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
+        if folder.is_symlink() and not folder.exists():
+            yield paths_of.skipped(folder, "the link leads nowhere", "put the folder itself here")
         if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
             message = f"the folder is not a pack, and nothing in it is judged: it has no file {PACK_FILE}"
             yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")

@@ -21,7 +21,7 @@ from cloudy_pnp.core.places import find_root as find_root
 from cloudy_pnp.core.places import is_root as is_root
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import is_installed, shipped_root
-from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.games import registry
@@ -221,7 +221,8 @@ class Home:
     def mark(self) -> str:
         """Changes when the files of a game change that is not part of the tool; verdicts depend on them."""
         folder = self.game.shipped
-        return mark_of([*folder.rglob("*.py"), *folder.rglob("*.schema.json")]) if folder else ""
+        code = (path for path in below(folder) if path.name.endswith((".py", ".schema.json"))) if folder else ()
+        return mark_of(code) if folder else ""
 
     @property
     def _shipped(self) -> Path:
@@ -276,7 +277,11 @@ def misnamed(folder: Path) -> str | None:
         return None
     wrong = {name for right in (CARDS, PACKS) for name in (right, right.removesuffix("s"))}
     inside = sorted(path.name for path in folder.iterdir() if path.name.casefold() in wrong and path.is_dir())
-    return next((name for name in inside if name not in (CARDS, PACKS) or any((folder / name).rglob("*.yaml"))), None)
+    return next((name for name in inside if name not in (CARDS, PACKS) or _holds_yaml(folder / name)), None)
+
+
+def _holds_yaml(folder: Path) -> bool:
+    return any(path.suffix == ".yaml" for path in below(folder))
 
 
 def games_in(root: Path) -> list[str]:

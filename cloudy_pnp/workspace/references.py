@@ -57,8 +57,9 @@ def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
 
 
 def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[str, str]]:
-    """The texts before and after an entry has got another id, by file; what refers to it follows. Raises UserError
-    where the new id is none, is taken, or a file cannot be edited.
+    """The texts before and after an entry has got another id, by file; what refers to it follows. The file of the entry
+    is the last: who is stopped while they are written can do the same again. Raises UserError where the new id is none,
+    is taken, or a file cannot be edited.
     """
     entry = entry_of(loaded, kind, old)
     if not is_id(new):
@@ -71,6 +72,7 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
     for place in references(loaded, entry):
         some = edits.setdefault(place.source.name, (place.source, []))[1]
         some.append((Rename if place.is_key else Set)(place.path, new, place.document))
+    edits[entry.source.name] = edits.pop(entry.source.name)
     return {name: (source.original, _edited(source, some)) for name, (source, some) in edits.items()}
 
 

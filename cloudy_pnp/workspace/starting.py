@@ -11,7 +11,7 @@ from pathlib import Path
 from cloudy_pnp import __version__
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.workspace.draft import slug
 from cloudy_pnp.workspace.first_game import first_game
@@ -172,9 +172,9 @@ def _schema_line(path: str, kind: str, schemas: Project) -> str:
     )
 
 
-def _tree(folder: Path, below: str) -> dict[str, bytes]:
-    return {f"{below}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _files(folder)}
+def _tree(folder: Path, under: str) -> dict[str, bytes]:
+    return {f"{under}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _files(folder)}
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))
+    return (path for path in below(folder) if path.is_file() and not path.name.startswith("."))

@@ -258,7 +258,7 @@ def test_a_linked_folder_is_not_entered(game: Path) -> None:
     (game / "x.yaml").write_text("vines: []\n")
     result = check_game(game)
     assert result.code == 1
-    assert [code for code, _, _ in problems(result)] == ["REF-SKIPPED"] * 2
+    assert [code for code, _, _ in problems(result)] == ["REF-SKIPPED"] * 3
 
 
 def test_an_unreadable_file_hides_nothing(game: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import polib
 import pytest
 
 from cloudy_pnp.api import check, translations
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.i18n.po import export_po, import_po
 from rulebook.books import called, changed, copied
@@ -158,7 +160,24 @@ def test_a_bad_file_is_one_line(root: Path, tmp_path: Path, content: bytes, caps
 
 @pytest.mark.parametrize(
     "lang",
-    ["../x", ".htaccess", "de: {x: 1}", "DE", "d", "deutsch", "de_AT", "id", "same", "en", "", "dé", "{", "#"],
+    [
+        "../x",
+        ".htaccess",
+        "de: {x: 1}",
+        "DE",
+        "d",
+        "deutsch",
+        "de_AT",
+        "id",
+        "same",
+        "en",
+        "",
+        "dé",
+        "{",
+        "#",
+        r"it\nfoo",
+        r"it\nLanguage: fr",
+    ],
 )
 def test_the_language_of_a_file_is_judged(root: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A header is as untrusted as the rest: it names files and keys."""
@@ -203,3 +222,26 @@ def test_a_broken_game_is_reported_and_nothing_is_written(
     assert called("i18n", *args, "--root", root) == 1
     assert "game.yaml" in capsys.readouterr().err
     assert snapshot(root) == before
+
+
+def test_a_text_that_is_the_name_of_a_file_does_not_open_it(root: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.po"
+    other.write_text(export_po(translations(root), "de"))
+    with pytest.raises(UserError, match=r"not a \.po file"):
+        import_po(translations(root), str(other))
+
+
+def test_what_is_left_out_is_counted_where_it_is_much(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = "".join(f'\nmsgctxt "c{number}"\nmsgid "a"\nmsgstr "b"\n' for number in range(2_000))
+    (root / "x.po").write_text(export_po(translations(root), "de") + more)
+    assert called("i18n", "import", root / "x.po", "--root", root) == 0
+    said = capsys.readouterr().err
+    assert said.count("\n") < 100
+    assert "1,950 more" in said
+
+
+def test_a_translation_that_is_no_file_is_one_line(root: Path) -> None:
+    os.mkfifo(root / "pipe.po")
+    (root / "zero.po").symlink_to("/dev/zero")
+    for name in ("pipe.po", "zero.po"):
+        assert called("i18n", "import", root / name, "--root", root) == 2

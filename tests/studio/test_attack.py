@@ -5,12 +5,14 @@ outside the project. Addresses are those of the application, so that a new one i
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from chance import SEED, examples
 from starlette.routing import Route
 
 from cloudy_pnp.core.problems import UserError
@@ -99,6 +101,32 @@ def test_every_address_answers_whatever_it_is_asked(
     assert {path: path.read_bytes() for path in root.parent.iterdir() if path.is_file()} == outside
     new = {path for path in root.rglob("*") if path.is_file()} - before
     assert all(path.is_relative_to(root / "cards" / GAME) for path in new), new
+
+
+@pytest.mark.fuzz
+def test_an_address_answers_whatever_is_drawn_by_lot(reached: Served, capfd: pytest.CaptureFixture[str]) -> None:
+    chance = random.Random(SEED)
+    key = {"Cookie": f"studio-{reached.port}={reached.studio.token}", "Content-Type": "application/json"}
+    asking = [one for one in addresses(reached) if one[0] != "GET"]
+    words = (*KEYS, *MORE, "op", "path", "value", "to", "where", "tab", "lang", "plan", "file")
+
+    def drawn(depth: int) -> Any:
+        if depth == 0 or chance.random() < 0.6:
+            return chance.choice((*VALUES, "vines", "stem", "pack:x", "set", "spells: []\n", 0, 1, "en"))
+        if chance.random() < 0.5:
+            return [drawn(depth - 1) for _ in range(chance.randrange(4))]
+        return {chance.choice(words): drawn(depth - 1) for _ in range(chance.randrange(5))}
+
+    for _ in range(examples(20)):
+        method, path = chance.choice(asking)
+        body = {word: drawn(3) for word in words if chance.random() < 0.8}
+        sent = json.dumps(body).encode()
+        if chance.random() < 0.1:
+            sent = sent[: chance.randrange(len(sent))] + bytes([chance.randrange(256)])
+        match = {} if method == "POST" else chance.choice(({"If-Match": '"x"'}, {"If-None-Match": "*"}))
+        answer = reached.ask(method, path, {**key, **match}, sent)
+        assert answer.status < 500, (method, path, sent, answer.body[:300])
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_folder_that_becomes_a_link_while_something_is_written(

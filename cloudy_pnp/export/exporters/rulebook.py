@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp import rulebook
+from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options
@@ -38,7 +40,7 @@ class RulebookExporter:
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
                 other = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
                 if path.is_file() and not other and path.name != RECORD:  # the record says nothing that is printed
-                    files[f"{number}/{path.name}"] = sha256_of(path.read_bytes())
+                    files[f"{number}/{path.name}"] = sha256_of(read_plain(path, LIMITS.file_bytes))
         code = Path(rulebook.__file__).parent
         files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
         figures = [[*name, document] for name, (_, document) in context.documents.items()]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
 from cloudy_pnp.games.fantasy_realms.hands.choosing import apply_choices, read_choices
 from cloudy_pnp.games.fantasy_realms.hands.claims import claim_findings, read_claims
 from cloudy_pnp.games.fantasy_realms.hands.names import Names, names_of
 from cloudy_pnp.games.fantasy_realms.model.effects import TakeCard
 from cloudy_pnp.games.fantasy_realms.model.realm import Realm
-from cloudy_pnp.games.fantasy_realms.rules.best import Fixed, Variants, best_score
+from cloudy_pnp.games.fantasy_realms.rules.best import Fixed, Variants, best_score, ways_at_most
 from cloudy_pnp.games.fantasy_realms.rules.deciding import HAND_SIZE, most_cards
 from cloudy_pnp.games.fantasy_realms.rules.score import Score, score_hand
 from cloudy_pnp.games.fantasy_realms.rules.seats import Choices, SuitChange, seats_of
@@ -100,11 +101,22 @@ def judge_hand(realm: Realm, document: object, best: Finder = best_score) -> Jud
     if mode == "given":
         choices = {card: decision for card, decision in given.items() if decision is not None}
         score = score_hand(realm, hand, choices, runs=variants.runs)
-    else:
+    elif budget.spend("hands", ways_at_most(realm, hand, given, display, variants.chaos)):
         score = best(realm, hand, given, display, variants)
+    else:
+        return Judged(None, None, (*findings, *_not_scored()))
     wrong_claims = claim_findings(score, claims) if claims else []
     expected = not wrong_claims if claims else None
     return Judged(score, expected, (*findings, *wrong_claims))
+
+
+def _not_scored() -> Iterator[Finding]:
+    """Thousands of hands of which each can be decided in thousands of ways would take hours."""
+    run = budget.current()
+    if run is None or run.first_over("hands"):
+        message = f"the best choices were not looked for: {budget.over('hands')}"
+        hint = f"say the choices, with mode: given; {budget.raising('hands')}"
+        yield Finding("YAML-LIMIT", ("hand",), message, hint)
 
 
 def _wrong(findings: Sequence[Finding]) -> bool:

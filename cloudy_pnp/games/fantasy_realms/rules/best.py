@@ -57,6 +57,23 @@ def best_score(
     return best
 
 
+def ways_at_most(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], chaos: bool) -> int:
+    """About how many ways there are to decide in a hand, before any is tried.
+
+    >>> from cloudy_pnp.games.fantasy_realms.shipped import base_realm
+    >>> ways_at_most(base_realm(), ["king", "queen"], {}, (), False)
+    1
+    >>> wild = ["mirage", "shapeshifter", "book-of-changes", "doppelganger", "island"]
+    >>> ways_at_most(base_realm(), wild, {}, (), False) > 1_000
+    True
+    """
+    seats, ways = seats_of(realm, hand), 1
+    for card in hand:
+        if realm[card].choice is not None and card not in fixed:
+            ways *= 1 + sum(1 for _ in promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos)))
+    return ways
+
+
 def _ways(
     realm: Realm, seats: Seats, fixed: Fixed, display: Collection[str], chaos: bool
 ) -> Iterator[tuple[dict[str, Decision], Seats]]:

@@ -1,0 +1,125 @@
+"""Whatever there is around a command, or is missing: one line at most, and the right exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.command import call, command, environment
+from cloudy_pnp.cli import again
+from cloudy_pnp.core import marks
+
+EXPLAIN, WRONG = ("explain", "FACE-4"), ("explain", "NOTHING-4")
+
+
+def closed(*numbers: int) -> Callable[[], None]:
+    def close() -> None:
+        for number in numbers:
+            os.close(number)
+
+    return close
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers", "code"),
+    [
+        (EXPLAIN, (1,), 0),
+        (EXPLAIN, (0, 1, 2), 0),
+        (WRONG, (2,), 2),
+        (WRONG, (0, 1, 2), 2),
+        (("check", str(Path(__file__).parent.parent / "bad/face-4-no-bridge.yaml")), (1, 2), 1),
+    ],
+    ids=str,
+)
+def test_streams_may_be_closed(words: tuple[str, ...], numbers: tuple[int, ...], code: int) -> None:
+    done = subprocess.run(
+        command(words), env=environment(), capture_output=True, check=False, preexec_fn=closed(*numbers)
+    )
+    assert (done.returncode, done.stderr) == (code, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", [EXPLAIN, WRONG], ids=str)
+def test_nothing_can_be_printed(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command(words), env=environment(), stdout=full, stderr=full, check=False)
+    assert done.returncode == 2
+
+
+def test_the_folder_one_is_in_may_be_gone(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = subprocess.run(
+        command(["check"]),
+        cwd=gone,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=gone.rmdir,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "the folder you are in does not exist any more" in done.stderr
+
+
+def test_folders_may_be_nested_as_deeply_as_the_system_lets_them(tmp_path: Path) -> None:
+    place, depth = tmp_path / "cards", 1_200
+    descend = os.open(tmp_path, os.O_RDONLY)
+    for name in ("cards", *("d" for _ in range(depth))):
+        os.mkdir(name, dir_fd=descend)
+        below = os.open(name, os.O_RDONLY, dir_fd=descend)
+        os.close(descend)
+        descend = below
+    os.close(descend)
+    try:
+        assert again.ask(["check", "--root", str(tmp_path)]) is None
+        assert marks.by_content([str(place)]) == marks.by_content([str(place)])
+        assert call("check", "--root", tmp_path).code in (1, 2)
+    finally:
+        subprocess.run(["rm", "-r", str(place)], check=True)  # Python's own way to do it is not up to that
+
+
+def test_very_many_folders_are_not_counted_to_their_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marks, "_MOST_ENTRIES", 10)
+    for number in range(11):
+        (tmp_path / str(number)).mkdir()
+    with pytest.raises(marks.Unlike):
+        marks.by_content([str(tmp_path)])
+
+
+def test_a_kept_answer_that_is_a_pipe_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "cards").mkdir()
+    question = again.Question(["check", "--root", str(tmp_path)], tmp_path)
+    place = question._place
+    place.parent.mkdir(parents=True)
+    os.mkfifo(place)
+    assert question.answer() is None
+
+
+@pytest.mark.parametrize("place", ["cards/cloudy-kingdom", "packs/p", "templates/cloudy-kingdom"])
+def test_more_folders_inside_each_other_than_a_person_makes_are_one_line(place: str, tmp_path: Path) -> None:
+    (tmp_path / place / ("d/" * 60)).mkdir(parents=True)
+    (tmp_path / "cards/cloudy-kingdom").mkdir(parents=True, exist_ok=True)
+    words = ["build", "--only=svg", "--lang=en"] if place.startswith("templates") else ["check"]
+    result = call(*words, "--root", tmp_path)
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "more than 50 folders inside each other" in result.err
+
+
+def test_no_process_that_is_started_imports_from_the_folder_one_is_in(tmp_path: Path) -> None:
+    """The workers of `simulate` took a `multiprocessing/` of the checkout for Python's own, and ran it."""
+    (tmp_path / "multiprocessing").mkdir()
+    (tmp_path / "multiprocessing/__init__.py").write_text("from pathlib import Path\nPath('owned').touch()\n")
+    code = (
+        "import contextlib, subprocess, sys\nsys.argv[1:] = ['explain', 'FACE-4']\n"
+        "import cloudy_pnp.__main__ as command\nwith contextlib.suppress(SystemExit):\n    command.main()\n"
+        "subprocess.run([sys.executable, '-c', 'import multiprocessing'], check=True)"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment(), capture_output=True, check=True)
+    assert not (tmp_path / "owned").exists()
