@@ -36,6 +36,7 @@ TOGETHER = {
         "tests/studio/test_see.py::",
     ),
     "a browser and a report": ("tests/simulate/test_report.py::",),
+    "a project to garble": ("tests/test_fuzz_commands.py::",),
     "the whole package as syntax": ("tests/test_architecture.py::", "tests/test_codes.py::"),
     "the gallery": ("tests/repo/test_gallery.py::",),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
