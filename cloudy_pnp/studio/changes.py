@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
 
 from watchfiles.main import Change, awatch
 
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.files import below
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.layouts.pictures import ENDINGS as PICTURES
 
@@ -72,12 +73,12 @@ def _state(folders: Sequence[Path]) -> dict[Path, tuple[int, ...]]:
         with suppress(OSError):  # there is none
             stat = folder.stat()
             found[folder] = (stat.st_dev, stat.st_ino)
-        for place, inner, names in os.walk(folder):
-            inner[:] = [name for name in inner if not name.startswith(".")]
-            for path in (Path(place, name) for name in names if name.endswith(ENDINGS) and not name.startswith(".")):
-                with suppress(OSError):  # gone in this moment
-                    stat = path.stat()
-                    found[path] = (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+        with suppress(OSError, UserError):  # more than a project has: then what the watcher tells has to do
+            for path in below(folder):
+                if is_data(path, [folder]):
+                    with suppress(OSError):  # gone in this moment
+                        stat = path.stat()
+                        found[path] = (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
     return found
 
 
@@ -87,6 +88,6 @@ def is_data(path: Path, folders: Sequence[Path]) -> bool:
     >>> [is_data(Path("/game") / name, [Path("/game")]) for name in ("vines.yaml", ".vines.yaml", "vines.yaml~")]
     [True, False, False]
     """
-    below = [path.relative_to(folder).parts for folder in folders if path.is_relative_to(folder)]
-    hidden = all(any(part.startswith(".") for part in parts) for parts in below)
+    inside = [path.relative_to(folder).parts for folder in folders if path.is_relative_to(folder)]
+    hidden = all(any(part.startswith(".") for part in parts) for parts in inside)
     return path.name.endswith(ENDINGS) and not hidden

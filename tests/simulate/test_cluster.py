@@ -126,6 +126,6 @@ def test_no_scheduler_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_missing_package_is_said_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cloudy_pnp.simulate.cluster.find_spec", lambda _name: None)
-    with pytest.raises(UserError, match=r"cloudy-pnp\[cluster\]"), cluster_pool("tcp://127.0.0.1:1"):
+    monkeypatch.setattr("cloudy_pnp.simulate.base.find_spec", lambda _name: None)
+    with pytest.raises(UserError, match=r"\[cluster\]"), cluster_pool("tcp://127.0.0.1:1"):
         pass

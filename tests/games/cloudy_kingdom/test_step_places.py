@@ -37,9 +37,10 @@ MORE = {
         *("choose", "repeat", "only-if", "redraw", "steal", "take-back"),
     },
     "checks/numbers": {"draw", "play"},  # sums of cards
-    "checks/trial": {"draw", "play", "discard", "remove", "turn"},  # spells that stand in for others
+    "checks/trial": {"draw", "play", "discard", "remove", "turn", "only-if"},  # stand-ins; a condition never met
     # blocks become jumps; a face's number; room for cards that wait
     "sim/bytecode": {"draw", "play", "take", "steal", "take-back", "place-self", "choose", "only-if"},
+    "sim/given": {"choose", "only-if"},  # how far a spell has come that is being cast, in jumps
     "sim/reference_greedy": {"choose"},  # options are tried one by one
     "scenarios/board": {"place-self"},  # where a spell card may be placed
     "scenarios/laid": {"place-self"},  # a spell card set up in a scenario or a record
