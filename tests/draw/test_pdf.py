@@ -259,7 +259,7 @@ def test_memory_does_not_grow_with_the_pages() -> None:
         return top
 
     peak(3)
-    assert peak(30) < 1.5 * peak(10)
+    assert peak(60) < 1.3 * peak(30)  # by then as much garbage waits to be collected as ever does
 
 
 def test_font_values_count_and_not_objects() -> None:
