@@ -29,6 +29,12 @@ TOGETHER = {
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
         "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
     ),
+    "the compiled scorer": (
+        "tests/games/fantasy_realms/test_engines.py::",
+        "tests/games/fantasy_realms/test_game.py::test_best",
+        "tests/games/fantasy_realms/test_search.py::",
+    ),
+    "the compiled weather": ("tests/games/luftschloesser/test_sim.py::",),
     "a browser and a server": (
         "tests/studio/test_browser.py::",
         "tests/studio/test_edit.py::",

@@ -75,7 +75,7 @@ def test_what_changes_data_may_be_ended_at_any_step(words: tuple[str, ...], king
         assert call("i18n", "export", "de", po, "--root", kingdom).code == 0
         po.write_text(po.read_text().replace('msgstr "Hochheben', 'msgstr "Hoch').replace("Ranken", "Rankln", 40))
         words = (*words[:-1], str(po))
-    assert end_everywhere(kingdom, *words, "--root", str(kingdom.with_name("work"))) >= 3
+    assert end_everywhere(kingdom, *words, "--root", str(kingdom.with_name("work")), every=2) >= 2
 
 
 @pytest.mark.parametrize("name", ["init", "table", "fix", "calibrate"])
@@ -98,7 +98,7 @@ def test_newer_writers_may_be_ended_at_any_step(name: str, tmp_path: Path) -> No
         words = ["check", "--fix", "--no-render", *words]
     elif name == "calibrate":
         words = ["calibrate", "--measured", "0.5,-1", *words]
-    assert end_everywhere(start, *words) >= 2
+    assert end_everywhere(start, *words, every=2) >= 2
 
 
 @pytest.mark.parametrize("what", ["save", "rename", "pack"])

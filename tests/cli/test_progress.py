@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from cli.terminal import CTRL_C, at_terminal
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.core import progress
 
-ONE_SHEET = ["--lang", "en", "--only", "sheets", "--sheet", "cards-a4-duplex", "--card", "twist"]
+ONE_SHEET = ["--lang", "en", "--only", "sheets", "--sheet", "cards-a4-duplex"]  # it takes a while
 
 
 def lines_of(shown: str) -> list[str]:
@@ -28,9 +29,8 @@ def test_a_build_says_from_the_beginning_what_it_is_at(tmp_path: Path) -> None:
     shown = lines_of(done.out)
     assert shown[1] == "checking the cards"
     assert any("0/1 files · en: drawing " in line for line in shown), shown
-    assert done.out.rpartition("\r")[2].splitlines() == [
-        f"{tmp_path}/cloudy-kingdom/en/cards-a4-duplex-selection.pdf: 2 pages"
-    ]
+    assert re.search(rf"\r{tmp_path}/cloudy-kingdom/en/cards-a4-duplex\.pdf: \d+ pages\n", done.out)
+    assert all(line.startswith(str(tmp_path)) for line in done.out.rpartition("\r")[2].splitlines())
 
 
 def test_a_check_says_what_it_draws(tmp_path: Path) -> None:
