@@ -25,7 +25,7 @@ from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = sorted((shipped_root() / "cards" / "cloudy-kingdom").rglob("*.yaml"))
 KINDS = ["game", "glossary", *(kind.name for kind in find_game("cloudy-kingdom").data.kinds)]
-quick = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def assert_sound(source: SourceFile) -> None:
@@ -70,7 +70,7 @@ def test_any_text_loads_or_gives_problems(text: str) -> None:
     assert_sound(parse_source(text.encode("utf-8", "surrogatepass"), "x.yaml"))
 
 
-@settings(quick, max_examples=examples(600))
+@settings(quick, max_examples=examples(400))
 @given(st.lists(yaml_words, max_size=40).map("".join))
 @example("vines:\n- id: [\n- <<<<<<< HEAD\n=======\n")
 @example("- a\n- \ufffdlost\n- [\n")
@@ -188,7 +188,7 @@ plain_data = st.recursive(
 )
 
 
-@settings(quick, max_examples=examples(150))
+@settings(quick, max_examples=examples(100))
 @given(plain_data, st.booleans())
 def test_load_dump_load_is_stable(data: Any, flow: bool) -> None:
     written = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=flow)

@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 LANGUAGES = ("en", "de", "fr", "hu")
-RANDOM_HANDS = int(os.environ.get("SCORER_HANDS", examples(1000)))  # make fuzz: 10,000
+RANDOM_HANDS = int(os.environ.get("SCORER_HANDS", examples(500)))  # make fuzz: 5,000
 SCORE = """(hands) => hands.map(([hand, mode, fixed, longest]) => {
   const told = mode === "best" ? scorer.best(hand, fixed) : scorer.score(hand, fixed, longest);
   return {total: told.total, base: told.base, choices: told.choices,
