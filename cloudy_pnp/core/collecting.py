@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_OBJECTS = 50_000
+_OBJECTS = 20_000
 
 
 @contextmanager
