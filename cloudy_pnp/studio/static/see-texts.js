@@ -97,6 +97,7 @@ export const texts = {
   "files": ["Dateien", "fichiers", "fájl"],
   "calibration": ["Testseite", "page de test", "tesztoldal"],
   "svg": ["SVG-Bilder", "images SVG", "SVG-képek"],
+  "boards": ["Spielplan", "plateau", "tábla"],
   "boxes": ["Schachtel", "boîte", "doboz"],
   "pieces": ["Spielteile", "pièces", "figurák"],
   "export card-game-simulator": ["ein Ordner für Card Game Simulator", "un dossier pour Card Game Simulator", "mappa a Card Game Simulatorhoz"],

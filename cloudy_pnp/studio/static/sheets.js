@@ -59,7 +59,7 @@ async function load() {
       shown = next;
       draw();
     }
-    at("said").textContent = [isBuilt() ? "" : `${next.sheets} ${t(next.sheets === 1 ? "sheet" : "sheets")}`, `${next.pages.length} ${t(next.pages.length === 1 ? "page" : "pages")}`].filter(Boolean).join(" · ");
+    at("said").textContent = [isBuilt() ? "" : `${next.sheets} ${t(next.sheets === 1 || ui === "hu" ? "sheet" : "sheets")}`, `${next.pages.length} ${t(next.pages.length === 1 ? "page" : "pages")}`].filter(Boolean).join(" · ");
   } catch (error) {
     if (mine !== asked) return;
     const old = shown.pages.length ? ` · ${t("these are the last good pages")}` : "";
