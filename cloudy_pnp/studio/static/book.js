@@ -1,7 +1,7 @@
 // The rulebook as it is read on a screen, or page by page as it is printed.
 import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
-import { t, ui } from "./words.js";
+import { pageName, t, ui } from "./words.js";
 
 furnish("/rulebook");
 const wish = new URLSearchParams(location.search);
@@ -49,7 +49,7 @@ function draw({ name, mark: version, pages, size: [width, height] }, as, lang) {
   }
   at("book").replaceChildren(
     make("div", { class: `leafs ${as}` }, Array.from({ length: pages }, (_, index) =>
-      make("img", { src: `/proof-page/${version}/${index}/${name}`, width: Math.round(width * 4), height: Math.round(height * 4), loading: "lazy", decoding: "async", alt: `${t("page")} ${index + 1}` }))),
+      make("img", { src: `/proof-page/${version}/${index}/${name}`, width: Math.round(width * 4), height: Math.round(height * 4), loading: "lazy", decoding: "async", alt: pageName(index + 1) }))),
   );
 }
 

@@ -2,7 +2,7 @@
 import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
 import { offerVision } from "./vision.js";
-import { t, ui } from "./words.js";
+import { pageName, t, ui } from "./words.js";
 
 furnish("/sheets");
 const wish = new URLSearchParams(location.search);
@@ -83,7 +83,7 @@ async function built() {
   return { key: files.map(({ mark }) => mark).join(), pages, sheets: 0 };
 }
 
-const title = (index) => [shown.pages[index].name ?? "", `${t("page")} ${index + 1}`].filter(Boolean).join(" · ");
+const title = (index) => [shown.pages[index].name ?? "", pageName(index + 1)].filter(Boolean).join(" · ");
 
 function draw() {
   at("pages").replaceChildren(

@@ -30,6 +30,9 @@ export const titled = (text) => (ui === "en" ? text : (titles[text]?.[number - 1
 /** A value that can be chosen, in words. */
 export const inWords = (value) => choices[value]?.[number] ?? String(value);
 
+/** The name of a page: a Hungarian number comes first. */
+export const pageName = (at) => (ui === "hu" ? `${at}. ${t("page")}` : `${t("page")} ${at}`);
+
 export function speak(lang) {
   localStorage.ui = lang;
   location.reload();
