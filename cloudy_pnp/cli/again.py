@@ -53,16 +53,14 @@ class Question:
 
     def keep(self, text: str, made: Mapping[str, str]) -> None:
         """Keep an answer, if its files have not changed since the question, and forget the oldest ones."""
-        from cloudy_pnp.core.files import write_atomic
+        from cloudy_pnp.core.files import forget_oldest, write_atomic
         from cloudy_pnp.core.problems import UserError
 
         try:
             content = json.dumps({"says": text, "made": made}).encode()
             if len(content) < _LARGEST and self._now() == (self._key, self._times):
                 write_atomic(self._place, content, lasting=False)
-                inside = sorted(self._place.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
-                for old in inside[:-_KEPT]:
-                    old.unlink(missing_ok=True)
+                forget_oldest(self._place.parent, "*.json", _KEPT)
         except (OSError, ValueError, UserError, marks.Unlike):
             pass  # the next call is judged again
 

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
 from cloudy_pnp.core.marks import by_time
 from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
@@ -56,17 +56,9 @@ def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
     try:
         write_atomic(path, json.dumps([asdict(item) for item in verdict]).encode(), lasting=False)
         if next(_written[namespace]) % _ROUND == 0:
-            _forget(path.parent)
+            forget_oldest(path.parent, "*.json", _KEPT)
     except (OSError, UserError):
         pass  # the next check judges again
-
-
-def _forget(folder: Path) -> None:
-    """Delete the oldest verdicts of a namespace where there are too many."""
-    inside = list(folder.glob("*.json"))
-    if len(inside) > _KEPT:
-        for old in sorted(inside, key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
-            old.unlink(missing_ok=True)
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:

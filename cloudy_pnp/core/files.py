@@ -86,6 +86,14 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
         raise UserError(f"cannot write {escaped(str(path))}: {in_words(error)}") from error
 
 
+def forget_oldest(folder: Path, pattern: str, kept: int) -> None:
+    """Delete the oldest files of a folder that fit a pattern, where there are more than so many. Raises OSError."""
+    inside = list(folder.glob(pattern))
+    if len(inside) > kept:
+        for old in sorted(inside, key=lambda file: file.stat().st_mtime_ns)[:-kept]:
+            old.unlink(missing_ok=True)
+
+
 def _sweep(folder: Path) -> None:
     """Delete what processes left behind that were ended while they wrote."""
     with os.scandir(folder) as inside:  # a cache has thousands of files: no path for each

@@ -19,7 +19,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from cloudy_pnp.core.cache import cache_folder
-from cloudy_pnp.core.files import read_plain, write_atomic
+from cloudy_pnp.core.files import forget_oldest, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.simulate.native.expressions import BOOL, INT, NOTHING, WORD, name_of, signature
 from cloudy_pnp.simulate.native.translate import translated
@@ -116,5 +116,4 @@ def _keep(path: Path, code: bytes) -> None:
     """Write the code with its digest, and forget older ones; where nothing can be written, it is made again."""
     with suppress(OSError, UserError):
         write_atomic(path, hashlib.sha256(code).digest() + code, lasting=False)
-        for old in sorted(path.parent.glob("*.o"), key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
-            old.unlink(missing_ok=True)
+        forget_oldest(path.parent, "*.o", _KEPT)
