@@ -145,15 +145,15 @@ def run(
 
 def _made(results: list[BuildResult]) -> dict[str, str]:
     """The files that have to be there, as they are, for a build to find everything up to date: by their hashes."""
-    from cloudy_pnp.export.store import MANIFEST, read_manifest, sha256_of_file
+    from cloudy_pnp.export.store import MANIFEST, sha256_of_file
 
     made = {}
     for result in results:
         folder, new = result.folder.resolve(), {item.path for item in result.artifacts}
         made[str(folder / MANIFEST)] = sha256_of_file(folder / MANIFEST)
-        for path, item in read_manifest(folder).files.items():
+        for path, sha256 in result.hashes.items():
             if path in new or path.startswith(tuple(result.current)):
-                made[str(folder / path)] = item.sha256
+                made[str(folder / path)] = sha256
     return made
 
 

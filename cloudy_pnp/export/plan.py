@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -62,6 +62,7 @@ class BuildResult:
     current: list[str]  # groups that were left alone
     findings: list[tuple[str, EntryRef | None, Finding]]  # language, entry, finding
     folder: Path  # where it is
+    hashes: Mapping[str, str] = field(default_factory=dict)  # of all files that the manifest lists now, by path
 
 
 def build(
@@ -103,7 +104,7 @@ def _build(
                 else:
                     missing.setdefault(lang, {}).setdefault(name, {})[path] = key
     if not missing:
-        return BuildResult([], current, [], folder)
+        return BuildResult([], current, [], folder, {path: made.sha256 for path, made in known.items()})
     with staging_dir(folder, locked) as staging:
         jobs = [
             Job(
@@ -137,7 +138,7 @@ def _build(
         old = [] if request.cards else [path for path in known if path.startswith(remade) and path not in new]
         kept = [item for path, item in known.items() if path not in new and path not in old]
         publish(folder, staging, artifacts, kept, old)
-    return BuildResult(artifacts, current, findings, folder)
+    return BuildResult(artifacts, current, findings, folder, {made.path: made.sha256 for made in (*kept, *artifacts)})
 
 
 def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:

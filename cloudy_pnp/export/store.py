@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -114,16 +115,24 @@ def _write_seal(folder: Path, content: bytes) -> None:
         write_atomic(_seal(folder), sha256_of(content).encode("ascii"))
 
 
-def _manifest(files: Iterable[Artifact]) -> str:
-    """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line."""
+def _manifest(files: Iterable[Artifact]) -> bytes:
+    """The manifest as JSON, with a line for every file and for every card on it, so that it can be compared by line.
+    A deck may be large: it is never held as anything but the bytes.
+    """
 
-    def entry(made: Artifact) -> str:
-        values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
-        cards = ",\n".join(json.dumps(card, ensure_ascii=False) for card in made.cards)
-        return f'{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": [\n{cards}\n]}}'
+    def pieces() -> Iterator[str]:
+        yield f'{{"version": {VERSION}, "files": ['
+        for number, made in enumerate(files):
+            values = {name: getattr(made, name) for name in ("path", "key", "sha256", "pages", "page_size")}
+            yield f'{"," if number else ""}\n{json.dumps(values, ensure_ascii=False)[:-1]}, "cards": ['
+            for place, card in enumerate(made.cards):
+                yield f"{',' if place else ''}\n{json.dumps(card, ensure_ascii=False)}"
+            yield "\n]}"
+        yield "\n]}\n"
 
-    lines = ",\n".join(map(entry, files))
-    return f'{{"version": {VERSION}, "files": [\n{lines}\n]}}\n'
+    out = BytesIO()
+    out.writelines(piece.encode() for piece in pieces())
+    return out.getvalue()
 
 
 def is_current(folder: Path, made: Artifact | None, key: str) -> bool:
@@ -187,7 +196,7 @@ def publish(
     that whatever a build did that was ended in between is still missing in it, and done again by the next one.
     """
     new = list(new)
-    content = _manifest(sorted((*new, *kept), key=lambda made: made.path)).encode()
+    content = _manifest(sorted((*new, *kept), key=lambda made: made.path))
     try:
         for made in new:
             target = folder / made.path
