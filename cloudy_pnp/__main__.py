@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
 import sys
 
@@ -9,6 +11,30 @@ from cloudy_pnp.core.streams import open_all
 
 
 def main() -> None:
+    """Run the command, and leave."""
+    code = 0
+
+    def leave() -> None:
+        """As the last thing of all: to take every module apart would be a tenth of a command's time."""
+        if hasattr(sys, "last_value"):  # whoever called this went on, and failed
+            return
+        with contextlib.suppress(OSError, ValueError):  # then Python says what is wrong with the stream
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    atexit.register(leave)
+    try:
+        _run()
+    except BaseException as end:
+        if isinstance(end, SystemExit) and isinstance(end.code, int):
+            code = end.code
+        else:
+            atexit.unregister(leave)
+        raise
+
+
+def _run() -> None:
     """Say again what was said of the same files before, or run the command. Ctrl-C may come while modules are read."""
     open_all()
     os.environ["PYTHONSAFEPATH"] = "1"  # whatever Python we start: nothing in the folder one is in is a module

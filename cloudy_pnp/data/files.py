@@ -32,7 +32,7 @@ def below(folder: Path) -> list[Path]:
                     waiting.append((found[-1], depth + 1))
                 if len(found) > LIMITS.entries:
                     raise UserError(f"{shown(folder)} holds more than {LIMITS.entries:,} files and folders")
-    return sorted(found)
+    return sorted(found, key=lambda path: path.parts)  # paths compare slowly
 
 
 def data_files(folder: Path, endings: tuple[str, ...]) -> list[Path]:

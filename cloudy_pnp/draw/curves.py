@@ -96,17 +96,13 @@ class Curve:
     def direction(self, t: float) -> Point:
         """The direction of walking there, with length 1."""
         index, u = self._locate(t)
-        p0, p1, p2, p3 = self._span(index)
-        v = 1 - u
-        a, b, c = v * v, 2 * u * v, u * u
-        tangent = Point(
-            (p1.x - p0.x) * a + (p2.x - p1.x) * b + (p3.x - p2.x) * c,
-            (p1.y - p0.y) * a + (p2.y - p1.y) * b + (p3.y - p2.y) * c,
-        )
-        if tangent.length < 1e-9:  # a control point lies on its end: look a little further on
-            before, beyond = max(u - 1e-3, 0.0), min(u + 1e-3, 1.0)
-            tangent = _bezier(p0, p1, p2, p3, beyond) - _bezier(p0, p1, p2, p3, before)
-        return tangent.unit
+        return _direction(*self._span(index), u)
+
+    def place(self, t: float) -> tuple[Point, Point]:
+        """Both: the point and the direction there."""
+        index, u = self._locate(t)
+        span = self._span(index)
+        return _bezier(*span, u), _direction(*span, u)
 
     def normal(self, t: float) -> Point:
         """To the left of the direction, with length 1."""
@@ -206,6 +202,19 @@ _WEIGHTS = [_weights(step / _STEPS) for step in range(1, _STEPS + 1)]
 def _bezier(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     a, b, c, d = _weights(t)
     return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
+
+
+def _direction(p0: Point, p1: Point, p2: Point, p3: Point, u: float) -> Point:
+    v = 1 - u
+    a, b, c = v * v, 2 * u * v, u * u
+    tangent = Point(
+        (p1.x - p0.x) * a + (p2.x - p1.x) * b + (p3.x - p2.x) * c,
+        (p1.y - p0.y) * a + (p2.y - p1.y) * b + (p3.y - p2.y) * c,
+    )
+    if tangent.length < 1e-9:  # a control point lies on its end: look a little further on
+        before, beyond = max(u - 1e-3, 0.0), min(u + 1e-3, 1.0)
+        tangent = _bezier(p0, p1, p2, p3, beyond) - _bezier(p0, p1, p2, p3, before)
+    return tangent.unit
 
 
 def _between(p0: Point, p1: Point, p2: Point, p3: Point, u: float, v: float) -> tuple[Point, Point, Point, Point]:

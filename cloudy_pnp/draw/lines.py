@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cloudy_pnp.draw import hyphens
 from cloudy_pnp.draw.shaping import Word, vocabulary
 
 # A word is broken only when its line would else stay this empty: ragged text reads better with few hyphens.
@@ -59,6 +58,8 @@ def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
             continue
         before, after = word.pieces[:at], word.pieces[at + 1 :]
         taken = sum(part.width for part in before)
+        from cloudy_pnp.draw import hyphens  # slow to import, and not needed where every line holds its words
+
         for left, right in hyphens.breaks(piece.text, lang):
             known = vocabulary(piece.font)
             if taken + known[left].width <= room:

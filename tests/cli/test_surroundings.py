@@ -123,3 +123,20 @@ def test_no_process_that_is_started_imports_from_the_folder_one_is_in(tmp_path: 
     )
     subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment(), capture_output=True, check=True)
     assert not (tmp_path / "owned").exists()
+
+
+@pytest.mark.parametrize(("then", "code"), [("pass", 2), ("raise ValueError", 1)])
+def test_what_waits_for_the_end_is_done_and_the_exit_code_kept(then: str, code: int) -> None:
+    """A command leaves without taking every module apart."""
+    script = f"""
+import atexit, sys
+import cloudy_pnp.__main__ as command
+sys.argv[1:] = ["nonsense"]
+try:
+    command.main()
+except SystemExit:
+    atexit.register(print, "done")
+{then}
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (code, "done\n")

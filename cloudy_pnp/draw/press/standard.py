@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
-from html import escape as escape_html
 from uuid import UUID
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import MOST_INK
 
 PRODUCER = "cloudy-pnp with reportlab"
-escape = partial(escape_html, quote=False)  # that of XML is slow to import
 DATE = "2000-01-01T00:00:00+00:00"  # the same input gives the same bytes: a file has no date of its own
 LEAST_LIMIT, MOST_LIMIT = 1.8, 4.0
 
@@ -66,6 +63,8 @@ def document_id(*parts: str) -> str:
 
 def metadata(standard: Standard, title: str, lang: str) -> bytes:
     """The XMP packet: title, dates, and for PDF/X-4 which standard the file keeps."""
+    from html import escape  # slow to import
+
     identification = (
         f"<pdfxid:GTS_PDFXVersion>{standard.label}</pdfxid:GTS_PDFXVersion>" if standard is Standard.X4 else ""
     )
@@ -75,8 +74,8 @@ def metadata(standard: Standard, title: str, lang: str) -> bytes:
  xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
  xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
 <dc:format>application/pdf</dc:format>
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(title)}</rdf:li></rdf:Alt></dc:title>
-<dc:language><rdf:Bag><rdf:li>{escape(lang)}</rdf:li></rdf:Bag></dc:language>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(title, quote=False)}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>{escape(lang, quote=False)}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreateDate>{DATE}</xmp:CreateDate><xmp:ModifyDate>{DATE}</xmp:ModifyDate>
 <xmp:MetadataDate>{DATE}</xmp:MetadataDate><xmp:CreatorTool>cloudy-pnp</xmp:CreatorTool>
 <xmpMM:DocumentID>{document_id(standard.label, title, lang)}</xmpMM:DocumentID>

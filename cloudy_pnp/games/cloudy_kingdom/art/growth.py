@@ -63,7 +63,7 @@ def _candidates(stalk: Stalk, run: Curve) -> Iterator[tuple[Point, Point]]:
     leans = cycle(_TURNS)
     while here < stop:
         t = here / run.length
-        at, way = run.at(t), run.direction(t)
+        at, way = run.place(t)
         here += _STEP
         if stalk.is_bridge and max(abs(at.x), abs(at.y)) < LANDING + 2:
             continue

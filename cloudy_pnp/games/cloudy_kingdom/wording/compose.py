@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
-from cloudy_pnp.games.cloudy_kingdom.wording import (
-    de as wording_de,
-)
-from cloudy_pnp.games.cloudy_kingdom.wording import (
-    en as wording_en,
-)
-from cloudy_pnp.games.cloudy_kingdom.wording import (
-    fr as wording_fr,
-)
-from cloudy_pnp.games.cloudy_kingdom.wording import (
-    hu as wording_hu,
-)
-from cloudy_pnp.games.cloudy_kingdom.wording.clauses import Saying
-from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 
-# A language is one function; the plan tells it what to say.
-VOICES: Mapping[str, Callable[[Saying], str]] = {
-    "en": wording_en.sentence,
-    "de": wording_de.sentence,
-    "fr": wording_fr.sentence,
-    "hu": wording_hu.sentence,
-}
+if TYPE_CHECKING:
+    from cloudy_pnp.games.cloudy_kingdom.wording.clauses import Saying
+
+# A language is one module with one function; the plan tells it what to say. They are loaded when a spell is worded.
+VOICES = ("en", "de", "fr", "hu")
 
 
 def spell_text(steps: Sequence[Step], lang: str) -> str:
@@ -37,5 +23,9 @@ def spell_text(steps: Sequence[Step], lang: str) -> str:
     >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
     'Draw two vine cards. Play one of them following the growth rules and discard the other.'
     """
-    voice = VOICES[lang]
+    from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
+
+    if lang not in VOICES:
+        raise KeyError(lang)
+    voice: Callable[[Saying], str] = import_module(f"cloudy_pnp.games.cloudy_kingdom.wording.{lang}").sentence
     return " ".join(voice(saying) for saying in plan(steps))
