@@ -137,6 +137,10 @@ def fade(gradient: Gradient, box: Rect) -> Drawing:
 
 _NOTHING_OVER = Overprint(False, False)
 
+# Most of a file is made of these, and printf's way is twice as fast as that of format strings.
+_CURVE, _LINE, _MOVE = "%.3f %.3f %.3f %.3f %.3f %.3f c", "%.3f %.3f l", "%.3f %.3f m"
+_TEXT, _PLACED, _RGB = "BT %.4f 0 0 %.4f %.4f %.4f Tm %s ET", "%.6f %.6f %.6f %.6f %.4f %.4f cm", "%.4f %.4f %.4f %s"
+
 
 class _Content:
     """A picture while its operators are written."""
@@ -220,7 +224,7 @@ class _Content:
             self.ops.append(font.selected)
             self._font = font
         size, at, shown = run.size, run.origin, font.shown(run.text, run.kerns)
-        self.ops.append(f"BT {size:.4f} 0 0 {-size:.4f} {at.x:.4f} {at.y:.4f} Tm {shown} ET")
+        self.ops.append(_TEXT % (size, -size, at.x, at.y, shown))
         if run.opacity < 1:
             self._restore()
 
@@ -276,7 +280,7 @@ class _Content:
                 space = self._applied("CS" if line else "cs", Spot(colour.spot, colour.inks))
                 return f"{space} 1 {'SCN' if line else 'scn'}"
             return f"{numbers(colour.inks)} {cmyk}"
-        return f"{colour.red:.4f} {colour.green:.4f} {colour.blue:.4f} {rgb}"
+        return _RGB % (colour.red, colour.green, colour.blue, rgb)
 
     def _save(self, *ops: str) -> None:
         self._saved.append((self._fill, self._line, self._font, self._over))
@@ -304,10 +308,6 @@ def outline_operators(outline: Outline) -> str:
     return known[1]
 
 
-# Most of a file is made of these: printf's way is twice as fast as that of format strings, and types as patterns.
-_CURVE, _LINE, _MOVE = "%.3f %.3f %.3f %.3f %.3f %.3f c", "%.3f %.3f l", "%.3f %.3f m"
-
-
 def _outline_operators(outline: Outline) -> str:
     ops = []
     for segment in outline.segments:
@@ -324,5 +324,4 @@ def _outline_operators(outline: Outline) -> str:
 
 
 def _matrix(transform: Transform) -> str:
-    a, b, c, d, e, f = transform.a, transform.b, transform.c, transform.d, transform.e, transform.f
-    return f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {e:.4f} {f:.4f} cm"
+    return _PLACED % (transform.a, transform.b, transform.c, transform.d, transform.e, transform.f)
