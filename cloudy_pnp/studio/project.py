@@ -73,12 +73,12 @@ class Project:
 
     def names(self) -> list[str]:
         """Every file that can be edited, game first; names are paths from the root."""
-        found = [self.name_of(path) for folder in self.folders for path in data_files(folder, self._endings)]
+        found = [self.name_of(path) for folder in self.folders for path in self.data(folder)]
         return list(dict.fromkeys(name for name in found if name))
 
     def data(self, folder: Path) -> list[Path]:
-        """The data files of a folder of the project."""
-        return list(data_files(folder, self._endings))
+        """The data files of a folder of the project; a link that leads out of it is none."""
+        return [path for path in data_files(folder, self._endings) if is_within(path, folder)]
 
     def name_of(self, path: Path) -> str:
         """What the page calls a file."""
