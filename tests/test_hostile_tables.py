@@ -183,6 +183,14 @@ def test_an_attribute_that_an_office_program_says_twice() -> None:
     assert ([row.cells for row in grid.rows], grid.problems) == ([["id"]], [])
 
 
+@pytest.mark.parametrize("now", [0.0, 5e9])
+def test_a_clock_that_is_wrong(now: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ZIP knows the years from 1980 to 2107 only."""
+    content = sharing("<si><t>id</t></si>", "0")
+    monkeypatch.setattr("time.time", lambda: now)
+    assert grid_of(content, "x.xlsx").rows
+
+
 def test_texts_that_cells_share_are_read() -> None:
     assert [row.cells for row in grid_of(sharing("<si><t>id</t></si><si><t>é</t></si>", "0", "1"), "x.xlsx").rows] == [
         ["id"],

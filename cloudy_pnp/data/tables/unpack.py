@@ -71,7 +71,7 @@ def unpacked(content: bytes) -> Unpacked:
                     elements += _judged(text, part.filename, MOST_ELEMENTS - elements, letters)
                 elif b"<" in text:  # a sheet could be there, uncounted
                     raise _damaged(f"{part.filename} holds something else")
-                plain.writestr(part.filename, text)
+                plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
             letters.judge()
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
         raise _damaged(str(error)[:100]) from None
