@@ -112,6 +112,23 @@ def test_a_link_that_leads_out_is_no_file_of_the_project(tmp_path: Path) -> None
     assert not [path for path in project.data(game.folder) if path.name == "link.yaml"], "it would be copied"
 
 
+@pytest.mark.parametrize("name", ["packs", f"cards/{GAME}", f"cards/{GAME}/games"])
+def test_a_folder_that_becomes_a_link_while_the_studio_runs(tmp_path: Path, name: str) -> None:
+    """Such as when the branch of a stranger is checked out: nothing is written through it."""
+    game, outside = GameFolder(tmp_path / "root"), tmp_path / "outside"
+    outside.mkdir()
+    project = Project(home_of(GAME, game.root))
+    folder = game.root / name
+    if folder.exists():
+        folder.rename(tmp_path / "before")
+    folder.symlink_to(outside)
+    with pytest.raises(UserError):
+        project.begin(game.root / "packs/mine/pack.yaml", "pack: {}\n") if name == "packs" else project.write(
+            f"cards/{GAME}/games/x.game.yaml", "{}\n", ""
+        )
+    assert not list(outside.iterdir())
+
+
 # --- requests ----------------------------------------------------------------------------------------------
 
 
