@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from cloudy_pnp.core.files import in_words
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.routes import answering
@@ -49,9 +50,12 @@ def job_routes(jobs: Jobs) -> list[Route]:
 
     async def output(request: Request) -> Response:
         name = request.path_params["name"]
-        path = jobs.output / name
-        if "\0" in name or not is_within(path, jobs.output) or not path.is_file():
-            return _nothing()
+        try:
+            path = jobs.output / name
+            if "\0" in name or not is_within(path, jobs.output) or not path.is_file():
+                return _nothing()
+        except UserError as error:
+            return PlainTextResponse(str(error), 404)
         return made_file(path)
 
     async def parcel(request: Request) -> Response:
@@ -59,6 +63,8 @@ def job_routes(jobs: Jobs) -> list[Route]:
         folder = request.path_params["folder"]
         try:
             made = await asyncio.to_thread(_parcel, jobs, folder)
+        except UserError as error:
+            return PlainTextResponse(str(error), 404)
         except OSError as error:
             return PlainTextResponse(f"cannot pack: {in_words(error)}", 507)
         if made is None:

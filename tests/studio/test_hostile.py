@@ -98,6 +98,17 @@ def test_a_parcel_without_room_for_it_is_told(reached: Served, monkeypatch: pyte
     assert (answer.status, answer.body) == (507, b"cannot pack: the disk is full; make room and try again")
 
 
+def test_an_output_folder_that_is_a_link_out(tmp_path: Path) -> None:
+    game = GameFolder(tmp_path / "root")
+    (tmp_path / "outside" / GAME / "en").mkdir(parents=True)
+    (tmp_path / "outside" / GAME / "en/x.svg").write_text("x")
+    (game.root / "output").symlink_to(tmp_path / "outside")
+    with served(game) as reached:
+        for path in ("/output/en/x.svg", "/parcel/en.zip"):
+            answer = reached.get(path)
+            assert (answer.status, b"link" in answer.body) == (404, True), path
+
+
 # --- links that somebody has committed ---------------------------------------------------------------------
 
 
