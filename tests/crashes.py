@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cloudy_pnp.cli.main import main
+from cloudy_pnp.studio.project import Project
 
 KILLED = 77
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -69,7 +70,7 @@ def act(words: list[str]) -> None:
         return
     from cloudy_pnp.studio.cards import Cards
     from cloudy_pnp.studio.desk import Desk
-    from cloudy_pnp.studio.project import Draft, Project
+    from cloudy_pnp.studio.project import Draft
     from cloudy_pnp.workspace.home import home_of
 
     _, what, root = words
@@ -82,10 +83,26 @@ def act(words: list[str]) -> None:
             project.write(file, f"{now.text}# saved\n", now.mark)
         project.keep(Draft(file, "tab", "half a thought", now.mark))
         project.forget(file, "tab")
+    elif what == "game":
+        saved_game(project)
     elif what == "rename":
         Cards(project, Desk(project, ())).rename("vines", "stem", "stalk")
     else:
         Cards(project, Desk(project, ())).create("vines", "twig", "stem", "pack:mine")
+
+
+def saved_game(project: Project) -> None:
+    """Play a few moves at the table and save them, unless they are saved already."""
+    from cloudy_pnp.studio.table import Tables
+
+    tables = Tables(project)
+    view = tables.begin(["random", "random"], 4)
+    for _ in range(6):
+        view = tables.step(view["id"], view["at"])
+    if not any(name.endswith("/games/evening.game.yaml") for name in project.names()):
+        tables.save(view["id"], "evening")
+    [saved] = tables.offered()["records"]
+    assert tables.load(saved)["length"] == 6
 
 
 def tried(start: Path, words: list[str], every: int) -> int:

@@ -7,17 +7,22 @@ Each kind of call that changes something below the project fails once at each of
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FAULTS = {"write": "ENOSPC", "fsync": "EIO", "rename": "EIO", "openat": "EIO", "mkdir": "ENOSPC"}
 OPENED_TO_WRITE = ("O_CREAT", "O_WRONLY", "O_RDWR")
 PLACES = 6  # of each kind of call
+WORKERS = 2  # commands that are tried side by side
+_CALL = re.compile(r"(\d+)\s+(\w+)\(")  # a thread begins a call
 Tree = dict[str, bytes]
 
 
@@ -29,16 +34,16 @@ def tree(folder: Path) -> Tree:
 class Trial:
     """One command, in a copy of a project."""
 
-    def __init__(self, place: Path, start: Path, words: Sequence[str]) -> None:
+    def __init__(self, place: Path, start: Path, words: Sequence[str], frozen: Path) -> None:
         self.start, self.work, self.cache, self.warm = start, place / "work", place / "cache", place / "warm"
+        self.log = place / "log"
         self.words = words
         self.call = [sys.executable, "-m", "cloudy_pnp", *words, "--root", str(self.work)]
-        self.env = {**os.environ, "PYTHONPATH": str(place / "frozen"), "XDG_CACHE_HOME": str(self.cache)}
-        shutil.rmtree(self.warm, ignore_errors=True)
-        self.warm.mkdir()
+        self.env = {**os.environ, "PYTHONPATH": str(frozen), "XDG_CACHE_HOME": str(self.cache)}
+        self.warm.mkdir(parents=True)
         self.afresh()
         assert self.run().returncode == 0
-        self.new = tree(self.work)
+        self.old, self.new = tree(start), tree(self.work)
         shutil.copytree(self.cache, self.warm, dirs_exist_ok=True)
 
     def afresh(self) -> None:
@@ -52,25 +57,42 @@ class Trial:
         """Call the command, perhaps under strace."""
         return subprocess.run([*before, *self.call], env=self.env, capture_output=True, text=True, check=False)
 
-    def places(self, call: str) -> list[int]:
-        """Which calls of a kind change something in the project: a few of them, by their numbers."""
+    def traced(self, calls: str, *more: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+        """Call the command under strace, which stops it at these calls only: the result, and a line for each."""
+        done = self.run(
+            "strace", "-f", "--seccomp-bpf", "-qq", "-y", "-e", f"trace={calls}", *more, "-o", str(self.log)
+        )
+        return done, self.log.read_text(errors="replace").splitlines()
+
+    def places(self) -> list[tuple[str, int]]:
+        """Which calls change something in the project: a few of each kind, by their numbers in their own thread."""
         self.afresh()
-        log = self.cache.with_name("log")
-        self.run("strace", "-f", "-qq", "-y", "-e", f"trace={call}", "-o", str(log))
-        found = [
-            number
-            for number, line in enumerate(log.read_text(errors="replace").splitlines(), 1)
-            if str(self.work) in line and (call != "openat" or any(flag in line for flag in OPENED_TO_WRITE))
-        ]
-        return found[:: max(1, len(found) // PLACES)]
+        seen: Counter[tuple[str, str]] = Counter()
+        found: dict[str, list[int]] = {call: [] for call in FAULTS}
+        for line in self.traced(",".join(FAULTS))[1]:
+            begun = _CALL.match(line)
+            if begun is None:  # the end of one that was interrupted by another thread's
+                continue
+            thread, call = begun.groups()
+            seen[thread, call] += 1
+            if self._is_ours(call, line):
+                found[call].append(seen[thread, call])
+        return [(call, number) for call, all_ in found.items() for number in all_[:: max(1, len(all_) // PLACES)]]
+
+    def _is_ours(self, call: str, line: str) -> bool:
+        return str(self.work) in line and (call != "openat" or any(flag in line for flag in OPENED_TO_WRITE))
 
     def fault(self, call: str, number: int) -> list[str]:
         """What is wrong after one call has failed."""
         self.afresh()
-        inject = f"inject={call}:error={FAULTS[call]}:when={number}"
-        done = self.run("strace", "-f", "-qq", "-e", f"trace={call}", "-e", inject, "-o", os.devnull)
-        old, left = tree(self.start), tree(self.work)
-        wrong = [f"{name} is torn" for name, text in left.items() if text not in (old.get(name), self.new.get(name))]
+        done, log = self.traced(call, "-e", f"inject={call}:error={FAULTS[call]}:when={number}")
+        left = tree(self.work)
+        wrong = [
+            f"{name} is torn" for name, text in left.items() if text not in (self.old.get(name), self.new.get(name))
+        ]
+        failed = [line for line in log if "(INJECTED)" in line]
+        if not any(" resumed>" in line or self._is_ours(call, line) for line in failed):
+            wrong.append("the call was not there any more: nothing has failed")
         if done.returncode not in (0, 1, 2) or "Traceback" in done.stderr:
             wrong.append(f"exit code {done.returncode}: {done.stderr[-200:]}")
         again = self.run()
@@ -79,12 +101,22 @@ class Trial:
         return wrong
 
 
+def tried(trial: Trial) -> tuple[int, int]:
+    """How many faults of a command were tried, and how many left something wrong."""
+    places = trial.places()
+    bad = 0
+    for call, number in places:
+        for wrong in trial.fault(call, number):
+            bad += 1
+            print(f"{trial.words[0]}: {call} {number}: {wrong}", flush=True)
+    return len(places), bad
+
+
 def main() -> int:
     """Whether everything was whole, as an exit code."""
     if shutil.which("strace") is None:
         print("there is no strace: faults of the disk are NOT tried")
         return 2
-    tried = bad = 0
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for name in ("cloudy_pnp", "cards", "templates", "schema"):  # nobody has to stop working meanwhile
@@ -104,21 +136,20 @@ def main() -> int:
             .replace('msgstr "z"', 'msgstr ""', 1)
         )
         table.write_text(table.read_text("utf-8-sig").replace(",1,", ",2,", 2))
-        for start, command in (
+        commands = (
             (deck, ["build", "--only=svg", "--lang=en"]),
-            (kingdom, ["table", "import", str(table), "vines"]),
             (kingdom, ["new", "vine", "Long Ladder", "--vines", "n-s, e", "--count", "2"]),
             (deck, ["export", "card-list", "--lang=en"]),
             (kingdom, ["i18n", "import", str(po)]),
-        ):
-            trial = Trial(place, start, command)
-            for call in FAULTS:
-                for number in trial.places(call):
-                    tried += 1
-                    for wrong in trial.fault(call, number):
-                        bad += 1
-                        print(f"{command[0]}: {call} {number}: {wrong}")
-    print(f"{tried} faults of the disk, {bad} of them left something wrong")
+            (kingdom, ["table", "import", str(table), "vines"]),
+        )
+        trials = [
+            Trial(place / str(number), start, words, place / "frozen") for number, (start, words) in enumerate(commands)
+        ]
+        with ThreadPoolExecutor(WORKERS) as workers:
+            counts = list(workers.map(tried, trials))
+    faults, bad = map(sum, zip(*counts, strict=True))
+    print(f"{faults} faults of the disk, {bad} of them left something wrong")
     return 1 if bad else 0
 
 

@@ -27,7 +27,7 @@ def main(minutes: float, seed: int | None = None) -> int:
 
 def round_of_tests(seed: int) -> int:
     """All tests that draw by lot, once."""
-    words = ["-n", "auto", "-m", "fuzz", "-x", f"--hypothesis-seed={seed}"]
+    words = ["-n", "auto", "-m", "fuzz", "-x", f"--hypothesis-seed={seed}", f"--timeout={LONGEST_ROUND}"]
     environment = {**os.environ, "CLOUDY_PNP_FUZZ": str(seed)}
     try:
         return subprocess.run(

@@ -101,11 +101,12 @@ def test_newer_writers_may_be_ended_at_any_step(name: str, tmp_path: Path) -> No
     assert end_everywhere(start, *words, every=2) >= 2
 
 
-@pytest.mark.parametrize("what", ["save", "rename", "pack"])
+@pytest.mark.parametrize("what", ["save", "rename", "pack", "game"])
 def test_what_the_studio_writes_may_be_ended_at_any_step(what: str, tmp_path: Path) -> None:
     """Half of a rename, or of a new pack, is no reason to refuse the other half."""
     start = tmp_path / "start"
     shutil.copytree(shipped_root() / "cards/cloudy-kingdom", start / "cards/cloudy-kingdom")
+    shutil.rmtree(start / "cards/cloudy-kingdom/games", ignore_errors=True)
     for board in (start / "cards/cloudy-kingdom/boards").iterdir():
         if board.name not in ("chop.board.yaml", "walk.board.yaml"):
             board.unlink()

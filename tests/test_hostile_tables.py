@@ -127,6 +127,99 @@ def test_what_is_repeated_without_end_is_not_written_out(given: tuple[str, str])
     assert told(spreadsheet(row), "x.ods") == "TABLE-LIMIT"
 
 
+FAR = f'<row r="1">{cell("A1", "x")}</row><row r="2">{cell("BZZ900000", "x")}</row>'
+
+
+def packed_with(parts: dict[str, str], rows: str = "") -> bytes:
+    """A workbook with other parts, or more of them."""
+    out = io.BytesIO()
+    sheet = f"<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>"
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in {**PARTS, "xl/worksheets/sheet1.xml": sheet, **parts}.items():
+            packed.writestr(name, text)
+    return out.getvalue()
+
+
+def sharing(strings: str, *cells: str) -> bytes:
+    """A workbook whose cells name texts that they share."""
+    rels = PARTS["xl/_rels/workbook.xml.rels"].replace(
+        "</Rel", f'<Relationship Id="b" Type="{OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Rel'
+    )
+    rows = "".join(f'<row r="{row}"><c r="A{row}" t="s"><v>{text}</v></c></row>' for row, text in enumerate(cells, 1))
+    return packed_with(
+        {"xl/sharedStrings.xml": f"<sst {MAIN}>{strings}</sst>", "xl/_rels/workbook.xml.rels": rels}, rows
+    )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        '<c xmlns:y="y" r="BZZ900000" y:r="A2"><v>1</v></c>',
+        '<c xmlns:y="y" y:r="A2" r="BZZ900000"><v>1</v></c>',
+        '<c r="BZZ0000000000000000000000000900000"><v>1</v></c>',
+    ],
+)
+def test_no_other_spelling_hides_how_far_away_a_cell_is(given: str) -> None:
+    """Each of these made the reader end the program."""
+    rows = f'<row r="1">{cell("A1", "x")}</row><row r="2">{given}</row>'
+    assert told(workbook(rows)) in ("TABLE-READ", "TABLE-LIMIT")
+
+
+def test_a_sheet_in_the_part_that_is_no_sheet() -> None:
+    rels = PARTS["xl/_rels/workbook.xml.rels"].replace("worksheets/sheet1.xml", "/mimetype")
+    sheet = f"<worksheet {MAIN}><sheetData>{FAR}</sheetData></worksheet>"
+    assert told(packed_with({"mimetype": sheet, "xl/_rels/workbook.xml.rels": rels})) == "TABLE-READ"
+
+
+def test_an_attribute_that_an_office_program_says_twice() -> None:
+    """So does every file of LibreOffice, and its last rows are repeated far beyond those that hold something."""
+    twice = (
+        '<table:table-cell office:value-type="string" xmlns:calc="calc" calc:value-type="string"><text:p>id</text:p>'
+    )
+    rest = '<table:table-row table:number-rows-repeated="1048575"><table:table-cell table:style-name="ce1" '
+    rest += 'table:number-columns-repeated="16384"/></table:table-row>'
+    content = spreadsheet(f"<table:table-row>{twice}</table:table-cell></table:table-row>{rest}")
+    grid = grid_of(content, "x.ods")
+    assert ([row.cells for row in grid.rows], grid.problems) == ([["id"]], [])
+
+
+@pytest.mark.parametrize("now", [0.0, 5e9])
+def test_a_clock_that_is_wrong(now: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ZIP knows the years from 1980 to 2107 only."""
+    content = sharing("<si><t>id</t></si>", "0")
+    monkeypatch.setattr("time.time", lambda: now)
+    assert grid_of(content, "x.xlsx").rows
+
+
+def test_texts_that_cells_share_are_read() -> None:
+    assert [row.cells for row in grid_of(sharing("<si><t>id</t></si><si><t>é</t></si>", "0", "1"), "x.xlsx").rows] == [
+        ["id"],
+        ["é"],
+    ]
+
+
+@pytest.mark.parametrize("number", ["0", "00", "+0", " 0", "x"])
+def test_a_long_text_that_many_cells_share(monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    """Every cell has a copy: 4 MB of a text in 4,000 cells would be 16 GB."""
+    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    assert told(sharing(f"<si><t>{'x' * 100}</t></si>", *[number] * 11)) == "TABLE-LIMIT"
+    assert grid_of(sharing(f"<si><t>{'x' * 100}</t></si><si/>", *["0"] * 9, "1", "1"), "x.xlsx").rows
+
+
+def test_texts_inside_of_texts_would_be_counted_in_another_way() -> None:
+    assert told(sharing("<si><si><t>x</t></si><si><t>xx</t></si></si>", "1")) == "TABLE-READ"
+
+
+@pytest.mark.parametrize("how", ["columns", "rows", "value"])
+def test_a_long_text_that_is_repeated(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    rows = f"""<table:table-row{' table:number-rows-repeated="11"' if how == "rows" else ""}><table:table-cell
+        office:value-type="string"{' table:number-columns-repeated="11"' if how != "rows" else ""}"""
+    text = "x" * 100
+    rows += f' office:string-value="{text}">' if how == "value" else f"><text:p>{text}</text:p>"
+    assert told(spreadsheet(f"{rows}</table:table-cell></table:table-row>"), "x.ods") == "TABLE-LIMIT"
+
+
 def test_a_directory_that_lies_about_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unpack, "MOST_UNPACKED", 1_000_000)
     honest = workbook(f'<row r="1">{cell("A1", "x" * 5_000_000)}</row>')

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -23,6 +25,7 @@ from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import DataError
 
 DEBUG = "CLOUDY_PNP_DEBUG"
+_PIPE_CLOSED = 141  # as a shell says it of a program that a closed pipe has ended
 ISSUES = "https://github.com/cloudy-pnp/cloudy-pnp/issues"
 _FIRST = {
     "init": "Start a project of your own: a copy of the game, or a pack.",
@@ -54,10 +57,32 @@ def _own(game: Game[Any]) -> dict[str, str]:
     return {**judging, **{name: one.help for name, one in game.commands.items()}}
 
 
+class _SeenEnough(Exception):
+    """Whoever reads what is printed has closed the pipe. Click would end with 1, which means something else here."""
+
+
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _SeenEnough from error
+
+
 class _Commands(click.Group):
     """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
     are those of the game that the call is about: it judges its own kinds of scenarios, and may answer other questions.
     """
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with _while_somebody_reads():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _while_somebody_reads():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [*_COMMANDS, *_own(selected_game(()))]
@@ -161,9 +186,9 @@ def _run(words: list[str], debug: bool) -> int:
             echo(err=True)
         echo("cloudy-pnp: stopped; no file is left half written", err=True)
         code = 130
-    except BrokenPipeError:  # the reader has seen enough
+    except (_SeenEnough, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = _PIPE_CLOSED
     except OSError as error:
         code = _complain(_where() or (f"{error.filename}: {in_words(error)}" if error.filename else in_words(error)))
     except MemoryError:

@@ -53,8 +53,8 @@ def parse_json(content: bytes, most: int) -> Any:
 def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Path | None = None) -> None:
     """Write one file so that it appears whole or not at all, and (`lasting`) stays so when the power fails.
 
-    Nothing is ever written into an installed package. `within`: a folder that it must not leave, whoever turns another
-    folder into a link meanwhile: the file is moved from where it was really made to beside it, or not at all.
+    Nothing is ever written into an installed package. `within`: a folder, all links followed, that it must not leave,
+    whoever turns a folder into a link meanwhile: the file is moved from where it was really made, or not at all.
     """
     if is_installed() and path.resolve().is_relative_to(shipped_root().resolve()):
         raise UserError(f"{escaped(str(path))} belongs to the installed tool and is not changed: {OWN_COPY}")
@@ -67,7 +67,7 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
                 if within is not None:
                     beside = beside.resolve()
                     path = beside.with_name(path.name)
-                    if not beside.is_relative_to(within.resolve()):
+                    if not beside.is_relative_to(within):
                         raise UserError(f"{escaped(path.name)} is not written: its folder has become a link")
                 new.write(content)
                 new.flush()

@@ -13,8 +13,21 @@ PACK_FILE = "pack.yaml"
 
 def cache_folder() -> Path:
     """The user's cache folder, by the custom of the system: verdicts and prepared fonts are kept there."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "cloudy-pnp"
+    return user_folder(".cache", "XDG_CACHE_HOME", "LOCALAPPDATA")
+
+
+def user_folder(usual: str, *variables: str) -> Path:
+    """Our folder in the first place that the surroundings name, or in the usual one of the user's home.
+
+    A relative place is none, by the custom of XDG: it would be another one in each folder, and in a stranger's one
+    theirs. Who has no home, as in some containers, has a folder that cannot be made.
+    """
+    named = (Path(os.environ.get(variable, "")) for variable in variables)
+    place = next((folder for folder in named if folder.is_absolute()), None)
+    try:
+        return (place or Path.home() / usual) / "cloudy-pnp"
+    except RuntimeError:
+        return Path(os.devnull, "cloudy-pnp")
 
 
 def is_root(folder: Path) -> bool:

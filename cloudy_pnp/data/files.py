@@ -106,7 +106,15 @@ def skipped(path: Path, message: str, hint: str) -> Problem:
 def is_within(path: Path, folder: Path) -> bool:
     """Whether a path, all links followed, lies in a folder. A link that leads in circles lies nowhere."""
     try:
-        return path.resolve().is_relative_to(folder.resolve())
+        return leads_into(path, folder.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def leads_into(path: Path, real: Path) -> bool:
+    """The same for a folder whose links were followed before: one that has become a link since is another one."""
+    try:
+        return path.resolve().is_relative_to(real)
     except (OSError, RuntimeError):
         return False
 

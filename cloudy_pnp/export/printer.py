@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.geometry import Point, Transform
+from cloudy_pnp.core.places import user_folder
 from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.data.files import shown
 
@@ -112,8 +112,7 @@ def _fit(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float
 
 def config_folder() -> Path:
     """The user's own settings, by the custom of the system."""
-    base = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
-    return (Path(base) if base else Path.home() / ".config") / "cloudy-pnp"
+    return user_folder(".config", "XDG_CONFIG_HOME", "APPDATA")
 
 
 def _folder() -> Path:

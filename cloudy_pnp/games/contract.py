@@ -7,7 +7,7 @@ that a check of cards does not load the drawing, and a game that cannot be playe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
@@ -188,6 +188,29 @@ class PrintSet:
     components: Sequence[Component]
     faces: Sequence[Sketch]  # every face once, as one looks at it
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", _with_own_names(self.faces))
+
+
+def _with_own_names(faces: Sequence[Sketch]) -> Sequence[Sketch]:
+    """The same, each with a name of its own: names are those of files. A card that is called like the back of others
+    keeps its id.
+    """
+    taken = {face.name for face in faces}
+    if len(taken) == len(faces):
+        return faces
+    given: set[str] = set()
+    made = dict[int, Sketch]()
+    for at, face in sorted(
+        enumerate(faces), key=lambda pair: pair[1].entry is None or pair[1].entry.id != pair[1].name
+    ):
+        name, number = face.name, 2
+        while name in given or (name in taken and name != face.name):
+            name, number = f"{face.name}-{number}", number + 1
+        given.add(name)
+        made[at] = face if name == face.name else replace(face, name=name)
+    return [made[at] for at in range(len(faces))]
 
 
 class Components(Protocol):

@@ -64,6 +64,10 @@ def token_of(root: Path) -> str:
     return made
 
 
+class _TooMuch(Exception):
+    """A body is longer than its sender has said."""
+
+
 class Guard:
     """Lets through what comes from a page of the studio, and tells everybody else why not."""
 
@@ -88,7 +92,20 @@ class Guard:
                     headers["cache-control"] = "no-cache"
             await send(message)
 
-        await (answer or self.app)(scope, receive, sending)
+        taken = 0
+
+        async def receiving() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > MOST_BYTES:
+                raise _TooMuch
+            return message
+
+        try:
+            await (answer or self.app)(scope, receiving, sending)
+        except _TooMuch:
+            await _too_much()(scope, receive, sending)
 
     def _refusal(self, request: Request) -> Response | None:
         """What is wrong with a request, whoever sends it."""
@@ -106,7 +123,7 @@ class Guard:
         if not size.isdecimal():
             return _no("say how long the request is", 411)
         if int(size) > MOST_BYTES:
-            return _no(f"a request has at most {MOST_BYTES:,} bytes", 413)
+            return _too_much()
         if self._read_only and method not in _ASKING:
             return _no("the studio was started with --read-only: nothing is changed", 403)
         return None
@@ -132,6 +149,10 @@ class Guard:
 def _is_page(request: Request) -> bool:
     """Whether a browser sends it; a program that has the key may change things without a browser's headers."""
     return "sec-fetch-site" in request.headers
+
+
+def _too_much() -> Response:
+    return _no(f"a request has at most {MOST_BYTES:,} bytes", 413)
 
 
 def _no(why: str, status: int) -> Response:

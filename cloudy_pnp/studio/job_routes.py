@@ -14,13 +14,24 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from cloudy_pnp.core.files import in_words
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.routes import answering
 
-_BOOK = {  # a page that stands alone: its style is inside of it, and it can do nothing
-    "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
-    "cache-control": "no-cache",
+# What stands alone has its style inside of it, and can do nothing: whoever has made it, it is no page of the studio.
+_ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors"
+_TEXT = "text/plain; charset=utf-8"
+_SHOWN = {  # everything else is only taken: never a script
+    ".pdf": "application/pdf",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".html": "text/html; charset=utf-8",
+    ".json": _TEXT,
+    ".csv": _TEXT,
+    ".txt": _TEXT,
 }
 _MOST_BYTES = 2_000_000_000  # of a parcel
 
@@ -39,18 +50,25 @@ def job_routes(jobs: Jobs) -> list[Route]:
 
     async def output(request: Request) -> Response:
         name = request.path_params["name"]
-        path = jobs.output / name
-        if "\0" in name or not is_within(path, jobs.output) or not path.is_file():
-            return _nothing()
-        return FileResponse(path, headers=_BOOK if path.suffix == ".html" else {"cache-control": "no-cache"})
+        try:
+            path = jobs.output / name
+            if "\0" in name or not is_within(path, jobs.output) or not path.is_file():
+                return _nothing()
+        except UserError as error:
+            return PlainTextResponse(str(error), 404)
+        return made_file(path)
 
     async def parcel(request: Request) -> Response:
         """All that was made below a folder, as one file."""
         folder = request.path_params["folder"]
-        names = [name for name in jobs.files() if name.startswith(f"{folder}/")]
-        if not names or sum((jobs.output / name).stat().st_size for name in names) > _MOST_BYTES:
+        try:
+            made = await asyncio.to_thread(_parcel, jobs, folder)
+        except UserError as error:
+            return PlainTextResponse(str(error), 404)
+        except OSError as error:
+            return PlainTextResponse(f"cannot pack: {in_words(error)}", 507)
+        if made is None:
             return _nothing()
-        made = await asyncio.to_thread(_parcel, jobs.output, folder, names)
         title = f"{folder.replace('/', '-')}.zip"
         return FileResponse(made, filename=title, media_type="application/zip", background=BackgroundTask(made.unlink))
 
@@ -63,12 +81,32 @@ def job_routes(jobs: Jobs) -> list[Route]:
     ]
 
 
-def _parcel(output: Path, folder: str, names: list[str]) -> Path:
-    handle, name = tempfile.mkstemp(suffix=".zip")
-    with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as parcel:
-        for one in names:
-            parcel.write(output / one, one.removeprefix(f"{folder}/"))
-    return Path(name)
+def made_file(path: Path, frames: str = "'none'") -> Response:
+    """A file that was made, or that somebody has put among those. `frames`: who may show it inside of a page."""
+    kind = _SHOWN.get(path.suffix, "application/octet-stream")
+    headers = {"cache-control": "no-cache"}
+    if path.suffix != ".pdf":  # browsers show none in a sandbox
+        headers["content-security-policy"] = f"{_ALONE} {frames}"
+    return FileResponse(path, headers=headers, media_type=kind)
+
+
+def _parcel(jobs: Jobs, folder: str) -> Path | None:
+    """All that was made below a folder in one file; None where that is nothing, or too much. Raises OSError."""
+    names = [name for name in jobs.files() if name.startswith(f"{folder}/")]
+    if not names or sum((jobs.output / name).stat().st_size for name in names) > _MOST_BYTES:
+        return None
+    handle, made = tempfile.mkstemp(suffix=".zip")
+    try:
+        with (
+            os.fdopen(handle, "wb") as out,
+            zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1, strict_timestamps=False) as parcel,
+        ):
+            for name in names:
+                parcel.write(jobs.output / name, name.removeprefix(f"{folder}/"))
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
+    return Path(made)
 
 
 def _nothing() -> Response:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.files import is_within
 from cloudy_pnp.export.exporter import exporter_names, target_names
 from cloudy_pnp.export.request import DEFAULT_SHEETS
 from cloudy_pnp.export.services.catalogue import load_services
@@ -35,6 +36,7 @@ _MOST_GAMES = 1_000_000
 _GRACE = 5.0  # seconds after which a stop is no longer polite
 _CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _SHARE = re.compile(r"([\d,]+)/([\d,]+)")
+TOOL = (sys.executable, "-P", "-m", "cloudy_pnp")  # -P: no module comes from the folder that one is in
 Work = Callable[[Mapping[str, Any]], list[str]]
 
 
@@ -115,7 +117,7 @@ class Jobs:
         for folder in (self.output, *sorted((self.output / "packs").glob("*"))):
             below = folder.relative_to(self.output)
             files = read_manifest(folder).files if folder.is_dir() else {}
-            yield from sorted((below / name).as_posix() for name in files if (folder / name).is_file())
+            yield from sorted((below / name).as_posix() for name in files if _is_inside(folder / name, folder))
 
     def begin(self, what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Start a build, an export or a simulation. Raises UserError while another one runs."""
@@ -125,7 +127,7 @@ class Jobs:
         with self._lock:
             if self._job and self._job.ended is None:
                 raise UserError("something is being done already; stop it first")
-            call = [sys.executable, "-m", "cloudy_pnp", what, *works[what](asked), "--game", self._project.home.game.id]
+            call = [*TOOL, what, *works[what](asked), "--game", self._project.home.game.id]
             self._job = started(what, call)
             return self._job.as_dict()
 
@@ -135,8 +137,16 @@ class Jobs:
         if job and job.ended is None:
             job.stopped = True
             _signal(job.process, signal.SIGINT)
-            threading.Thread(target=_insist, args=(job,), daemon=True).start()
+            threading.Thread(target=_insist, args=(job, _GRACE), daemon=True).start()
         return job.as_dict() if job else {}
+
+    def end(self, patience: float = _GRACE) -> None:
+        """End what runs and wait until it has ended: the studio ends, and nobody could stop it any more."""
+        job = self._job
+        if job and job.ended is None:
+            job.stopped = True
+            _signal(job.process, signal.SIGINT)
+            _insist(job, patience)
 
     def _build(self, asked: Mapping[str, Any]) -> list[str]:
         args = self._chosen(asked, exporters="--only", sheets="--sheet")
@@ -203,6 +213,11 @@ class Jobs:
             shutil.copyfile(source, target)
         (copy / path.relative_to(home.cards)).write_text(drafts[0].text, "utf-8")
         return root
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    """Whether a file is there, and is no link out of the folder: who has committed it may have made one."""
+    return path.is_file() and is_within(path, folder)
 
 
 def _names(asked: Mapping[str, Any], key: str) -> list[str]:
@@ -278,9 +293,9 @@ def _signal(process: subprocess.Popen[bytes], number: int) -> None:
             process.terminate()
 
 
-def _insist(job: Job) -> None:
+def _insist(job: Job, patience: float) -> None:
     """What does not end by itself is ended."""
-    end = time.monotonic() + _GRACE
+    end = time.monotonic() + patience
     while job.ended is None and time.monotonic() < end:
         time.sleep(0.05)
     if job.ended is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from cloudy_pnp.studio.snapshot import Snapshot
 from cloudy_pnp.studio.table import Tables
 
 _MOST_SEED = 2**31
+_THINKERS = 4  # computer players that think at the same time; what else is asked for does not wait for them
 
 
 def play_routes(
@@ -85,7 +87,6 @@ def play_routes(
         "arrange": arrange,
         "try": try_card,
         "move": move,
-        "step": step,
         "look": look,
         "view": view,
         "why": why,
@@ -95,6 +96,7 @@ def play_routes(
         Route("/api/play", offer, methods=["GET"]),
         Route("/api/play/record", answering(record), methods=["GET"]),
         Route("/api/play/record", answering(save), methods=["PUT"]),
+        Route("/api/play/step", answering(step, ThreadPoolExecutor(_THINKERS, "thinker")), methods=["POST"]),
         *(Route(f"/api/play/{name}", answering(handle), methods=["POST"]) for name, handle in asking.items()),
     ]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import data_files, is_within
+from cloudy_pnp.data.files import data_files, leads_into
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
@@ -64,6 +64,9 @@ class Project:
         self.home = home
         self.read_only = read_only or not home.is_own
         self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
+        self._real = {
+            folder: folder.resolve() for folder in (home.packs_folder, *self.folders)
+        }  # they may become links
         self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
         self._drafts = studio_folder(home.root) / "drafts"
         self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was begun
@@ -73,12 +76,12 @@ class Project:
 
     def names(self) -> list[str]:
         """Every file that can be edited, game first; names are paths from the root."""
-        found = [self.name_of(path) for folder in self.folders for path in data_files(folder, self._endings)]
+        found = [self.name_of(path) for folder in self.folders for path in self.data(folder)]
         return list(dict.fromkeys(name for name in found if name))
 
     def data(self, folder: Path) -> list[Path]:
-        """The data files of a folder of the project."""
-        return list(data_files(folder, self._endings))
+        """The data files of a folder of the project; a link that leads out of it is none."""
+        return [path for path in data_files(folder, self._endings) if leads_into(path, self._real[folder])]
 
     def name_of(self, path: Path) -> str:
         """What the page calls a file."""
@@ -92,7 +95,7 @@ class Project:
         hidden = any(part.startswith(".") for part in Path(name).parts)
         for place in (self.home.root, *(folder.parent for folder in self.folders)) if "\0" not in name else ():
             path = place / name
-            inside = any(path.is_relative_to(folder) and is_within(path, folder) for folder in self.folders)
+            inside = any(path.is_relative_to(one) and leads_into(path, self._real[one]) for one in self.folders)
             if inside and not hidden and path.name.endswith(self._endings):
                 return path
         raise Elsewhere("there is no such file in this project")
@@ -125,7 +128,7 @@ class Project:
             if sha256_of(raw) != now.mark:
                 path = self.path(name)
                 inside = next(folder for folder in self.folders if path.is_relative_to(folder))
-                write_atomic(path, raw, within=inside)
+                write_atomic(path, raw, within=self._real[inside])
             return sha256_of(raw)
 
     def write_all(self, texts: Mapping[str, tuple[str, str]]) -> None:
@@ -140,12 +143,14 @@ class Project:
     def begin(self, path: Path, text: str) -> None:
         """Write a file of a pack that is begun; it must be new, and lie in the folder of packs."""
         self._may_write()
-        if not is_within(path, self.home.packs_folder) or path.exists():
+        real = self._real[self.home.packs_folder]
+        if not leads_into(path, real) or path.exists():
             raise UserError(f"{path.name} cannot be written there")
-        write_atomic(path, text.encode("utf-8"))
+        write_atomic(path, text.encode("utf-8"), within=real)
 
     def take_in(self, folder: Path) -> None:
         """From now on a pack belongs to the project."""
+        self._real[folder] = folder.resolve()
         self.folders.append(folder)
         self.on_pack(folder)
 

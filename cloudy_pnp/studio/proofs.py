@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import subprocess
-import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -28,6 +27,7 @@ from cloudy_pnp.export.sheets.leaves import Leaves
 from cloudy_pnp.export.store import read_manifest
 from cloudy_pnp.games.contract import ComponentKind, PrintSet
 from cloudy_pnp.studio.guard import studio_folder
+from cloudy_pnp.studio.jobs import TOOL
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import DrawnSet
 from cloudy_pnp.workspace.findings import has_errors
@@ -127,7 +127,8 @@ class Proofs:
         deck = self._decks.get(key)
         if deck is None or not 0 <= index < len(deck.leaves):
             return None
-        if (key, index) not in self._pages:
+        known = self._pages.get((key, index))
+        if known is None:
             with deck.lock:
                 page, imposed = deck.leaves.page(index)
             shows = {component.id: component.shows for component in deck.printed.components}
@@ -144,7 +145,7 @@ class Proofs:
                 while len(self._pages) > _KEPT_PAGES:
                     self._pages.popitem(last=False)
             return svg, cards
-        return self._pages[key, index]
+        return known
 
     def _ready(self, wish: Wish) -> str:
         home = self._project.home
@@ -196,15 +197,19 @@ class Proofs:
             raise UserError(f"{quoted(lang)} is no language")
         place = ["--game", home.game.id, "--root", str(home.root), "--out", str(self._folder)]
         with self._building:
-            done = subprocess.run(
-                [sys.executable, "-m", "cloudy_pnp", "build", "--only", kind, "--lang", lang, *place],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                timeout=_PATIENCE,
-                check=False,
-            )
+            try:
+                done = subprocess.run(
+                    [*TOOL, "build", "--only", kind, "--lang", lang, *place],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    encoding="utf-8",
+                    errors="replace",
+                    timeout=_PATIENCE,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                raise UserError(f"this was not built within {_PATIENCE} seconds") from None
         if done.returncode:
             raise UserError(done.stdout.strip() or "this cannot be built")
         folder = home.output(self._folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextvars import copy_context
 from functools import partial
 from typing import Any
 
@@ -29,8 +31,10 @@ _EDITS: Mapping[str, Callable[..., Edit]] = {
 Handler = Callable[[Request, dict[str, Any]], Any]
 
 
-def answering(handle: Handler) -> Callable[[Request], Any]:
-    """A handler that is given the JSON of a request, runs beside the event loop, and answers with JSON."""
+def answering(handle: Handler, workers: Executor | None = None) -> Callable[[Request], Any]:
+    """A handler that is given the JSON of a request, runs beside the event loop, and answers with JSON. One that takes
+    long has workers of its own, so that all others are answered meanwhile.
+    """
 
     async def route(request: Request) -> Response:
         body = await request.body()
@@ -38,13 +42,16 @@ def answering(handle: Handler) -> Callable[[Request], Any]:
             asked = parse_json(body, MOST_BYTES) if body else {}
             if not isinstance(asked, dict):
                 raise ValueError("a map is expected")
-            return _json(await asyncio.to_thread(handle, request, asked))
+            work = partial(copy_context().run, handle, request, asked)
+            return _json(await asyncio.get_running_loop().run_in_executor(workers, work))
         except Changed as error:
             return _json({"error": str(error), "text": error.now.text, "mark": error.now.mark}, 412)
         except Elsewhere as error:
             return _json({"error": str(error)}, 404)
         except UserError as error:
             return _json({"error": str(error)}, 422)
+        except RecursionError:
+            return _json({"error": "the request is not understood: nested too deeply"}, 400)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             return _json({"error": f"the request is not understood: {error}"}, 400)
 

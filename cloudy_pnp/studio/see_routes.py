@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from cloudy_pnp.studio.fitting import Fitting
+from cloudy_pnp.studio.job_routes import made_file
 from cloudy_pnp.studio.proofs import Proofs, wish_of
 from cloudy_pnp.studio.routes import answering, text_of
 
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
-# A book stands alone: its style is inside of it, it can do nothing, and only a page of the studio shows it in a frame.
-_BOOK = {
-    "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "frame-ancestors 'self'",
-    "cache-control": "no-cache",
-}
 
 
 def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
@@ -52,9 +48,7 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
 
     async def file(request: Request) -> Response:
         path = proofs.file(request.path_params["name"])
-        if path is None:
-            return _nothing()
-        return FileResponse(path, headers=_BOOK if path.suffix == ".html" else {"cache-control": "no-cache"})
+        return made_file(path, frames="'self'") if path else _nothing()  # a page of the studio shows the book
 
     pages: dict[str, Callable[[Request], Awaitable[Response]]] = {
         "/sheet/{key}/{index:int}.svg": page,
@@ -64,7 +58,7 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
     }
     return [
         Route("/api/proofs", answering(offered), methods=["GET"]),
-        Route("/api/proofs", answering(built), methods=["POST"]),
+        Route("/api/proofs", answering(built, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
         Route("/api/sheets", answering(sheets), methods=["GET"]),
         Route("/api/fit", answering(fits), methods=["GET"]),
         *(Route(path, handle, methods=["GET"]) for path, handle in pages.items()),

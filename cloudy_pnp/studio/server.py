@@ -53,6 +53,7 @@ _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold
 _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 _SETTLE = 0.15  # seconds in which a half-written file should be whole
 _PULSE = 15.0  # seconds between signs of life
+_GRACE = 3  # seconds that an open request has when the server is ended
 _RETRY = 400  # ms after which a browser tries again when the server was ended
 _BEGIN = f"retry: {_RETRY}\n\n"
 _STILL_HERE = ": still here\n\n"
@@ -336,8 +337,11 @@ def application(studio: Studio) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(cards.remember)
-        async with studio.alive():
-            yield
+        try:
+            async with studio.alive():
+                yield
+        finally:
+            await asyncio.to_thread(studio.jobs.end)
 
     return Starlette(
         routes=[
@@ -380,6 +384,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 ws="none",
+                timeout_graceful_shutdown=_GRACE,
             )
         )
         self._studio = studio

@@ -273,8 +273,9 @@ class Tables:
 
     def record(self, name: str) -> Mapping[str, Any]:
         """The record of the game so far."""
-        match = self._match(name)
-        return self.play.encode(match.positions[0], match.moves)
+        with self._lock:
+            match = self._match(name)
+            return self.play.encode(match.positions[0], match.moves)
 
     def save(self, name: str, file: str) -> dict[str, Any]:
         """Write the record into the project, where `replay` and this page find it."""
@@ -400,9 +401,10 @@ class Tables:
 
     def picture(self, key: str) -> bytes | None:
         """A board that was shown not long ago, drawn when somebody looks at it."""
-        if key not in self._boards:
+        kept = self._boards.get(key)
+        if kept is None:
             return None
-        draw, data, position = self._boards[key]
+        draw, data, position = kept
         return svg_text(draw(data, position), title="").encode()
 
 

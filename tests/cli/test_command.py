@@ -230,7 +230,21 @@ def test_a_reader_that_has_seen_enough(style: str, tmp_path: Path) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(MOST_SECONDS) in (0, 1)
+        assert process.wait(MOST_SECONDS) in (1, 141)
+
+
+@pytest.mark.parametrize("words", [["list", "vines"], ["--help"], ["check", "--format", "json"]], ids=str)
+def test_a_reader_that_has_seen_nothing(words: list[str]) -> None:
+    """Ended as by SIGPIPE, without a word: 1 would mean that the data has errors, and all were told."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            command(words), cwd=REPOSITORY, env=environment(), stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 # --- watching ----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from cli.command import call, command, environment
 from cloudy_pnp.cli import again
 from cloudy_pnp.core import marks
+from cloudy_pnp.core.places import cache_folder
 
 EXPLAIN, WRONG = ("explain", "FACE-4"), ("explain", "NOTHING-4")
 
@@ -140,3 +141,28 @@ except SystemExit:
 """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (code, "done\n")
+
+
+def nobody_is_at_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_who_has_no_home_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is in a container that runs as a number: no name, no folder."""
+    for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(Path, "home", nobody_is_at_home)
+    monkeypatch.chdir(tmp_path)
+    assert call("init", "mine", "--empty").code == 0
+    assert call("check", "--root", "mine").code == 0
+    assert again.ask(["check", "--root", "mine"]) is None
+    assert call("build", "--only=svg", "--root", "mine").code == 0
+    kept = call("calibrate", "--measured", "0.5,-1", "--root", "mine")
+    assert (kept.code, kept.err.count("\n"), "cannot write" in kept.err) == (2, 1, True)
+
+
+def test_a_relative_cache_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "theirs")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert cache_folder() == tmp_path / "home/.cache/cloudy-pnp"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.command import call
 from PIL import Image
 
 from cloudy_pnp import api
@@ -256,3 +257,17 @@ def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
 def test_the_example_of_four_layouts_is_sound() -> None:
     report = api.check(shipped_root() / "docs/examples/four-layouts", render=True)
     assert (report.problems, report.cards) == ([], 8)
+
+
+def test_a_card_may_be_called_like_a_back(tmp_path: Path) -> None:
+    """Two faces would be one file, and one picture in the studio: the card keeps its name."""
+    root = tmp_path / "mine"
+    assert call("init", root, "--empty").code == 0
+    with (root / "cards/mine/cards.csv").open("a", encoding="utf-8") as cards:
+        cards.write("Back Back,sun,1,1,Hello.\nBack Back 2,sun,1,1,Hello.\n")
+    assert call("build", "--only=svg", "--root", root).code == 0
+    names = {path.stem for path in (root / "output/mine/en/svg").iterdir()}
+    assert {"back-back", "back-back-2", "back-back-3"} <= names
+    assert "Hello" in (root / "output/mine/en/svg/back-back.svg").read_text("utf-8")
+    assert call("export", "png", "--dpi=30", "--root", root).code == 0
+    assert {path.stem for path in (root / "output/mine/en").glob("png*/*.png")} == names

@@ -81,18 +81,46 @@ def test_action_reports_a_bad_spell_at_its_line(example: Path) -> None:
     assert 'did you mean "draw"?' in first
 
 
-WORKFLOWS = (ROOT / "docs/example-repo/.github/workflows/cards.yml", *sorted((ROOT / ".github").rglob("*.yml")))
+def _workflows() -> dict[str, str]:
+    """Every text that somebody may run as a workflow: files, and what guides show, by where it stands."""
+    files = [path for folder in (".github", "docs") for path in (ROOT / folder).rglob("*") if path.is_file()]
+    texts = {path: path.read_text("utf-8") for path in files if path.suffix in (".yml", ".yaml")}
+    found = {path.relative_to(ROOT).as_posix(): text for path, text in texts.items() if _is_workflow(text)}
+    for path in [*ROOT.glob("*.md"), *(path for path in files if path.suffix == ".md")]:
+        blocks = re.findall(r"^ *```ya?ml\n(.*?)^ *```", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+        name = path.relative_to(ROOT).as_posix()
+        found |= {f"{name} {number}": text for number, text in enumerate(blocks) if _is_workflow(text)}
+    return found
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(path: Path) -> None:
-    workflow = yaml.safe_load(path.read_text("utf-8"))
+def _is_workflow(text: str) -> bool:
+    return re.search(r"^ *(- )?(jobs|steps|uses):", text, re.MULTILINE) is not None
+
+
+WORKFLOWS = _workflows()
+
+
+def test_workflows_are_found_where_there_are_some() -> None:
+    """A snippet of steps alone would be judged, too: it would have to become a whole workflow."""
+    assert {name.partition(" ")[0] for name in WORKFLOWS} >= {
+        "README.md",
+        "docs/example-repo/.github/workflows/cards.yml",
+    }
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        shown = [text for name, text in WORKFLOWS.items() if name.startswith(path.relative_to(ROOT).as_posix())]
+        assert path.read_text("utf-8").count("uses: ") == sum(text.count("uses: ") for text in shown), path
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_workflow_may_only_read_and_runs_nothing_of_a_pull_request(name: str) -> None:
+    workflow = yaml.safe_load(WORKFLOWS[name])
+    assert set(workflow) <= {"name", True, "permissions", "jobs"}, "no env, no defaults"
     assert workflow["permissions"] == {"contents": "read"}
     assert set(workflow[True]) <= {"push", "pull_request"}  # YAML takes "on" for true; never pull_request_target
     for job in workflow["jobs"].values():
-        assert "permissions" not in job
+        assert set(job) <= {"name", "runs-on", "steps"}, "no rights, no container, no workflow from elsewhere"
         for step in job["steps"]:
-            assert "run" not in step, "what runs is the action's, which is not in the checkout"
+            assert set(step) <= {"name", "uses", "with"}, "what runs is the action's, which is not in the checkout"
             _is_pinned(step["uses"])
             if step["uses"].startswith("actions/checkout@"):
                 assert step["with"] == {"persist-credentials": False}
@@ -103,7 +131,10 @@ def test_the_action_runs_only_what_is_its_own() -> None:
     for step in yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"]:
         if "uses" in step:
             _is_pinned(step["uses"])
+        assert set(step) <= {"name", "uses", "with", "shell", "env", "run"}
+        assert step.get("shell", "bash") == "bash"
         for line in step.get("run", "").splitlines():
+            assert line.startswith("#") or not re.search(r"[;&|`<>]|\$\(", line), "one command a line"
             assert line.startswith(("#", "python -I -m ")), line
             assert "${{" not in line
             if " pip install " in line:

@@ -1,9 +1,10 @@
 """A packed spreadsheet, unpacked under bounds before anybody reads it.
 
-Two things that it says of itself are not believed: how large its parts are (its directory may lie), and where its cells
-stand. The reader lays cells out in a grid, with memory for every field up to the last one: a file of 1 KB with one cell
-at XFD1048576 would end the program. So the parts are unpacked here, the cells are counted, and the reader is given a
-file that holds nothing else.
+Three things that it says of itself are not believed: how large its parts are (its directory may lie), where its cells
+stand, and how much they hold. The reader lays cells out in a grid, with memory for every field up to the last one, and
+a copy of a text for every cell that has it: a file of 1 KB with one cell at XFD1048576, or with one long text that a
+thousand cells share, would end the program. So the parts are unpacked here, cells and letters are counted, and the
+reader is given a file that holds nothing else. What two readers could understand in two ways is refused.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from xml.parsers import expat
 
 MOST_UNPACKED = 96 * 1024 * 1024
 MOST_FIELDS = 3_000_000  # of a sheet, up to its last row and column
 MOST_ELEMENTS = 2_000_000
+MOST_LETTERS = 30_000_000  # in all cells, texts that cells share or repeat written out
 _MOST_PARTS = 2_000
 _DEEPEST = 60
 _READ = (".xml", ".rels")
 _PLAIN = ("mimetype",)
+_COUNTED = ("r", "t", "number-rows-repeated", "number-columns-repeated")  # attributes that say where and how often
 
 
 class NotBearable(Exception):
@@ -44,6 +48,7 @@ def unpacked(content: bytes) -> Unpacked:
     """A spreadsheet without everything that is not read. Raises NotBearable."""
     out = io.BytesIO()
     elements = size = 0
+    letters = _Letters()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(out, "w") as plain:
             parts = packed.infolist()
@@ -63,8 +68,11 @@ def unpacked(content: bytes) -> Unpacked:
                 if size > MOST_UNPACKED:
                     raise _too_large(f"the spreadsheet has more than {MOST_UNPACKED:,} bytes when unpacked")
                 if part.filename not in _PLAIN:
-                    elements += _judged(text, part.filename, MOST_ELEMENTS - elements)
-                plain.writestr(part.filename, text)
+                    elements += _judged(text, part.filename, MOST_ELEMENTS - elements, letters)
+                elif b"<" in text:  # a sheet could be there, uncounted
+                    raise _damaged(f"{part.filename} holds something else")
+                plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
+            letters.judge()
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
         raise _damaged(str(error)[:100]) from None
     macros = any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in names)
@@ -80,9 +88,11 @@ def _too_large(why: str) -> NotBearable:
     return NotBearable("TABLE-LIMIT", why, "split it, or delete what is far away from the cards")
 
 
-def _judged(text: bytes, name: str, most: int) -> int:
+def _judged(text: bytes, name: str, most: int, letters: _Letters) -> int:
     """How many elements a part has. Raises NotBearable where they, or the fields of its sheets, are too many."""
     parser, extent = expat.ParserCreate(namespace_separator=" "), _Extent()
+    parser.buffer_text = True
+    letters.next_part()
     count = depth = 0
 
     def start(tag: str, given: dict[str, str]) -> None:
@@ -90,17 +100,26 @@ def _judged(text: bytes, name: str, most: int) -> int:
         count, depth = count + 1, depth + 1
         if count > most or depth > _DEEPEST:
             raise _too_large(f"the spreadsheet has more than {MOST_ELEMENTS:,} elements, or they are nested too deeply")
-        extent.begin(tag.rpartition(" ")[2], {key.rpartition(" ")[2]: value for key, value in given.items()})
+        plain: dict[str, str] = {}
+        for key, value in given.items():
+            own = key.rpartition(" ")[2]
+            if own in plain and own in _COUNTED:
+                raise _damaged(f"{name}: the attribute {own} is there twice")
+            plain[own] = max(value, plain.get(own, ""), key=len)
+        extent.begin(tag.rpartition(" ")[2], plain)
+        letters.begin(tag.rpartition(" ")[2], plain)
 
     def end(tag: str) -> None:
         nonlocal depth
         depth -= 1
         extent.end(tag.rpartition(" ")[2])
+        letters.end(tag.rpartition(" ")[2])
 
     def no_entities(*_: object) -> None:
         raise _damaged("it defines entities")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = letters.add
     parser.StartDoctypeDeclHandler = no_entities
     try:
         parser.Parse(text, True)
@@ -151,7 +170,70 @@ class _Extent:
                     raise _too_large(f"{message}; at most {MOST_FIELDS:,} fields are read")
 
 
+class _Letters:
+    """How much the cells hold, of both formats: texts that are repeated, or shared, as often as they are."""
+
+    def __init__(self) -> None:
+        self._cells = 0  # letters of cells that are repeated
+        self._row = self._row_times = self._cell_times = 0
+        self._shared: list[int] = []  # the longest text of each number, in whatever part
+        self._wanted: Counter[str] = Counter()  # numbers of shared texts, as they are written
+        self._number = 0  # of the text in this part
+        self._held: int | None = None  # letters of the cell or text that one is in
+        self._named: list[str] | None = None  # the number that a cell holds, piece by piece
+
+    def next_part(self) -> None:
+        self._number, self._held, self._named = 0, None, None
+
+    def add(self, text: str) -> None:
+        if self._held is not None:
+            self._held += len(text)
+        if self._named is not None:
+            self._named.append(text)
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        match tag:
+            case "si":
+                if self._held is not None:
+                    raise _damaged("a text stands inside of another one")
+                self._held = 0
+            case "c" if given.get("t") == "s":
+                self._named = []
+            case "table-row":
+                self._row, self._row_times = 0, _number(given.get("number-rows-repeated")) or 1
+            case "table-cell" | "covered-table-cell":
+                self._cell_times = _number(given.get("number-columns-repeated")) or 1
+                self._held = sum(len(text) for key, text in given.items() if key.endswith(("value", "formula")))
+
+    def end(self, tag: str) -> None:
+        match tag:
+            case "si":
+                self._shared += [0] * (self._number + 1 - len(self._shared))
+                self._shared[self._number] = max(self._shared[self._number], self._held or 0)
+                self._number, self._held = self._number + 1, None
+            case "c" if self._named is not None:
+                self._wanted["".join(self._named)] += 1
+                self._named = None
+            case "table-cell" | "covered-table-cell":
+                self._row += (self._held or 0) * self._cell_times
+                self._held = None
+            case "table-row":
+                self._cells += self._row * self._row_times
+
+    def judge(self) -> None:
+        """Raises NotBearable where it is too much."""
+        longest = max(self._shared, default=0)
+        shared = sum(times * self._length(number, longest) for number, times in self._wanted.items())
+        if self._cells + shared > MOST_LETTERS:
+            raise _too_large(f"the cells of the spreadsheet hold more than {MOST_LETTERS:,} letters")
+
+    def _length(self, number: str, longest: int) -> int:
+        plain = number.isascii() and number.isdigit() and len(number) < 9
+        return self._shared[int(number)] if plain and int(number) < len(self._shared) else longest
+
+
 def _number(text: str | None) -> int:
+    text = text.lstrip("0") if text else text
     return int(text[:18]) if text and text.isascii() and text.isdigit() else 0
 
 
