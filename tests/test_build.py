@@ -275,10 +275,10 @@ def test_paper_and_print_colours_reach_the_rulebook(root: Path) -> None:
     done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
     assert "warning PRINT-9: " in done.err
     files = manifest(root)
-    assert files["en/rulebook-letter-cmyk.pdf"]["page_size"] == [139.7, 215.9]
-    assert files["en/rulebook-booklet-letter-cmyk.pdf"]["page_size"] == [279.4, 215.9]
+    assert files["en/rulebook-letter-cmyk-ink-240.pdf"]["page_size"] == [139.7, 215.9]
+    assert files["en/rulebook-booklet-letter-cmyk-ink-240.pdf"]["page_size"] == [279.4, 215.9]
     assert "en/rulebook.html" in files
-    for name in ("rulebook-letter-cmyk.pdf", "rulebook-booklet-letter-cmyk.pdf"):
+    for name in ("rulebook-letter-cmyk-ink-240.pdf", "rulebook-booklet-letter-cmyk-ink-240.pdf"):
         assert not list(preflight((root / "out/cloudy-kingdom/en" / name).read_bytes(), Press(most_ink=2.4)))
     done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "100x150")
     assert "warning PRINT-10: " in done.err
