@@ -297,6 +297,11 @@ def test_the_tightest_texts_of_all_languages_come_first(
     finally:
         game.write("spells.yaml", before)
     expect(page.locator("#said")).to_contain_text("all of them fit")
+    page.evaluate("localStorage.ui = 'hu'")
+    page.reload()
+    page.locator("#find").fill("csavarás")  # cards are found and named as the page speaks
+    expect(page.locator("tbody th a").first).to_have_text("Csavarás")
+    page.evaluate("delete localStorage.ui")
     page.locator("tbody th a").first.click()
     page.wait_for_url(re.compile("/edit.card=spells"))
 
