@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.project import Project
@@ -274,6 +276,25 @@ def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, runnin
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 820})
     assert_sound(page, "/rulebook")
+
+
+@needs_browser
+def test_a_printed_list_stays_with_the_line_above_it(context: BrowserContext) -> None:
+    """Wherever it comes in a column: the lines between two lists are one more than a column has."""
+    style = (shipped_root() / "templates/rulebook/book.css").read_text("utf-8")
+    lists = [f"<p>The end {one}:</p><ul><li>First {one}</li></ul>{'<p>·</p>' * 29}" for one in range(10, 45)]
+    page = context.new_page()
+    page.set_content(f"<style>{style}</style><main>{''.join(lists)}</main>")
+    pages = [leaf.get_textpage() for leaf in pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True))]
+
+    def column(words: str) -> tuple[int, bool]:
+        """The page on which words stand, and whether that is on its right half."""
+        for number, text in enumerate(pages):
+            if found := text.search(words).get_next():
+                return number, text.get_charbox(found[0])[0] > 297
+        raise AssertionError(words)
+
+    assert [one for one in range(10, 45) if column(f"The end {one}") != column(f"First {one}")] == []
 
 
 # --- texts -------------------------------------------------------------------------------------------------
