@@ -231,6 +231,12 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
     assert len(fronts) == 54 + 32
 
 
+def test_what_a_game_does_not_have_is_said(root: Path) -> None:
+    """The templates of a game that is only data are its own: here are none."""
+    done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
+    assert done.out.endswith("out/harbour-lights: there is no rulebook to build\n")
+
+
 def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
     assert run("build", "--lang", "en", *SHEET, cwd=tmp_path).code == 0
     assert (tmp_path / "output/cloudy-kingdom/en/cards-a4-duplex.pdf").is_file()
