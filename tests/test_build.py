@@ -270,7 +270,7 @@ def test_what_will_not_print_well_is_said(root: Path, options: list[str], code: 
 
 def test_press_options_reach_the_file(root: Path) -> None:
     options = ["--pdfx", "1a", "--ink-limit", "240", "--corner", "3", "--bleed", "3.175", "--card", "stem"]
-    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", *options)
+    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", "--quantity", "stem=1", *options)
     name = "cards-service-selection-bleed-3.175-corner-3-x1a-ink-240.pdf"
     data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
     assert not list(preflight(data, Press(Standard.X1A, 2.4)))
