@@ -20,8 +20,8 @@ settings.register_profile("project", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=examples(100), print_blob=True)
 settings.load_profile("fuzz" if FUZZING else "project")
 
-# What is costly to make is made by one process: where several run the tests, these go to one of them, in this order.
-# (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
+# What is costly to make is made by one process: where several run the tests, those of a file go to one of them, and
+# those of these files go together. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
     "the books, their fonts, a whole build": ("tests/rulebook/", "tests/test_build.py::"),
     "the compiled simulator": (
@@ -31,10 +31,13 @@ TOGETHER = {
     ),
     "the compiled scorer": (
         "tests/games/fantasy_realms/test_engines.py::",
-        "tests/games/fantasy_realms/test_game.py::test_best",
+        "tests/games/fantasy_realms/test_game.py::",
+        "tests/games/fantasy_realms/test_play.py::test_greedy",
+        "tests/games/fantasy_realms/test_scorer.py::",
         "tests/games/fantasy_realms/test_search.py::",
+        "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp best",
+        "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp odds",
     ),
-    "the compiled weather": ("tests/games/luftschloesser/test_sim.py::",),
     "a browser and a server": (
         "tests/studio/test_browser.py::",
         "tests/studio/test_edit.py::",
@@ -42,12 +45,19 @@ TOGETHER = {
         "tests/studio/test_print.py::",
         "tests/studio/test_see.py::",
     ),
-    "a browser and a report": ("tests/simulate/test_report.py::",),
-    "a project to garble": ("tests/test_fuzz_commands.py::",),
     "the whole package as syntax": ("tests/test_architecture.py::", "tests/test_codes.py::"),
-    "the gallery": ("tests/repo/test_gallery.py::",),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }
+# The tests of these take long and share little: each goes to whoever is free.
+APART = (
+    "tests/data/test_hostile.py::",
+    "tests/export/test_every_target.py::",
+    "tests/games/test_conformance.py::",
+    "tests/test_budget.py::",
+    "tests/test_build_determinism.py::",
+    "tests/test_crashes.py::",
+    "tests/test_hostile_root.py::",
+)
 
 
 # Some tests press Ctrl-C: what a shell has begun in the background would not hear it, nor would what it begins.
@@ -55,10 +65,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Every other test goes to whoever is free."""
+    """Groups of files, single files, single tests."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), nodeid)
+        alone = nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
+        return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), alone)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -231,6 +231,12 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
     assert len(fronts) == 54 + 32
 
 
+def test_what_a_game_does_not_have_is_said(root: Path) -> None:
+    """The templates of a game that is only data are its own: here are none."""
+    done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
+    assert done.out.endswith("out/harbour-lights: there is no rulebook to build\n")
+
+
 def test_installed_data_writes_to_the_current_folder(tmp_path: Path) -> None:
     assert run("build", "--lang", "en", *SHEET, cwd=tmp_path).code == 0
     assert (tmp_path / "output/cloudy-kingdom/en/cards-a4-duplex.pdf").is_file()
@@ -264,7 +270,7 @@ def test_what_will_not_print_well_is_said(root: Path, options: list[str], code: 
 
 def test_press_options_reach_the_file(root: Path) -> None:
     options = ["--pdfx", "1a", "--ink-limit", "240", "--corner", "3", "--bleed", "3.175", "--card", "stem"]
-    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", *options)
+    build(root, "--lang", "en", "--only", "sheets", "--sheet", "cards-service", "--quantity", "stem=1", *options)
     name = "cards-service-selection-bleed-3.175-corner-3-x1a-ink-240.pdf"
     data = (root / "out/cloudy-kingdom/en" / name).read_bytes()
     assert not list(preflight(data, Press(Standard.X1A, 2.4)))
@@ -275,10 +281,10 @@ def test_paper_and_print_colours_reach_the_rulebook(root: Path) -> None:
     done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "letter", "--pdfx", "1a", "--ink-limit", "240")
     assert "warning PRINT-9: " in done.err
     files = manifest(root)
-    assert files["en/rulebook-letter-cmyk.pdf"]["page_size"] == [139.7, 215.9]
-    assert files["en/rulebook-booklet-letter-cmyk.pdf"]["page_size"] == [279.4, 215.9]
+    assert files["en/rulebook-letter-cmyk-ink-240.pdf"]["page_size"] == [139.7, 215.9]
+    assert files["en/rulebook-booklet-letter-cmyk-ink-240.pdf"]["page_size"] == [279.4, 215.9]
     assert "en/rulebook.html" in files
-    for name in ("rulebook-letter-cmyk.pdf", "rulebook-booklet-letter-cmyk.pdf"):
+    for name in ("rulebook-letter-cmyk-ink-240.pdf", "rulebook-booklet-letter-cmyk-ink-240.pdf"):
         assert not list(preflight((root / "out/cloudy-kingdom/en" / name).read_bytes(), Press(most_ink=2.4)))
     done = build(root, "--lang", "en", "--only", "rulebook", "--paper", "100x150")
     assert "warning PRINT-10: " in done.err

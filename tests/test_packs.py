@@ -159,6 +159,17 @@ def test_check_tells_a_pack_of_the_root_what_is_wrong(root: Path) -> None:
     assert "overrides: [twist]" in problems[0].hint
 
 
+def test_the_advice_about_a_term_is_one_that_a_pack_can_follow(root: Path) -> None:
+    """The glossary is the game's; a pack has a text at which the term may be missing, and says so there."""
+    text = {"en": "Two castles.", "de": "Zwei Türme.", "fr": "Deux châteaux.", "hu": "Két kastély."}
+    folder = write_pack(root / "packs/gales", spells=[{**GUST, "text": text}])
+    check, advice = ("check", "--no-render", "--root", root, folder), "# cloudy-pnp: ignore I18N-TERM"
+    assert f"or say at the end of the line that this one is meant: {advice}\n" in call(*check).out
+    spells = folder / "spells.yaml"
+    spells.write_text(spells.read_text("utf-8").replace("Zwei Türme.", f"Zwei Türme.  {advice}"), "utf-8")
+    assert "0 errors, 0 warnings" in call(*check).out
+
+
 def test_a_file_of_a_pack_is_judged_as_a_part_of_it(tmp_path: Path) -> None:
     folder = write_pack(tmp_path / "gales", {"overrides": ["twist"]}, spells=[{**GUST, "id": "twist"}])
     assert api.check(ROOT, paths=[folder / "spells.yaml"]).exit_code == 0

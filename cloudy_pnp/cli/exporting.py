@@ -135,6 +135,9 @@ def run(
         if report.exit_code:
             echo(text(report), nl=False, err=True)
             code = report.exit_code
+        elif not (result.artifacts or result.current):
+            asked = " and no ".join(request.only) or "component"
+            echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
         else:
             done += [] if warn(report.problems) else [result]
             _tell(result)

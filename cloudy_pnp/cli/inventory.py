@@ -78,7 +78,8 @@ def _entries(home: Home, *kinds: str) -> Listed:
 def _about(entry: Entry, kind: str, lang: str) -> str:
     name: Any = entry.data.get("name")
     words = [str(name.get(lang, ""))] if isinstance(name, Mapping) else [str(name)] if name else []
-    words += [f"{entry.data['count']} copies"] if entry.data.get("count", 1) != 1 else []
+    if (count := entry.data.get("count")) is not None:
+        words.append("1 copy" if count == 1 else f"{count} copies")
     words += [kind.removesuffix("s")] if kind and kind not in COMMON_KINDS else []
     words += [f"pack {entry.pack}"] if entry.pack else []
     return ", ".join(word for word in words if word)

@@ -89,7 +89,7 @@ def _command(name: str, maker: Maker) -> click.Command:
 
 
 def _parameter(flag: str) -> str:
-    return f"flag_{flag}"
+    return f"flag_{flag.replace('-', '_')}"
 
 
 _OPTIONS = (

@@ -253,7 +253,13 @@ class Transform:
 
     def bounds(self, rect: Rect) -> Rect:
         """The upright rectangle around a transformed one."""
-        return Rect.around(self(corner) for corner in rect.corners)
+        right, bottom, e, f = rect.x + rect.width, rect.y + rect.height, self.e, self.f
+        (al, ar), (ct, cb) = (self.a * rect.x, self.a * right), (self.c * rect.y, self.c * bottom)
+        (bl, br), (dt, db) = (self.b * rect.x, self.b * right), (self.d * rect.y, self.d * bottom)
+        across = (al + ct + e, ar + ct + e, ar + cb + e, al + cb + e)
+        down = (bl + dt + f, br + dt + f, br + db + f, bl + db + f)
+        x, y = min(across), min(down)
+        return Rect(x, y, max(across) - x, max(down) - y)
 
 
 IDENTITY = Transform()

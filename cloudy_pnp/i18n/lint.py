@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cloudy_pnp.core import budget
@@ -177,6 +177,14 @@ def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequen
                 message = f'"{lang}" does not use the word for {quoted(said)}: {quoted(term.forms[lang][0])}'
                 hint = "use the glossary's word, or add the form you need to the glossary"
                 yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
+
+
+def in_pack(finding: Finding) -> Finding:
+    """A finding about a text of a pack, whose author does not write the game's glossary."""
+    if finding.code != "I18N-TERM":
+        return finding
+    advice = "say at the end of the line that this one is meant: # cloudy-pnp: ignore I18N-TERM"
+    return replace(finding, hint=f"use the glossary's word, or {advice}")
 
 
 def _typography(lang: str, text: str) -> Iterator[Finding]:

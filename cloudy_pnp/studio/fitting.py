@@ -35,7 +35,8 @@ class Fitting:
                 for about, title, key, fits in self._faces(sound, lang):
                     known[lang, key] = fits
                     for fit in {fit.what: fit for fit in fits}.values():  # the last one is the one that is printed
-                        row = rows.setdefault((about, fit.what), _row(about, title, fit.what))
+                        row = rows.setdefault((about, fit.what), _row(about, fit.what))
+                        row["titles"][lang] = title
                         row["fits"][lang] = _record(fit)
             self._known = known
         found = [row for row in rows.values() if row["fits"]]
@@ -56,8 +57,8 @@ class Fitting:
             yield sketch.entry, sketch.title, sketch.key or sketch.name, fits
 
 
-def _row(about: EntryRef, title: str, what: str) -> Row:
-    return {"kind": about.kind, "id": about.id, "title": title, "what": what, "fits": {}}
+def _row(about: EntryRef, what: str) -> Row:
+    return {"kind": about.kind, "id": about.id, "titles": {}, "what": what, "fits": {}}
 
 
 def _record(fit: Fit) -> dict[str, Any]:

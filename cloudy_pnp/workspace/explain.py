@@ -44,5 +44,5 @@ def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
     for root, game in ((shipped_root(), registry.DEFAULT), (home.game.shipped or shipped_root(), home.game.id)):
         path = root / TEMPLATES / game / FILE
         if path.is_file():
-            found |= yaml.safe_load(path.read_text("utf-8"))
+            found |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
     return found

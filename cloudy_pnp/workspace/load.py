@@ -426,7 +426,7 @@ def _text_findings(loaded: Loaded) -> Iterator[Found]:
         wanted = list(dict.fromkeys((*languages, *pack.languages)))
         for finding in lint.text_findings(pack.data.get("name", {}), wanted, terms):
             if pack.data:
-                yield pack.source, finding.under("pack", "name")
+                yield pack.source, lint.in_pack(finding).under("pack", "name")
     for entry in entries.of("glossary"):
         for finding in lint.term_findings(entry.data, languages):
             yield entry.source, finding.under(*entry.path)
@@ -443,4 +443,5 @@ def _entry_texts(
         for path, localised in lint.texts_at(entry.data, pattern):
             wanted = [*languages, *(lang for lang in added if lang in localised)]
             for finding in lint.text_findings(localised, wanted, terms):
-                yield entry.source, finding.under(*entry.path, *path)
+                told = lint.in_pack(finding) if entry.pack else finding
+                yield entry.source, told.under(*entry.path, *path)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import cache, partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, partial, reduce
+from typing import Any
 
 from cloudy_pnp.core import budget, progress
 from cloudy_pnp.core.cache import cached, fingerprint
 from cloudy_pnp.core.problems import Finding, Severity
-from cloudy_pnp.data.entries import Found
+from cloudy_pnp.data.entries import Entry, Found
 from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.workspace.load import Loaded, sound_part
 
 
 def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
-    """What playing shows about the cards of some files; a verdict is cached as long as its data is the same."""
+    """What playing shows about the cards of some files; a verdict is cached as long as its data is the same, but for
+    its texts.
+    """
     trials = loaded.game.data.trials
     if trials is None:
         return
@@ -26,7 +29,12 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
         return
     sound = sound_part(loaded, ("I18N-", "REF-"))  # a lone file may lack what others refer to
     begin = cache(lambda: trials.begin.load()(sound.model))
-    kinds = [[entry.data for entry in loaded.entries.of(kind)] for kind in trials.depend_on]
+
+    def played(kind: str, entries: Sequence[Entry]) -> list[object]:
+        texts = loaded.base.reader.entry_schema(kind).localized_paths if entries else ()
+        return [reduce(_without, texts, entry.data) for entry in entries]
+
+    kinds = [played(kind, loaded.entries.of(kind)) for kind in trials.depend_on]
     fixed = fingerprint([loaded.home.mark, loaded.game.id, *kinds]) if cards else ""
 
     def run(card: str) -> list[Finding]:
@@ -34,16 +42,26 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
             raise _NothingLeft
         return begin()(card)
 
-    for number, entry in enumerate(cards):
+    for number, (entry, known) in enumerate(zip(cards, played(trials.kind, cards), strict=True)):
         progress.at(f"trying the {trials.kind} by playing", number, len(cards))
         try:
-            found = cached("trials", [fixed, entry.data], Finding, partial(run, entry.id))
+            found = cached("trials", [fixed, known], Finding, partial(run, entry.id))
         except _NothingLeft:
             message = f"{len(cards) - number} {trials.kind} were not tried out by playing: {budget.over('trials')}"
             yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
             return
         for finding in found:
             yield entry.source, finding.under(*entry.path)
+
+
+def _without(value: Any, path: Sequence[str]) -> Any:
+    """Data without what stands at a path, in which `*` is any index or key."""
+    if not path:
+        return None
+    step, rest = path[0], path[1:]
+    if isinstance(value, Mapping):
+        return {key: _without(item, rest) if step in ("*", key) else item for key, item in value.items()}
+    return [_without(item, rest) for item in value] if isinstance(value, list) and step == "*" else value
 
 
 class _NothingLeft(Exception):

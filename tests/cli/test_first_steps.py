@@ -114,6 +114,8 @@ def test_the_list_of_lists_names_each() -> None:
     with contextlib.chdir(REPOSITORY):
         names = [line.split()[0] for line in call("list").out.splitlines()]
     assert {"cards", "spells", "sheets", "formats", "papers", "packs", "steps", "languages", "codes"} <= set(names)
+    copies = dict(line.split(maxsplit=1) for line in call("list", "vines").out.splitlines())
+    assert (copies["stem"], copies["bend-right"]) == ("6 copies", "1 copy")
     assert call("list", "speels").err.startswith('cloudy-pnp: there is no list of "speels"; did you mean "spells"?')
 
 

@@ -60,6 +60,18 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     assert " 26 cards: 0 errors, 0 warnings" in checked.out
 
 
+def test_a_spell_with_a_condition_by_flags(root: Path) -> None:
+    condition = ["--only-if", "discard-pile at-most 3"]
+    result = call("new", "spell", "Second Thought", *STEPS, *condition, "--yes")
+    assert (result.code, result.err) == (0, "")
+    assert "Only if the discard pile holds at most three cards: draw two vine cards" in result.out
+    [block] = yaml.safe_load((root / SPELL).read_text("utf-8"))["spells"][0]["effect"]
+    steps = block["only-if"].pop("steps")
+    assert (block, len(steps)) == ({"only-if": {"what": "discard-pile", "at-most": 3}}, 3)
+    unknown = call("new", "spell", "Third Thought", *STEPS, "--only-if", "discard-pil at-most 3", "--yes")
+    assert (unknown.code, 'did you mean "discard-pile"?' in unknown.err) == (1, True)
+
+
 def test_a_vine_card_by_flags(root: Path) -> None:
     result = call("new", "vine", "Long Ladder", "--vines", "n-s, e", "--break", "s hole", "--count", "2", "--yes")
     assert (result.code, result.err) == (0, "")
@@ -122,6 +134,11 @@ WRONG = {
     "no id": (["spell", "!!!", *STEPS, "--yes"], "makes no id"),
     "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "makes no id"),
     "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
+    "a condition in other words": (
+        ["spell", "X", *STEPS, "--only-if", "many cards", "--yes"],
+        "is not a condition such",
+    ),
+    "a condition of nothing": (["spell", "X", "--words", "Y", "--only-if", "draw-pile at-least 5"], "say --step, too"),
     "a list in itself": (["spell", "X", "--step", "&a [*a]", "--yes"], "is not YAML"),
     "a mark that turns text": (["spell", "X\u202e", *STEPS, "--yes"], "U+202E"),
     "bytes that are no text": (["spell", "X\udcff", *STEPS, "--yes"], "cannot be written"),
@@ -229,7 +246,7 @@ def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
         ('Name in "de"', "Wunsch"),
         ('Name in "fr"', "Vœu"),
         ('Name in "hu"', "Kívánság"),
-        ("Number", "19"),
+        ("Number", "20"),
         ("What does the card say?", ""),  # some words
         ("What does the card say?", "Wish for anything."),
     ]
@@ -246,6 +263,13 @@ def test_a_spell_beyond_the_steps_in_words(root: Path) -> None:
     assert "The text is not translated yet: de, fr, hu." in file.read_text("utf-8")
     checked = call("check", "--no-render", "--pack", "my-pack")
     assert (checked.code, ", 0 warnings" in checked.out) == (0, True)
+
+
+def test_a_condition_by_questions(typed: list[str]) -> None:
+    typed += ["19", "8", "2", "1", "8", "2", "n"]  # only if own-spells, at most, 1: sort the draw pile, 2 cards
+    spell = MAKERS["spell"]
+    made = spell.make(Terminal().all(spell.ask))
+    assert made == {"effect": [{"only-if": {"what": "own-spells", "at-most": 1, "steps": [{"peek": 2}]}}]}
 
 
 def test_words_and_steps_are_a_spell_with_its_own_text() -> None:

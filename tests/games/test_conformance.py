@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cloudy_pnp.core.places import cache_folder
 from cloudy_pnp.games.registry import built_in
 from cloudy_pnp.workspace.home import Home, home_of
 
@@ -74,8 +75,9 @@ def test_the_toy_game_needs_no_edit_anywhere_else() -> None:
 
 
 def run(root: Path, *args: str, expect: int = 0) -> str:
-    """Call the command in a shell that knows the toy game's package."""
+    """Call the command in a shell that knows the toy game's package; what was judged before is known."""
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{root}:{REPOSITORY}", "HOME": str(root)}
+    environment["XDG_CACHE_HOME"] = str(cache_folder().parent)
     call = [sys.executable, "-m", "cloudy_pnp", *args]
     done = subprocess.run(call, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == expect, done.stdout + done.stderr

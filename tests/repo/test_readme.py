@@ -15,6 +15,7 @@ import yaml
 from cli.command import Result, call
 
 from cloudy_pnp.cli.main import cli
+from cloudy_pnp.core.places import cache_folder
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -37,11 +38,13 @@ def test_readme_shows_commands() -> None:
 def in_a_shell(command: str, folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
     """A line of the README as somebody types it after `make deck`: in a plain shell, with the line that activates.
 
-    Tests may run in another checkout than the one that is installed; PYTHONPATH says which one is meant.
+    Tests may run in another checkout than the one that is installed; PYTHONPATH says which one is meant. What was
+    compiled, prepared or judged before is known, as it is to somebody who has called the command before.
     """
     activate = Path(sys.executable).with_name("activate")
     plain = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
-    plain |= {key: os.environ[key] for key in ("XDG_CACHE_HOME", "NUMBA_CACHE_DIR") if key in os.environ}
+    plain |= {"XDG_CACHE_HOME": str(cache_folder().parent)}
+    plain |= {key: os.environ[key] for key in ("NUMBA_CACHE_DIR",) if key in os.environ}
     script = f"source {shlex.quote(str(activate))} && {command}"
     return subprocess.run(["bash", "-c", script], cwd=folder, env=plain, capture_output=True, text=True, check=False)
 

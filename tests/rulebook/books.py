@@ -16,8 +16,9 @@ from cloudy_pnp.cli.main import main
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.i18n.template import find_templates
+from cloudy_pnp.rulebook import FILES
 from cloudy_pnp.rulebook.book import Book
-from cloudy_pnp.rulebook.files import make_book, rulebook_files
+from cloudy_pnp.rulebook.files import PAGES, make_book, rulebook_files
 from cloudy_pnp.rulebook.theme import Theme, load_theme
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
@@ -60,13 +61,14 @@ def _book(lang: str, game: str) -> Book:
 
 
 def shipped_files(lang: str, game: str = GAME) -> dict[str, bytes]:
-    """Its files, made once."""
+    """Its files, made once; of other games than the first the pages only, because no test looks at the rest."""
     return _files(lang, game)
 
 
 @cache
 def _files(lang: str, game: str) -> dict[str, bytes]:
-    return dict(rulebook_files(shipped_book(lang, game), shipped_theme(lang, game)))
+    wanted = FILES if game == GAME else (PAGES,)
+    return dict(rulebook_files(shipped_book(lang, game), shipped_theme(lang, game), wanted))
 
 
 def changed(root: Path, lang: str, old: str, new: str) -> None:
@@ -82,11 +84,12 @@ def problems(root: Path) -> list[Problem]:
     return [problem for problem in check(root).problems if problem.file.endswith(".md.j2")]
 
 
-def page_texts(pdf: bytes) -> list[str]:
+@cache
+def page_texts(pdf: bytes) -> tuple[str, ...]:
     """The text of every page, spaces made plain."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [plain_text(page.get_textpage().get_text_bounded()) for page in document]
+        return tuple(plain_text(page.get_textpage().get_text_bounded()) for page in document)
     finally:
         document.close()
 

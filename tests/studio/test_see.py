@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.studio.edits import Edits
 from cloudy_pnp.studio.fitting import Fitting
 from cloudy_pnp.studio.project import Project
@@ -276,6 +278,25 @@ def test_the_rulebook_as_a_web_page_and_as_pages(context: BrowserContext, runnin
     assert_sound(page, "/rulebook")
 
 
+@needs_browser
+def test_a_printed_list_stays_with_the_line_above_it(context: BrowserContext) -> None:
+    """Wherever it comes in a column: the lines between two lists are one more than a column has."""
+    style = (shipped_root() / "templates/rulebook/book.css").read_text("utf-8")
+    lists = [f"<p>The end {one}:</p><ul><li>First {one}</li></ul>{'<p>·</p>' * 29}" for one in range(10, 45)]
+    page = context.new_page()
+    page.set_content(f"<style>{style}</style><main>{''.join(lists)}</main>")
+    pages = [leaf.get_textpage() for leaf in pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True))]
+
+    def column(words: str) -> tuple[int, bool]:
+        """The page on which words stand, and whether that is on its right half."""
+        for number, text in enumerate(pages):
+            if found := text.search(words).get_next():
+                return number, text.get_charbox(found[0])[0] > 297
+        raise AssertionError(words)
+
+    assert [one for one in range(10, 45) if column(f"The end {one}") != column(f"First {one}")] == []
+
+
 # --- texts -------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +318,11 @@ def test_the_tightest_texts_of_all_languages_come_first(
     finally:
         game.write("spells.yaml", before)
     expect(page.locator("#said")).to_contain_text("all of them fit")
+    page.evaluate("localStorage.ui = 'hu'")
+    page.reload()
+    page.locator("#find").fill("csavarás")  # cards are found and named as the page speaks
+    expect(page.locator("tbody th a").first).to_have_text("Csavarás")
+    page.evaluate("delete localStorage.ui")
     page.locator("tbody th a").first.click()
     page.wait_for_url(re.compile("/edit.card=spells"))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pack_files import GUST, write_pack
 
 from cloudy_pnp import api
 from cloudy_pnp.core import cache
@@ -80,6 +82,23 @@ def test_nobody_changes_what_was_read(game: str) -> None:
     printed = components.load()(loaded.entries.data(), RenderOptions(loaded.languages[0], partial=True))
     printed.faces[0].draw()
     assert [source.documents for source in loaded.sources] == before
+
+
+def test_a_spell_is_not_tried_out_again_for_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says does not change how it is played; what it does, does."""
+    begun: list[str] = []
+
+    def begin(_model: object) -> Callable[[str], list[Finding]]:
+        return lambda card: begun.append(card) or []  # type: ignore[func-returns-value]
+
+    monkeypatch.setattr("cloudy_pnp.games.cloudy_kingdom.checks.trial.begin_trials", begin)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = write_pack(tmp_path / "gales", spells=[GUST])
+    named = {**GUST, "name": {"en": "Gust", "de": "Böe", "fr": "Rafale", "hu": "Szél"}}
+    for spell in (GUST, named, {**named, "effect": [{"swap": "neighbours"}]}):
+        write_pack(folder, spells=[spell])
+        api.check(shipped_root(), packs=[folder])
+    assert begun.count("gust") == 2
 
 
 def test_verdicts_on_a_large_deck_are_all_remembered(root: Path) -> None:

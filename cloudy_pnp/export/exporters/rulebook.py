@@ -13,6 +13,7 @@ from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.draw.press.standard import Standard
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options
+from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
@@ -108,8 +109,9 @@ def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] |
 
 
 def _ending(request: BuildRequest, catalogue: Catalogue) -> str:
-    """What a book's file name says beyond its name, as those of sheets do."""
-    return (f"-{request.paper}" if _paper(request, catalogue) else "") + ("-cmyk" if request.press() else "")
+    """What a book's file name says beyond its name, as those of sheets do; that it is PDF/X-4 is always so."""
+    paper = f"-{request.paper}" if _paper(request, catalogue) else ""
+    return paper + ("-cmyk" + PrintOptions(ink=request.printing.ink).ending if request.press() else "")
 
 
 def _named(name: str, ending: str) -> str:

@@ -23,5 +23,5 @@ def base_realm() -> Realm:
     folder = FOLDER if FOLDER.is_dir() else Path(__file__).parents[2] / "_shipped" / "cards" / "fantasy-realms"
     data: dict[str, list[dict[str, object]]] = {}
     for name in ("suits", "cards"):
-        data |= yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+        data |= yaml.load((folder / f"{name}.yaml").read_bytes(), yaml.CSafeLoader)
     return realm_from_data(data)

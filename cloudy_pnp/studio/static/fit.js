@@ -1,13 +1,16 @@
 // How the texts of all cards fit, in all languages at once.
 import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
-import { kindName, t } from "./words.js";
+import { kindName, t, ui } from "./words.js";
 
 furnish("/fit");
 const wish = new URLSearchParams(location.search);
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const ORDERS = [["", "tightest first"], ["name", "by name"], ["kind", "by kind"]];
 let table = { languages: [], rows: [] };
+
+/** What a card is called where one is; in the game's first language where it has no name in the page's. */
+const named = ({ titles, id }) => titles[ui] || Object.values(titles)[0] || id;
 
 function choose(name, value) {
   if (value) wish.set(name, value);
@@ -26,16 +29,17 @@ async function load() {
 function draw() {
   const words = plain(wish.get("find") ?? "").split(/\s+/).filter(Boolean);
   const by = wish.get("sort") ?? "";
-  const rows = table.rows.filter((row) => words.every((word) => plain(`${row.kind} ${row.id} ${row.title}`).includes(word)));
-  if (by) rows.sort((one, other) => (by === "name" ? one.title.localeCompare(other.title) : one.kind.localeCompare(other.kind)));
+  const rows = table.rows.filter((row) => words.every((word) => plain(`${row.kind} ${row.id} ${Object.values(row.titles).join(" ")}`).includes(word)));
+  if (by) rows.sort((one, other) => (by === "name" ? named(one).localeCompare(named(other), ui) : one.kind.localeCompare(other.kind)));
   const tight = table.rows.flatMap((row) => Object.values(row.fits)).filter((fit) => fit.reserve < 0).length;
   at("said").textContent = [`${table.rows.length} ${t("texts")} × ${table.languages.length} ${t("languages")}`, tight ? `✕ ${tight} ${t("do not fit")}` : `✓ ${t("all of them fit")}`].join(" · ");
   document.querySelector("thead").replaceChildren(make("tr", {}, make("th", { scope: "col", text: t("Card") }), make("th", { scope: "col", text: t("Text") }), table.languages.map((lang) => make("th", { scope: "col", text: languageName(lang) }))));
   document.querySelector("tbody").replaceChildren(...rows.map(row));
 }
 
-function row({ kind, id, title, what, fits }) {
-  const link = make("a", { href: `/edit?card=${encodeURIComponent(`${kind}/${id}`)}`, text: title || id });
+function row(one) {
+  const { kind, id, what, fits } = one;
+  const link = make("a", { href: `/edit?card=${encodeURIComponent(`${kind}/${id}`)}`, text: named(one) });
   return make("tr", {}, make("th", { scope: "row" }, link, make("small", { text: `${kindName(kind)} · ${id}` })), make("td", { text: t(what) }), table.languages.map((lang) => cell(fits[lang])));
 }
 

@@ -379,6 +379,58 @@ def test_a_turn_is_told_move_by_move() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("effect", "steps", "told"),
+    [
+        ([{"draw": 2}, {"discard": "drawn"}], [], ["draws stem and crossing", "discards stem and crossing"]),
+        ([{"draw": 1}], [], ["draws stem", "discards stem"]),
+        ([{"discard": "hand"}], [], ["discards tee-side"]),
+        (
+            [{"take": "discard-top"}, {"play": {"from": "taken", "count": 1, "where": "growth"}}],
+            [{"at": [0, 1], "facing": "n"}],
+            ["takes bend-left from the discard pile", "places bend-left at [0, 1] facing n"],
+        ),
+        ([{"take-back": "last-placed"}], [], ["takes stem back from [0, 0]", "discards stem"]),
+        ([{"redraw": "others"}], [], ["raven and sun take new vine cards"]),
+        ([{"miss-turn": "next"}], [], ["raven is to miss a turn"]),
+        ([{"extra-turn": "self"}], [], ["is to have another turn"]),
+        (
+            [{"only-if": {"what": "draw-pile", "at-least": 3, "steps": [{"draw": 1}]}}],
+            [],
+            ["counts draw pile: 5, as asked, at least 3", "draws stem", "discards stem"],
+        ),
+        (
+            [{"only-if": {"what": "discard-pile", "at-most": 0, "steps": [{"draw": 1}]}}],
+            [],
+            ["counts discard pile: 1, not at most 0, so the steps are left out"],
+        ),
+        (
+            [{"turn": {"target": "stack", "quarters": 1}}, {"draw": 1}, {"discard": "drawn"}],
+            [{"at": [0, 0]}],
+            ["turns the stack at [0, 0] by 90° clockwise", "draws stem", "discards stem"],
+        ),
+    ],
+)
+def test_steps_without_a_choice_are_told(
+    effect: list[dict[str, Any]], steps: list[dict[str, Any]], told: list[str]
+) -> None:
+    """Who reads a replay knows where each card went."""
+    kingdom = make_kingdom({"own": effect})
+    data = record(
+        {"spell": "own", "steps": steps},
+        players=["rose", "raven", "sun"],
+        deck=["tee-side", "path-ends", "path-ends", "stem", "crossing", *["stem"] * 3],
+        spells=[["own", "chop", "twist"]] * 3,
+        setup={"cards": [{"card": "stem", "at": [0, 0], "facing": "n"}], "discard": ["bend-left"]},
+    )
+    result = replay(kingdom, data)
+    assert (errors(result), result.legal) == ([], True)
+    lines = turn_lines(result.reports[-1])
+    assert lines[0] == "pays tee-side and casts own"
+    assert lines[1 : 1 + len(told)] == told
+    assert lines[1 + len(told)].startswith("draws ")
+
+
 def test_the_end_is_told() -> None:
     won = replay(KINGDOM, one_field(vine(0, 0, "n"))).reports[-1]
     assert turn_lines(won)[-2:] == ["connects raven north-south", "raven wins (connected, END-1)"]

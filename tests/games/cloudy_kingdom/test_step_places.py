@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,24 +68,25 @@ def named_steps(module: Path) -> set[str]:
     return named
 
 
-MODULES = {
-    module.relative_to(PACKAGE).with_suffix("").as_posix(): named_steps(module)
-    for module in sorted(PACKAGE.rglob("*.py"))
-}
+@cache
+def modules() -> dict[str, set[str]]:
+    """Every module of the game, with the steps that it names."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return {path.relative_to(PACKAGE).with_suffix("").as_posix(): named_steps(path) for path in paths}
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_is_named_in_at_most_nine_places(step: str) -> None:
     assert len(PLACES) <= MOST_PLACES
-    modules = [name for name, named in MODULES.items() if step in named and step not in MORE.get(name, ())]
-    strangers = [name for name in modules if not any(re.fullmatch(place, name) for place in PLACES)]
+    named_in = [name for name, named in modules().items() if step in named and step not in MORE.get(name, ())]
+    strangers = [name for name in named_in if not any(re.fullmatch(place, name) for place in PLACES)]
     assert [name for name in strangers if name != STARTS] == []
-    assert [name for name in modules if re.fullmatch(PLACES[1], name)], "no rules"
-    assert len([name for name in modules if name.startswith("rules/")]) == 1, "its rules are in one module"
+    assert [name for name in named_in if re.fullmatch(PLACES[1], name)], "no rules"
+    assert len([name for name in named_in if name.startswith("rules/")]) == 1, "its rules are in one module"
 
 
 def test_the_exceptions_are_needed() -> None:
-    assert {name: steps & MODULES[name] for name, steps in MORE.items()} == MORE
+    assert {name: steps & modules()[name] for name, steps in MORE.items()} == MORE
 
 
 @pytest.mark.parametrize("step", STEPS)

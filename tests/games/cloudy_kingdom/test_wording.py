@@ -32,7 +32,7 @@ LONGEST = 220  # characters that a small card takes in a readable size
 
 
 def listed(path: Path, kind: str) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = yaml.safe_load(path.read_text("utf-8"))[kind]
+    entries: list[dict[str, Any]] = yaml.load(path.read_bytes(), yaml.CSafeLoader)[kind]
     return entries
 
 

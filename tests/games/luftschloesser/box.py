@@ -27,7 +27,7 @@ def shipped() -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """The entries of every kind, as the data files have them."""
     data: dict[str, list[Mapping[str, Any]]] = {}
     for path in sorted(CARDS.glob("*.yaml")):
-        ((kind, value),) = yaml.safe_load(path.read_text("utf-8")).items()
+        ((kind, value),) = yaml.load(path.read_bytes(), yaml.CSafeLoader).items()
         data[kind] = value if isinstance(value, list) else [value]
     return data
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import face_findings
@@ -53,6 +53,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
     ("swap two castles on one side", [{"swap-castles": "one-side"}]),
 )
 _CHOOSE = "choose one of two effects"
+_ONLY_IF = "do something only if there is enough, or little enough, of something"
 _WORDS = "something else: say it in your own words, and players carry it out"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
@@ -104,10 +105,13 @@ def _ask_part(ask: Dialogue, name: str, schema: Mapping[str, Any], value: Any) -
 def _ask_spell(ask: Dialogue) -> Answers:
     effect: Effect = []
     while not effect or ask.yes("Does it do something else after that?"):
-        steps = _ask_effect(ask, "What does the spell do?", [_CHOOSE] if effect else [_CHOOSE, _WORDS])
+        menu = [_CHOOSE, _ONLY_IF, *([] if effect else [_WORDS])]
+        steps = _ask_effect(ask, "What does the spell do?", menu)
         if steps == _WORDS:
             return {"words": [ask.text("What does the card say?", judge=lambda text: "" if text else "some words")]}
-        if isinstance(steps, str):
+        if steps == _ONLY_IF:
+            steps = [{"only-if": {**_ask_condition(ask), "steps": _ask_effect(ask, "What does it do then?")}}]
+        elif isinstance(steps, str):
             ways = [_ask_effect(ask, f"The {which} choice?") for which in ("first", "second")]
             steps = [{"choose": ways}]
         for found in effect_findings([*effect, *steps], has_face=True):
@@ -119,6 +123,14 @@ def _ask_spell(ask: Dialogue) -> Answers:
         question = f"Which sides do its vines join ({_SIDES})?"
         return {**answers, "face": [ask.text(question, "n-e-s-w", lambda text: _vines_problem({"vines": text}))]}
     return answers
+
+
+def _ask_condition(ask: Dialogue) -> dict[str, Any]:
+    """What an `only-if` looks at, and how many of it there must be."""
+    parts, example = STEPS["only-if"].schema["properties"], STEPS["only-if"].schema["examples"][0]
+    what = _ask_part(ask, "only-if", parts["what"], example["what"])
+    compare = ("at-least", "at-most")[ask.choice("only-if: at least or at most?", ["at-least", "at-most"])]
+    return {"what": what, compare: _ask_part(ask, "only-if", parts[compare], example["at-least"])}
 
 
 def _vines_problem(texts: Mapping[str, str]) -> str:
@@ -155,10 +167,28 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
             "on a terminal you are asked for them"
         )
     effect = [step for item in steps for step in (item if isinstance(item, list) else [item])]
+    if answers.get("only-if"):
+        if not effect:
+            raise UserError("--only-if says when steps are carried out: say --step, too")
+        effect = [{"only-if": {**_condition(answers["only-if"][0]), "steps": effect}}]
     entry: dict[str, Any] = {"effect": effect or MANUAL, **({"text": words} if words else {})}
     if answers.get("face"):
         entry["face"] = {"vines": strands(answers["face"][0])}
     return entry
+
+
+def _condition(text: str) -> dict[str, Any]:
+    """What somebody types after --only-if; whether it is something that can be counted, `check` says.
+
+    >>> _condition("draw-pile at-least 5")
+    {'what': 'draw-pile', 'at-least': 5}
+    """
+    match text.split():
+        case [what, "at-least" | "at-most" as compare, number] if number.isascii() and number.isdecimal():
+            return {"what": what, compare: int(number)}
+    raise UserError(
+        f"--only-if {quoted(text)} is not a condition such as 'draw-pile at-least 5' or 'own-spells at-most 1'"
+    )
 
 
 def _ask_vine(ask: Dialogue) -> Answers:
@@ -228,6 +258,7 @@ MAKERS = {
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
             Flag("step", "YAML", 'A step, such as "draw: 2"; in their order.', many=True),
+            Flag("only-if", "CONDITION", "When the steps are carried out, in quotes: 'draw-pile at-least 5'."),
             Flag("words", "TEXT", "What the card says; without steps, players carry it out and the computer does not."),
             Flag("face", "SIDES", "What a spell shows that places itself: n-e-s-w, or n-s, e."),
         ),

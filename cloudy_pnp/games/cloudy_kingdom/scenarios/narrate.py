@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import begun, by_themselves, chosen
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
@@ -12,18 +15,11 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.record import TurnReport
 
 def turn_lines(report: TurnReport) -> list[str]:
     """What happened in one turn: each move, what it connected, the card drawn, and the end of the game."""
-    lines = []
+    lines: list[str] = []
     state = report.before
     for move in report.moves:
-        after = apply(state, move)
-        lines.append(move_line(state, move))
-        if isinstance(move, CastSpell) and after.casting and after.casting.drawn:
-            lines.append(f"draws {' and '.join(after.casting.drawn)}")
-        for family, axis in sorted(after.connected - state.connected):
-            lines.append(f"connects {family} {axis}")
-        for family, axis in sorted(state.connected - after.connected):
-            lines.append(f"cuts the connection of {family} {axis}")
-        state = after
+        lines += _move_lines(state, move)
+        state = apply(state, move)
     drawn = state.hands[report.before.player]
     if drawn is not None and report.before.last_turns is None and not (state.ending and state.casting):
         lines.append(f"draws {drawn} to the hand")
@@ -33,6 +29,34 @@ def turn_lines(report: TurnReport) -> list[str]:
     if not state.ending and not state.missed and state.player == report.before.player and state.others():
         lines.append("has another turn")
     return [*lines, *_end_lines(state)]
+
+
+def _move_lines(state: GameState, move: Move) -> Iterator[str]:
+    """A move, what it connected and cut, and the steps of a spell that follow it by themselves."""
+    yield move_line(state, move)
+    match move:
+        case PlayVine() | DiscardVine() | Pass():
+            yield from _connection_lines(state, apply(state, move))
+            return
+        case CastSpell(spell):
+            now = begun(state, spell)
+        case _:
+            now = chosen(state, move)
+            yield from _connection_lines(state, now)
+    for before, step, after in by_themselves(now):
+        yield from filter(None, [rules_of(step).told(before, after, step)])
+        yield from _connection_lines(before, after)
+        now = after
+    casting = now.casting
+    if casting and casting.index == len(casting.steps) and not now.ending and (rest := casting.drawn + casting.taken):
+        yield f"discards {' and '.join(rest)}"
+
+
+def _connection_lines(before: GameState, after: GameState) -> Iterator[str]:
+    for family, axis in sorted(after.connected - before.connected):
+        yield f"connects {family} {axis}"
+    for family, axis in sorted(before.connected - after.connected):
+        yield f"cuts the connection of {family} {axis}"
 
 
 def move_line(state: GameState, move: Move) -> str:

@@ -22,6 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 from cloudy_pnp.games.cloudy_kingdom.present.components import Wording, print_set
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
+from cloudy_pnp.games.contract import Sketch
 from cloudy_pnp.i18n.localized import Localized
 from cloudy_pnp.workspace.drawn import DrawnSet, Piece
 
@@ -254,9 +255,9 @@ def _ink(symbol: Symbol) -> float:
     return sum(level * count for level, count in enumerate(counts)) / 255 / sum(counts)
 
 
-@pytest.mark.parametrize("symbol", gallery_pictures("hu"), ids=lambda symbol: symbol.name)
-def test_svg_and_pdf_are_the_same_picture(symbol: Symbol) -> None:
-    bleed = style().frame.bleed
+@pytest.mark.parametrize("face", print_set(kingdom(), style(), "hu", "2023").faces, ids=lambda face: face.name)
+def test_svg_and_pdf_are_the_same_picture(face: Sketch) -> None:
+    symbol, bleed = face.draw().symbol, style().frame.bleed
     page = Page(symbol.bounds.width - 2 * bleed, symbol.bounds.height - 2 * bleed, (Use(symbol),))
     pdf, svg = pdf_picture(page, dpi=60), svg_picture(page, dpi=60)
     assert share_of_different_pixels(pdf, svg) < 0.005

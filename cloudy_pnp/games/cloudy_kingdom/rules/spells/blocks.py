@@ -88,6 +88,11 @@ class OnlyIfRules(StepRules[OnlyIf, None]):
     def steps(self, state: GameState, step: OnlyIf, choice: None) -> tuple[Step, ...]:
         return step.steps if holds(state, step) else ()
 
+    def told(self, before: GameState, after: GameState, step: OnlyIf) -> str:
+        wanted = f"{step.compare.replace('-', ' ')} {step.number}"
+        verdict = f"as asked, {wanted}" if holds(before, step) else f"not {wanted}, so the steps are left out"
+        return f"counts {step.what.replace('-', ' ')}: {_counted(before, step.what)}, {verdict}"
+
 
 def holds(state: GameState, step: OnlyIf) -> bool:
     """Whether the condition of an `only-if` is met now."""

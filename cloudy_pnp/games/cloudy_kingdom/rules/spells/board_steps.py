@@ -291,6 +291,12 @@ class TakeBackRules(StepRules[TakeBack, None]):
         state = replace(state, casting=replace(casting, taken=taken, last=last))
         return board_changed(state, state.board.removed(at))
 
+    def told(self, before: GameState, after: GameState, step: TakeBack) -> str:
+        at, stays = before.board.newest, self._stays(before)
+        if at is None or stays is not None:
+            return f"takes no card back{'' if stays is None else f': {stays.message}'}"
+        return f"takes {before.board.stack(at)[-1].card} back from {field_name(at)}"
+
 
 @rules_for(SwapCastles)
 class SwapCastlesRules(StepRules[SwapCastles, ExchangeCastles]):

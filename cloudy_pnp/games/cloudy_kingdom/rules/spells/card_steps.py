@@ -22,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Placed, field_name
 from cloudy_pnp.games.cloudy_kingdom.rules.growth import Broken
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.effects import board_changed, hand_discarded
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.hand_steps import cards_for_redraw, others_with_a_card
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.hand_steps import cards_for_redraw, new_cards, others_with_a_card
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import Changes, Outlook, StepRules, rules_for
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.targets import place_problem, places
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState, Order, PlaceCard, Redraw
@@ -47,6 +47,9 @@ class DrawRules(StepRules[Draw, None]):
         drawn = (*casting.drawn, *state.draw_pile[: step.count])
         return replace(state, draw_pile=state.draw_pile[step.count :], casting=replace(casting, drawn=drawn))
 
+    def told(self, before: GameState, after: GameState, step: Draw) -> str:
+        return f"draws {' and '.join(before.draw_pile[: step.count]) or 'nothing: the draw pile is empty'}"
+
 
 @rules_for(Discard)
 class DiscardRules(StepRules[Discard, None]):
@@ -60,6 +63,10 @@ class DiscardRules(StepRules[Discard, None]):
             return hand_discarded(state)
         pile = state.discard_pile + casting.drawn
         return replace(state, discard_pile=pile, casting=replace(casting, drawn=()))
+
+    def told(self, before: GameState, after: GameState, step: Discard) -> str:
+        cards = after.discard_pile[len(before.discard_pile) :]
+        return f"discards {' and '.join(cards) or 'nothing'}"
 
 
 @rules_for(Take)
@@ -77,6 +84,9 @@ class TakeRules(StepRules[Take, None]):
     def run(self, state: GameState, casting: Casting, step: Take) -> GameState:
         taken = (*casting.taken, *state.discard_pile[-1:])
         return replace(state, discard_pile=state.discard_pile[:-1], casting=replace(casting, taken=taken))
+
+    def told(self, before: GameState, after: GameState, step: Take) -> str:
+        return f"takes {''.join(before.discard_pile[-1:]) or 'nothing'} from the discard pile"
 
 
 # --- placing -----------------------------------------------------------------------------------------------
@@ -169,6 +179,9 @@ class PlayRules(_Placing[Play]):
     def asked(self, state: GameState, step: Play) -> str:
         return "{card, at, facing} of a card to play" + (" or {skip: true}" if step.optional else "")
 
+    def told(self, before: GameState, after: GameState, step: Play) -> str:
+        return "has no card to play"
+
 
 @rules_for(PlaceSelf)
 class PlaceSelfRules(_Placing[PlaceSelf]):
@@ -242,7 +255,7 @@ class OfferRedrawRules(StepRules[OfferRedraw, Redraw]):
         return "{redraw: [families]}"
 
     def narrated(self, state: GameState, step: OfferRedraw, choice: Redraw) -> str:
-        return f"{', '.join(choice.families) or 'nobody'} takes a new vine card"
+        return new_cards(choice.families)
 
 
 def _offered(state: GameState) -> list[str]:
@@ -282,3 +295,7 @@ class PeekRules(StepRules[Peek, Order]):
 
     def narrated(self, state: GameState, step: Peek, choice: Order) -> str:
         return f"puts {', '.join(choice.cards)} back on the draw pile"
+
+    def told(self, before: GameState, after: GameState, step: Peek) -> str:
+        """A card alone keeps its place."""
+        return f"looks at {''.join(before.draw_pile) or 'an empty draw pile'}"

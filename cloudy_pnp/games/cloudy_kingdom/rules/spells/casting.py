@@ -6,6 +6,7 @@ the board; when the game ends, nothing more is done.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
@@ -16,16 +17,26 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, Choice, GameSta
 
 
 def cast(state: GameState, spell: str) -> GameState:
-    """TURN-3: begin to cast a spell, which is then used up, and run to its first choice."""
+    """TURN-3: begin to cast a spell, and run to its first choice."""
+    return _run(begun(state, spell))
+
+
+def begun(state: GameState, spell: str) -> GameState:
+    """TURN-3: the spell is used up, and none of its steps is done."""
     own = list(state.spells[state.player])
     own.remove(spell)
     spells = (*state.spells[: state.player], tuple(own), *state.spells[state.player + 1 :])
     steps = state.setting.kingdom.steps(spell, state.setting.edition.id)
-    return _run(replace(state, spells=spells, casting=Casting(spell, steps)))
+    return replace(state, spells=spells, casting=Casting(spell, steps))
 
 
 def choose(state: GameState, choice: Choice) -> GameState:
     """Carry out a legal choice and run on; the game may end on the way (END-4), or the spell be done."""
+    return _run(chosen(state, choice))
+
+
+def chosen(state: GameState, choice: Choice) -> GameState:
+    """A legal choice is carried out, and nothing after it."""
     casting, step = state.casting, step_to_choose(state)
     if casting is None or step is None:
         return state
@@ -34,10 +45,9 @@ def choose(state: GameState, choice: Choice) -> GameState:
         rules = rules_of(step)
         steps = rules.steps(state, step, choice)
         if steps is not None:
-            return _run(_spliced(state, casting, steps))
+            return _spliced(state, casting, steps)
         after = rules.carry_out(state, casting, step, choice)
-    after = _step_done(after)
-    return after if after.ending else _run(after)
+    return _step_done(after)
 
 
 def _spliced(state: GameState, casting: Casting, steps: tuple[Step, ...]) -> GameState:
@@ -58,19 +68,31 @@ def _step_done(state: GameState) -> GameState:
 
 def _run(state: GameState) -> GameState:
     """Carry out steps that need no choice, up to the next one that does or to the end of the spell."""
-    while (casting := state.casting) is not None and casting.index < len(casting.steps):
+    for _, _, after in by_themselves(state):
+        state = after
+    casting = state.casting
+    if casting is None or state.ending is not None:
+        return state
+    if casting.index == len(casting.steps):
+        return _done(state)
+    step = casting.steps[casting.index]
+    return rules_of(step).begin(state, casting, step)
+
+
+def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState]]:
+    """The steps that need no choice, up to the next one that does: each with the game before and after it."""
+    while state.ending is None and (casting := state.casting) is not None and casting.index < len(casting.steps):
         step = casting.steps[casting.index]
         rules = rules_of(step)
         steps = rules.steps(state, step, None)
         if steps is not None:
-            state = _spliced(state, casting, steps)
+            after = _spliced(state, casting, steps)
         elif rules.asks(state, step):
-            return rules.begin(state, casting, step)
+            return
         else:
-            state = _step_done(rules.run(state, casting, step))
-            if state.ending is not None:
-                return state
-    return _done(state)
+            after = _step_done(rules.run(state, casting, step))
+        yield state, step, after
+        state = after
 
 
 def _done(state: GameState) -> GameState:

@@ -7,7 +7,7 @@ itself; after that the pile is empty, and the last round begins with the end of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -42,6 +42,13 @@ def discarding(state: GameState, player: int) -> GameState:
     card = state.hands[player]
     pile = state.discard_pile + (() if card is None else (card,))
     return replace(state, discard_pile=pile, hands=state.with_hand(player, None))
+
+
+def new_cards(families: Sequence[str]) -> str:
+    """Who took new vine cards, as a sentence."""
+    if len(families) > 1:
+        return f"{' and '.join(families)} take new vine cards"
+    return f"{''.join(families) or 'nobody'} takes a new vine card"
 
 
 class _OtherPlayer(StepRules[H, NamePlayer]):
@@ -89,6 +96,9 @@ class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
     def narrated(self, state: GameState, step: ForceRedraw, choice: NamePlayer) -> str:
         return f"makes {choice.family} take a new vine card"
 
+    def told(self, before: GameState, after: GameState, step: ForceRedraw) -> str:
+        return new_cards([before.setting.players[player] for player in others_with_a_card(before)])
+
 
 @rules_for(Steal)
 class StealRules(_OtherPlayer[Steal]):
@@ -121,3 +131,6 @@ class GiveRules(_OtherPlayer[Give]):
 
     def narrated(self, state: GameState, step: Give, choice: NamePlayer) -> str:
         return f"gives {state.hand} to {choice.family}"
+
+    def told(self, before: GameState, after: GameState, step: Give) -> str:
+        return "has no card to give"

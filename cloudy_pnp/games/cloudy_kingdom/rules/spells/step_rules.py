@@ -114,6 +114,10 @@ class StepRules(Generic[S, C]):
         """A choice as part of a sentence: what the caster does."""
         return f"chooses {choice}"
 
+    def told(self, before: GameState, after: GameState, step: S) -> str:
+        """What a step without a choice did, as part of a sentence; nothing to tell: an empty text."""
+        return ""
+
 
 # --- the table ---------------------------------------------------------------------------------------------
 

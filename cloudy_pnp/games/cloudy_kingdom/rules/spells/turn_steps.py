@@ -47,6 +47,9 @@ class MissTurnRules(StepRules[MissTurn, NamePlayer]):
     def narrated(self, state: GameState, step: MissTurn, choice: NamePlayer) -> str:
         return f"names {choice.family} to miss a turn"
 
+    def told(self, before: GameState, after: GameState, step: MissTurn) -> str:
+        return " and ".join(f"{before.setting.players[player]} is to miss a turn" for player in before.others()[:1])
+
 
 @rules_for(ExtraTurn)
 class ExtraTurnRules(StepRules[ExtraTurn, None]):
@@ -54,3 +57,6 @@ class ExtraTurnRules(StepRules[ExtraTurn, None]):
 
     def run(self, state: GameState, casting: Casting, step: ExtraTurn) -> GameState:
         return replace(state, extra_turn=True)
+
+    def told(self, before: GameState, after: GameState, step: ExtraTurn) -> str:
+        return "is to have another turn"
