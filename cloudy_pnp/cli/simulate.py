@@ -31,7 +31,7 @@ from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Deck, Ranking, Simulation
-from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.home import Home, infer_game
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Study
@@ -160,7 +160,15 @@ def command(
     played = sum(study.games for study in studies)
     if len(studies) > 1 and not ranking:
         studies.insert(0, simulation.overview(studies))
-    asked = {"games": games, "seats": seats, "players": players, "seed": seed, "until": until, "varied": varied}
+    asked = {
+        "game": _named(home),
+        "games": games,
+        "seats": seats,
+        "players": players,
+        "seed": seed,
+        "until": until,
+        "varied": varied,
+    }
     repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
     flags = {ranking.name: True} if ranking else {}
     told = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
@@ -186,6 +194,14 @@ def command(
     if table.interrupted:
         echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
     context.exit(1 if failed else 130 if table.interrupted else 0)
+
+
+def _named(home: Home) -> str | None:
+    """The game, where it has to be named because the root would be taken for another one."""
+    try:
+        return None if infer_game(home.root) == home.game.id else home.game.id
+    except UserError:  # there are several games
+        return home.game.id
 
 
 def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chance import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ COMPILED = {
 
 
 @pytest.mark.parametrize("name", COMPILED)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(a=SMALL, b=SMALL)
 def test_numbers(name: str, a: int, b: int) -> None:
     """Every operation, loop and choice."""

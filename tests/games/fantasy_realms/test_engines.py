@@ -23,7 +23,7 @@ from cloudy_pnp.games.fantasy_realms.shipped import base_realm
 REALM = base_realm()
 CARDS = list(REALM.cards)
 PLAIN = [card for card in CARDS if REALM[card].choice is None]
-STEADY = settings(derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), max_examples=40)
+STEADY = settings(suppress_health_check=list(HealthCheck), max_examples=examples(40))
 
 
 def random_choices(chance: Random, hand: list[str]) -> dict[str, Decision]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from cli.command import call
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.fantasy_realms.play.outcome import outcome
@@ -214,6 +216,23 @@ def test_looking_ahead_plays_legally() -> None:
         table = Table(REALM, ("look-ahead",) * players, seed=2, variant=variant)  # type: ignore[arg-type]
         *_, state = table.game(0)
         assert state.phase == "over"
+
+
+def test_ctrl_c_reports_the_games_that_were_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of those who look ahead takes long: each one counts when it is over."""
+
+    def stopped_in_the_third(table: Table, first: int, count: int) -> Any:
+        if first + count > 2:
+            raise KeyboardInterrupt
+        return play(replace(table, players=("random",) * 3), first, count)
+
+    play = Table.play
+    monkeypatch.setattr(Table, "play", stopped_in_the_third)
+    words = ("simulate", "--game", "fantasy-realms", "--players", "look-ahead,look-ahead,look-ahead", "--games", "50")
+    result = call(*words, "--workers", "1", "--format", "json")
+    report = json.loads(result.out)
+    assert (result.code, report["interrupted"], report["tables"][0]["games"]) == (130, True, 2)
+    assert report["command"].split()[2:4] == ["--game", "fantasy-realms"]
 
 
 def test_unknown_players() -> None:

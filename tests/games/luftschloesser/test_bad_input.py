@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from chance import examples
 from games.luftschloesser.box import REALM, random_game
 from games.luftschloesser.test_data import validator
 from hypothesis import given, settings
@@ -88,14 +89,14 @@ def sound_answer(answer: Any) -> None:
     assert answer.as_text()
 
 
-@settings(derandomize=True, max_examples=120)
+@settings(max_examples=examples(120))
 @given(POSITION)
 def test_every_position_gets_an_answer(document: dict[str, Any]) -> None:
     assert POSITIONS.is_valid(document)
     sound_answer(judge_position(REALM, document))
 
 
-@settings(derandomize=True, max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_every_record_gets_an_answer(data: st.DataObject) -> None:
     document = {**RECORD, "turns": list(RECORD["turns"])}

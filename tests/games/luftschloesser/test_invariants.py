@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from chance import examples
 from games.luftschloesser.box import COLOURS, REALM, begin, choose, random_game
 from games.luftschloesser.compare import compare
 from hypothesis import given, settings
@@ -38,7 +39,7 @@ PLAYERS = st.integers(2, 4)
 STORMS = st.sampled_from(("four", "eight"))
 
 
-@settings(derandomize=True, max_examples=30)
+@settings(max_examples=examples(30))
 @given(PLAYERS, SEEDS, STORMS)
 def test_every_state_of_a_game_is_sound(players: int, seed: int, storm: str) -> None:
     """AIR-2, AIR-3, AIR-4, SET-2, TURN-2, TURN-3, TURN-5, END-1 between all moves."""
@@ -46,7 +47,7 @@ def test_every_state_of_a_game_is_sound(players: int, seed: int, storm: str) -> 
         assert state_problems(state) == []
 
 
-@settings(derandomize=True, max_examples=15)
+@settings(max_examples=examples(15))
 @given(PLAYERS, SEEDS)
 def test_a_game_replays_from_its_record(players: int, seed: int) -> None:
     steps = list(random_game(players, seed))
@@ -58,7 +59,7 @@ def test_a_game_replays_from_its_record(players: int, seed: int) -> None:
     assert replay(REALM, record).final == steps[-1][2]
 
 
-@settings(derandomize=True, max_examples=10)
+@settings(max_examples=examples(10))
 @given(PLAYERS, SEEDS)
 def test_a_game_replays_from_the_shuffles_that_were_written_down(players: int, seed: int) -> None:
     """A table without a seed: each shuffle is written down as the pile that it left."""
@@ -114,7 +115,7 @@ def thinkable(state: GameState) -> list[AnyMove]:
     return moves
 
 
-@settings(derandomize=True, max_examples=12)
+@settings(max_examples=examples(12))
 @given(PLAYERS, SEEDS, st.integers(0, 60))
 def test_the_list_of_legal_moves_is_what_the_problems_allow(players: int, seed: int, moves: int) -> None:
     dice, state = random.Random(seed), begin(players, seed)

@@ -25,7 +25,7 @@ _OPTIONS = (
     Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
     Option("waits", "FAMILY", "This family sits last and misses its first turn."),
 )
-_SLOW_BATCH, _BATCH = 20, 500
+_PLAYOUTS, _SLOW_BATCH, _BATCH = 1000, 20, 500  # a batch is counted as a whole: it should not take many seconds
 
 
 def _needed() -> None:
@@ -68,7 +68,10 @@ def _prepare(tell: Callable[[str], None]) -> None:
 
 
 def _batch(setting: Setting) -> int:
-    return _SLOW_BATCH if any(player.startswith("mcts") for player in setting.players) else _BATCH
+    from cloudy_pnp.games.cloudy_kingdom.sim.config import policy_of
+
+    playouts = [policy_of(player)[1] for player in setting.players if player.startswith("mcts")]
+    return max(1, min(_SLOW_BATCH, _PLAYOUTS // max(playouts))) if playouts else _BATCH
 
 
 def _series(simulator: Simulator, results: Results) -> Mapping[str, Series]:

@@ -4,7 +4,8 @@
 Let a walk from one castle pay `k` fields before it can touch the changed field, and a walk from the other castle `n`.
 No route through the field costs less than k + n, as it was and as it is now. Where that is more than the distance was,
 nothing changes. Otherwise the walk begins where it had just paid its k-th field, and has arrived where the other had
-just paid its n-th: up to there neither has anything to do with the changed field. One or two levels are left to walk.
+just paid its n-th: up to there neither has anything to do with the changed field. One or two levels are left to walk:
+one if the field can be changed again, because a walk that does not arrive for nothing pays the field and is there.
 
 `keep_levels` walks from both sides, once for a board; `measure_changed` then measures with one field seen otherwise.
 Boards of more than LANES axes or more rims than a word has bits, and the rare ones with more than DEPTH levels, are
@@ -15,13 +16,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from cloudy_pnp.games.cloudy_kingdom.sim.bounds import find_routes
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     AXES,
+    BACK,
     BASE_AT,
     BEGIN_AT,
-    BOUND_OF,
-    CLOSER,
+    CHANGEABLE,
     DEPTH,
     DISTANCE_AT,
     END_AT,
@@ -33,10 +35,11 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     KEPT_WEST,
     KNOWN_AT,
     LANES,
-    LED,
     MEMO_AT,
     NORTH,
     OFFSET_AT,
+    REACHED_NORTH,
+    REACHED_WEST,
     READY,
     SIDE,
     SIGHT_AT,
@@ -45,6 +48,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     TOUCHED,
     WEST,
     distance_if,
+    if_far,
     measure,
     pay,
     show,
@@ -56,41 +60,53 @@ _NO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @jit
-def keep_levels(t: Ints, g: Ints, words: Words, side: int) -> None:
-    """Walk from the castles of one side (0: north or west), keep each level; −1 levels where there are too many."""
+def keep_levels(t: Ints, g: Ints, words: Words) -> None:
+    """Walk from the castles of both sides, keep each level; −1 levels where there are too many."""
     row, paid = np.uint64(t[COLS] + 1), 0
-    begin_north, begin_west = (TO_NORTH if side else FROM_NORTH), (TO_WEST if side else FROM_WEST)
-    end_north, end_west = (FROM_NORTH if side else TO_NORTH), (FROM_WEST if side else TO_WEST)
     for lane in range(LANES):
-        words[NORTH + lane], words[WEST + lane] = words[begin_north + lane], words[begin_west + lane]
+        words[NORTH + lane], words[WEST + lane] = words[FROM_NORTH + lane], words[FROM_WEST + lane]
+        words[NORTH + BACK + lane], words[WEST + BACK + lane] = words[TO_NORTH + lane], words[TO_WEST + lane]
         g[BASE_AT + lane] = FAR
     while paid < DEPTH:
-        at = side * SIDE + LANES * paid
+        at = LANES * paid
         for lane in range(LANES):
             words[KEPT_NORTH + at + lane], words[KEPT_WEST + at + lane] = words[NORTH + lane], words[WEST + lane]
-        while walk_on(words, row) != _NO:
+            words[KEPT_NORTH + SIDE + at + lane] = words[NORTH + BACK + lane]
+            words[KEPT_WEST + SIDE + at + lane] = words[WEST + BACK + lane]
+        while walk_on(words, row, 0) | walk_on(words, row, BACK) != _NO:
             pass
+        keep_reached(words, row, at, 0)
+        keep_reached(words, row, at + SIDE, BACK)
         farthest = 0
         for lane in range(LANES):
-            north, west = words[NORTH + lane], words[WEST + lane]
-            words[TOUCHED + at + lane] = north | north >> row | west | west >> _ONE
-            there = north & words[end_north + lane] | west & words[end_west + lane]
+            there = words[NORTH + lane] & words[TO_NORTH + lane] | words[WEST + lane] & words[TO_WEST + lane]
             now = min(g[BASE_AT + lane], distance_if(there, paid))
             g[BASE_AT + lane] = now
             farthest = max(farthest, now)
         paid += 1
-        if farthest < FAR or pay(words, row) == _NO:
-            g[KEPT_AT + side] = paid
+        if farthest < FAR or pay(words, row, 0) | pay(words, row, BACK) == _NO:
+            g[KEPT_AT] = paid
             return
-    g[KEPT_AT + side] = -1
+    g[KEPT_AT] = -1
+
+
+@jit
+def keep_reached(words: Words, row: np.uint64, at: int, walk: int) -> None:
+    """What the walks of a side have reached, and which fields they touch."""
+    for lane in range(LANES):
+        north, west = words[NORTH + walk + lane], words[WEST + walk + lane]
+        words[REACHED_NORTH + at + lane], words[REACHED_WEST + at + lane] = north, west
+        words[TOUCHED + at + lane] = north | north >> row | west | west >> _ONE
 
 
 @jit
 def measure_board(t: Ints, g: Ints, words: Words) -> None:
     """How far every axis is on a board that was just looked at."""
     if t[SMALL] and 2 * t[FAMILIES] <= LANES:
-        keep_levels(t, g, words, 0)
-    if g[KEPT_AT] <= 0:
+        keep_levels(t, g, words)
+    if g[KEPT_AT] > 0:
+        find_routes(t, g, words)
+    else:
         measure(t, g, words)
         for axis in range(AXES):
             g[BASE_AT + axis] = g[DISTANCE_AT + axis]
@@ -100,7 +116,7 @@ def measure_board(t: Ints, g: Ints, words: Words) -> None:
 @jit
 def recall(g: Ints) -> None:
     """The distances of the board as it was looked at."""
-    g[MEMO_AT] = g[BOUND_OF] = -1
+    g[MEMO_AT] = -1
     for axis in range(AXES):
         g[DISTANCE_AT + axis] = g[BASE_AT + axis]
 
@@ -126,25 +142,15 @@ def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, rea
 
 
 @jit
-def can_be_led(t: Ints, g: Ints, words: Words) -> bool:
-    """Whether the walks from both sides are kept; those from the other side are kept when they are first asked for."""
-    if g[KEPT_AT] > 0 and g[KEPT_AT + 1] == 0:
-        keep_levels(t, g, words, 1)
-        if g[KEPT_AT + 1] > 0:
-            find_led(g, words)
-    return g[KEPT_AT] > 0 and g[KEPT_AT + 1] > 0
-
-
-@jit
 def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
     """Where each walk begins and ends when a field is seen otherwise; without branches, so that lanes go in step."""
-    bit, lengths, others = np.uint64(t[t[RIMS_AT] + field]), g[KEPT_AT], g[KEPT_AT + 1]
-    untouched(g, words, 0, lengths, bit, BEGIN_AT)
-    untouched(g, words, SIDE, others, bit, END_AT)
+    bit, levels = np.uint64(t[t[RIMS_AT] + field]), g[KEPT_AT]
+    untouched(g, words, 0, levels, bit, BEGIN_AT)
+    untouched(g, words, SIDE, levels, bit, END_AT)
     for lane in range(LANES):
         before, after = g[BEGIN_AT + 2 * LANES + lane], g[END_AT + 2 * LANES + lane]
         base = g[BASE_AT + lane]
-        led = (before < lengths) & (after < others) & (before + after <= base)
+        led = (before < levels) & (after < levels) & (before + after <= base)
         g[BEGIN_AT + lane] &= -int(led)
         g[BEGIN_AT + LANES + lane] &= -int(led)
         g[OFFSET_AT + lane] = before + after
@@ -153,58 +159,30 @@ def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
 
 
 @jit
-def find_led(g: Ints, words: Words) -> None:
-    """The fields that lie on a shortest route, or would if they were joined otherwise; and those of the second kind."""
-    lengths, others = g[KEPT_AT], g[KEPT_AT + 1]
-    for lane in range(LANES):
-        led = closer = _NO
-        for level in range(lengths):
-            rest = min(g[BASE_AT + lane] - level, others - 1)
-            if rest >= 0:
-                led |= words[TOUCHED + LANES * level + lane] & words[TOUCHED + SIDE + LANES * rest + lane]
-            rest = min(g[BASE_AT + lane] - level - 1, others - 1)
-            if rest >= 0:
-                closer |= words[TOUCHED + LANES * level + lane] & words[TOUCHED + SIDE + LANES * rest + lane]
-        words[LED + lane], words[CLOSER + lane] = led, closer
-
-
-@jit
-def assume_best(t: Ints, g: Ints, words: Words, field: int, own: int, joins: bool, parts: bool) -> None:
-    """As distances the best that a player can hope for of a field that can be changed again afterwards: if ports are
-    newly joined, the own family one field nearer where the field allows it; if some are parted, the others one
-    farther."""
-    bit = np.uint64(t[t[RIMS_AT] + field])
-    for lane in range(LANES):
-        g[DISTANCE_AT + lane] = g[BASE_AT + lane] + (np.int64(words[LED + lane] >> bit & _ONE) & -int(parts))
-    for lane in (2 * own, 2 * own + 1):
-        closer = np.int64(words[CLOSER + lane] >> bit & _ONE) & -int(joins)
-        g[DISTANCE_AT + lane] = g[BASE_AT + lane] - closer if g[BASE_AT + lane] < FAR else FAR * (1 - closer)
-
-
-@jit
 def measure_changed(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
     """How far every axis is when only this field is seen otherwise than when the board was looked at."""
-    led, before = can_be_led(t, g, words), g[SIGHT_AT + field]
+    before = g[SIGHT_AT + field]
     show(t, g, words, field, sight)
-    if led:
+    if g[KEPT_AT] > 0:
         if g[READY] != field:
             get_ready(t, g, words, field)
-        walk_changed(t, g, words)
+        walk_changed(t, g, words, sight & CHANGEABLE != 0)
     else:
         measure(t, g, words)
     show(t, g, words, field, before)
 
 
 @jit
-def walk_changed(t: Ints, g: Ints, words: Words) -> None:
-    """From where walks begin that may be led otherwise to where they want to be."""
+def walk_changed(t: Ints, g: Ints, words: Words, changeable: bool) -> None:
+    """From where walks begin that may be led otherwise to where they want to be. Where the field can be changed again,
+    a walk that does not arrive for nothing pays it, and is there."""
     row, paid = np.uint64(t[COLS] + 1), 0
     for lane in range(LANES):
         words[NORTH + lane] = np.uint64(g[BEGIN_AT + lane])
         words[WEST + lane] = np.uint64(g[BEGIN_AT + LANES + lane])
         g[DISTANCE_AT + lane] = g[KNOWN_AT + lane]
     while True:
-        while walk_on(words, row) != _NO:
+        while walk_on(words, row, 0) != _NO:
             pass
         pending = 0
         for lane in range(LANES):
@@ -213,6 +191,12 @@ def walk_changed(t: Ints, g: Ints, words: Words) -> None:
             now = min(g[DISTANCE_AT + lane], distance_if(np.uint64(there), g[OFFSET_AT + lane] + paid))
             g[DISTANCE_AT + lane] = now
             pending = max(pending, now)
-        if pending < FAR or pay(words, row) == _NO:
+        if pending < FAR:
+            return
+        if changeable:
+            for lane in range(LANES):
+                g[DISTANCE_AT + lane] = if_far(g[DISTANCE_AT + lane], g[OFFSET_AT + lane] + 1)
+            return
+        if pay(words, row, 0) == _NO:
             return
         paid += 1

@@ -111,7 +111,7 @@ def plan_of(kingdom: Kingdom, config: SimulationConfig) -> GamePlan:
         layout,
         edition,
         names,
-        tuple(_policy(text) for text in config.players),
+        tuple(policy_of(text) for text in config.players),
         counts,
         _spells(kingdom, edition, config),
         _families(families, config),
@@ -136,7 +136,8 @@ def _layout(kingdom: Kingdom, config: SimulationConfig) -> Layout:
     raise UserError(f"no layout is for {len(config.players)} players: {known}")
 
 
-def _policy(text: str) -> Policy:
+def policy_of(text: str) -> Policy:
+    """A player as it is written: `greedy`, `mcts:50`."""
     name, colon, number = text.partition(":")
     if name not in POLICIES or (colon and name != "mcts"):
         raise UserError(f'there is no player "{text}": random, greedy, mcts or mcts:PLAYOUTS')

@@ -38,29 +38,33 @@ FAR = 99  # no change of fields connects the family
 CHANGEABLE = 64  # the bit of a field's sight that says so; below it are its joined ports
 
 # The words of a board: six pairs of ports in the order of `ways.PAIRS`, the fields that can be changed; for each axis
-# the rims of its castle in the north or west and of the other one, and the rims that its walk has reached. Then, for
-# `changed`: what walks from either side had reached when they had just paid, level by level, and which fields they
-# touched after that; and for each axis the fields on which its distance depends, and those that can make it shorter.
+# the rims of its castle in the north or west and of the other one, and the rims that walks from either have reached.
+# Then, for `changed`, level by level: what walks from either side had reached when they had just paid, what they reach
+# for nothing after that, and which fields they touch there. And for `bounds`, for each field: the pairs that make an
+# axis shorter, and those on its shortest routes.
 NORTH_WEST, NORTH_SOUTH, WEST_SOUTH, NORTH_EAST, WEST_EAST, SOUTH_EAST, CHANGE = range(7)
 FROM_NORTH, FROM_WEST, TO_NORTH, TO_WEST = 8, 8 + AXES, 8 + 2 * AXES, 8 + 3 * AXES
 NORTH, WEST = 8 + 4 * AXES, 8 + 4 * AXES + LANES
+BACK = 2 * LANES  # how much further the same is of the walks from the other side
 DEPTH = 12  # levels that are kept
-KEPT_NORTH, KEPT_WEST, TOUCHED = NORTH + 2 * LANES, NORTH + (2 + DEPTH) * LANES, NORTH + (2 + 2 * DEPTH) * LANES
-SIDE = 3 * DEPTH * LANES  # how much further the same is kept of the walks from the other side
-LED, CLOSER = KEPT_NORTH + 2 * SIDE + LANES, KEPT_NORTH + 2 * SIDE + 2 * LANES
-WORDS = CLOSER + LANES
+_PART = (DEPTH + 1) * LANES
+KEPT_NORTH = NORTH + 2 * BACK
+KEPT_WEST, REACHED_NORTH, REACHED_WEST, TOUCHED = (KEPT_NORTH + part * _PART for part in range(1, 5))
+SIDE = 5 * _PART  # how much further the same is kept of the walks from the other side
+SHORTENS, ON_ROUTE = KEPT_NORTH + 2 * SIDE, KEPT_NORTH + 2 * SIDE + 64
+WORDS = ON_ROUTE + 64
 
-# The numbers of a board: how far each axis is now, and how far it was when the board was looked at; how many levels are
-# kept of each side (0: none); the field for which walks are ready; what each has paid by then, and how far it is until
-# it has arrived; the rims where it begins and where it wants to be, and how many levels that took; what the board can
-# be worth with a field, and which; a field, how many sights of it are valued, and each of them with its value; what the
+# The numbers of a board: how far each axis is now, and how far it was when the board was looked at; what each walk has
+# paid when it begins again, and how far its axis is until it has arrived; the rims where it begins and where it wants
+# to be, and how many levels that took; how many levels are kept (0: none); the field for which walks are ready; what
+# the player hopes for (`bounds`); a field, how many sights of it are valued, and each of them with its value; what the
 # greedy player notes of its level (`greedy`); what is seen of each field; the room that walks on large boards need.
 MOST_REMEMBERED = 8
-DISTANCE_AT, BASE_AT, KEPT_AT, READY = 0, AXES, 2 * AXES, 2 * AXES + 2
-OFFSET_AT, KNOWN_AT = READY + 1, READY + 1 + LANES
+DISTANCE_AT, BASE_AT, OFFSET_AT, KNOWN_AT = 0, AXES, 2 * AXES, 2 * AXES + LANES
 BEGIN_AT, END_AT = KNOWN_AT + LANES, KNOWN_AT + 4 * LANES
-BOUND, BOUND_OF = END_AT + 3 * LANES, END_AT + 3 * LANES + 1
-MEMO_AT = BOUND_OF + 1
+KEPT_AT, READY = END_AT + 3 * LANES, END_AT + 3 * LANES + 1
+HOPES_AT = READY + 1
+MEMO_AT = HOPES_AT + 3 + 2 * SEATS
 NOTES_AT = MEMO_AT + 2 + 2 * MOST_REMEMBERED
 COUNT, NUMBER, BASE, BEST, CHOSEN, TIES, TRIED_TO, BOARD = range(NOTES_AT, NOTES_AT + 8)
 SIGHT_AT = NOTES_AT + 8
@@ -68,15 +72,16 @@ LEVELS = 6
 WHOLE_SPELL = 1 << 30
 
 
+@jit
 def numbers(fields: int) -> int:
-    """How many numbers a board needs."""
-    return SIGHT_AT + 36 * fields
+    """How many numbers a board needs, in whole lines of the processor's cache."""
+    return (SIGHT_AT + 36 * fields + LANES) & -LANES
 
 
 @jit
 def board_at(t: Ints, level: int) -> int:
     """Where the numbers of a level's board begin."""
-    return level * (SIGHT_AT + 36 * t[FIELDS])
+    return level * numbers(t[FIELDS])
 
 
 _NO, _ONE = np.uint64(0), np.uint64(1)
@@ -103,8 +108,8 @@ def show(t: Ints, g: Ints, words: Words, field: int, sight: int) -> None:
 @jit
 def look(t: Ints, p: Ints, g: Ints, words: Words) -> None:
     """See the whole board as it is."""
-    g[MEMO_AT] = g[READY] = g[BOUND_OF] = -1
-    g[KEPT_AT] = g[KEPT_AT + 1] = 0
+    g[MEMO_AT] = g[READY] = -1
+    g[KEPT_AT] = 0
     for pair in range(7):
         words[pair] = _NO
     for field in range(t[FIELDS]):
@@ -143,6 +148,12 @@ def distance_if(there: np.uint64, paid: int) -> int:
 
 
 @jit
+def if_far(distance: int, other: int) -> int:
+    """A distance, or another where it is FAR; without a branch."""
+    return distance ^ (distance ^ other) & -int(distance == FAR)
+
+
+@jit
 def measure(t: Ints, g: Ints, words: Words) -> None:
     """How far every axis is on the board as it is seen."""
     if t[SMALL]:
@@ -163,7 +174,7 @@ def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
         g[DISTANCE_AT + first + lane] = FAR
     paid = 0
     while True:
-        while walk_on(words, row) != _NO:
+        while walk_on(words, row, 0) != _NO:
             pass
         farthest = 0
         for lane in range(LANES):
@@ -172,42 +183,43 @@ def measure_in_step(t: Ints, g: Ints, words: Words, first: int) -> None:
             now = min(g[DISTANCE_AT + first + lane], distance_if(north | west, paid))
             g[DISTANCE_AT + first + lane] = now
             farthest = max(farthest, now)
-        if farthest < FAR or pay(words, row) == _NO:
+        if farthest < FAR or pay(words, row, 0) == _NO:
             return
         paid += 1
 
 
 @jit
-def walk_on(words: Words, row: np.uint64) -> np.uint64:
-    """One step of all walks through joined ports; not 0 when it led anywhere."""
+def walk_on(words: Words, row: np.uint64, walk: int) -> np.uint64:
+    """One step of all walks through joined ports, north and south first; not 0 when it led anywhere."""
     north_west, north_south, west_south = words[NORTH_WEST], words[NORTH_SOUTH], words[WEST_SOUTH]
     north_east, west_east, south_east = words[NORTH_EAST], words[WEST_EAST], words[SOUTH_EAST]
     new = _NO
     for lane in range(LANES):
-        north, west = words[NORTH + lane], words[WEST + lane]
+        north, west = words[NORTH + walk + lane], words[WEST + walk + lane]
         south, east = north >> row, west >> _ONE
         to_north = south & north_south | west & north_west | east & north_east
         to_south = north & north_south | west & west_south | east & south_east
-        to_west = north & north_west | south & west_south | east & west_east
-        to_east = north & north_east | south & south_east | west & west_east
         now_north = north | to_north | to_south << row
+        south = now_north >> row
+        to_west = now_north & north_west | south & west_south | east & west_east
+        to_east = now_north & north_east | south & south_east | west & west_east
         now_west = west | to_west | to_east << _ONE
         new |= north ^ now_north | west ^ now_west
-        words[NORTH + lane], words[WEST + lane] = now_north, now_west
+        words[NORTH + walk + lane], words[WEST + walk + lane] = now_north, now_west
     return new
 
 
 @jit
-def pay(words: Words, row: np.uint64) -> np.uint64:
+def pay(words: Words, row: np.uint64, walk: int) -> np.uint64:
     """Every walk changes one field that it has come to; not 0 when that led anywhere."""
     change, new = words[CHANGE], _NO
     for lane in range(LANES):
-        north, west = words[NORTH + lane], words[WEST + lane]
+        north, west = words[NORTH + walk + lane], words[WEST + walk + lane]
         changed = (north | north >> row | west | west >> _ONE) & change
         now_north = north | changed | changed << row
         now_west = west | changed | changed << _ONE
         new |= north ^ now_north | west ^ now_west
-        words[NORTH + lane], words[WEST + lane] = now_north, now_west
+        words[NORTH + walk + lane], words[WEST + walk + lane] = now_north, now_west
     return new
 
 

@@ -25,10 +25,16 @@ not seen when the choice is made; an option is worth what its own steps lead to,
 
 from __future__ import annotations
 
+from cloudy_pnp.games.cloudy_kingdom.sim.bounds import (
+    ALL_PAIRS,
+    axes_with,
+    find_hopes,
+    joined_apart,
+    most_on_field,
+    most_worth,
+)
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import begin_cast
 from cloudy_pnp.games.cloudy_kingdom.sim.changed import (
-    assume_best,
-    can_be_led,
     measure_board,
     measure_changed,
     recall,
@@ -36,17 +42,20 @@ from cloudy_pnp.games.cloudy_kingdom.sim.changed import (
 from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE,
+    BASE_AT,
     BEST,
     BOARD,
-    BOUND,
-    BOUND_OF,
     CHANGEABLE,
     CHOSEN,
     COUNT,
     DISTANCE_AT,
+    KEPT_AT,
+    LANES,
     MEMO_AT,
     MOST_REMEMBERED,
     NUMBER,
+    ON_ROUTE,
+    SHORTENS,
     SIGHT_AT,
     TIES,
     TRIED_TO,
@@ -56,6 +65,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     look,
     measure,
     show,
+    sight_of,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD, LOSS, PRICE, SCALE, TEMPO, THREAT, UNSEEN, WIN
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
@@ -64,6 +74,8 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CONNECTED,
     ENDED,
     EXTRA_TURN,
+    FACE_SIZE,
+    FACES_AT,
     FAMILIES,
     FAMILY,
     FIELDS,
@@ -82,6 +94,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYERS,
     POSITION,
     ROOM,
+    SEALED,
     SHARE,
     SPELL,
     SPELL_SIZE,
@@ -148,18 +161,24 @@ def value_measured(t: Ints, p: Ints, g: Ints, by_vine: bool) -> int:
 
 
 @jit
-def value_with(t: Ints, p: Ints, g: Ints, words: Words, by_vine: bool, field: int, sight: int, best: int) -> int:
+def value_with(
+    t: Ints, p: Ints, g: Ints, words: Words, base: int, by_vine: bool, field: int, sight: int, best: int
+) -> int:
     """What the board would be worth if one field were seen otherwise; below `best`, it may be too much."""
     sight = guarded_sight(p, field, sight)
-    if sight & CHANGEABLE and can_be_led(t, g, words):
-        before = g[SIGHT_AT + field]
-        joins, parts = sight & ~before != 0, before & ~sight != 0
-        case = 4 * field + 2 * joins + parts
-        if g[BOUND_OF] != case:
-            assume_best(t, g, words, field, p[seat_at(p[PLAYER]) + FAMILY], joins, parts)
-            g[BOUND], g[BOUND_OF] = value_measured(t, p, g, by_vine), case
-        if g[BOUND] < best:
-            return g[BOUND]
+    before, through = g[SIGHT_AT + field], sight & ALL_PAIRS == ALL_PAIRS
+    if before & CHANGEABLE and (sight & CHANGEABLE or through) and g[KEPT_AT] > 0:
+        joined, parted = sight & ~before & ALL_PAIRS, before & ~sight & ALL_PAIRS
+        apart = not through and joined_apart(joined)
+        shorter = axes_with(words[SHORTENS + field], ALL_PAIRS if apart else joined)
+        longer = axes_with(words[ON_ROUTE + field], parted)
+        most = most_worth(g, base, shorter, longer)
+        if most < best:
+            return most
+        if longer == 0 and (shorter == 0 or (parted == 0 and not apart)):
+            for lane in range(LANES):
+                g[DISTANCE_AT + lane] = g[BASE_AT + lane] - (shorter >> 8 * lane & 1)
+            return value_measured(t, p, g, by_vine)
     measure_changed(t, g, words, field, sight)
     return value_measured(t, p, g, by_vine)
 
@@ -192,7 +211,7 @@ def value_placed(
     for place in range(MEMO_AT + 2, MEMO_AT + 2 + 2 * g[MEMO_AT + 1], 2):
         if g[place] == sight:
             return g[place + 1]
-    value = value_with(t, p, g, words, by_vine, field, sight, best)
+    value = value_with(t, p, g, words, base, by_vine, field, sight, best)
     if g[MEMO_AT + 1] == MOST_REMEMBERED:
         return value
     place = MEMO_AT + 2 + 2 * g[MEMO_AT + 1]
@@ -204,12 +223,9 @@ def value_placed(
 @jit
 def value_of(t: Ints, p: Ints, g: Ints, words: Words, base: int, kind: int, a: int, b: int, c: int, best: int) -> int:
     """What a move that changes one or two fields is worth; any other, what the board is worth as it is."""
-    if kind in (PLAY_VINE, PLACE_CARD):
-        sight = sight_with(t, 4 * c + b, top_of(t, p, a))
-        return value_placed(t, p, g, words, base, kind == PLAY_VINE, a, sight, best)
     if kind == TARGET:
         row = code_at(t, p[PC])
-        return value_with(t, p, g, words, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), best)
+        return value_with(t, p, g, words, base, False, a, sight_affected(t, p, t[row + OP], t[row + A], a), best)
     if kind == SWAP_STACKS:
         return value_with_two(t, p, g, words, a, sight_stack(t, p, b), b, sight_stack(t, p, a))
     if kind == MOVE_CARD:
@@ -248,6 +264,37 @@ def consider(g: Ints, moves: Ints, value: int, chance: Words) -> None:
 
 
 @jit
+def consider_places(
+    t: Ints, p: Ints, g: Ints, words: Words, moves: Ints, here: int, every: bool, chance: Words
+) -> None:
+    """Consider the placements that are next among the moves of a level; those on fields where none can be the best are
+    passed over."""
+    number, base = g[here + NUMBER], g[here + BASE]
+    board, at = g[board_at(t, g[here + BOARD]) :], words[WORDS * g[here + BOARD] :]
+    best = 2 * LOSS if every or g[here + TIES] == 0 else g[here + BEST]
+    now, card, most, sealed = NONE, NONE, 0, False
+    while number < g[here + COUNT]:
+        row = moves[MOVE_SIZE * number :]
+        kind, field, face = row[0], row[1], row[3]
+        if kind != PLAY_VINE and kind != PLACE_CARD:
+            break
+        if face != card:
+            card, sealed = face, t[t[FACES_AT] + FACE_SIZE * face + SEALED] != 0
+        if field != now:
+            now, most = field, 2 * WIN
+            if board[KEPT_AT] > 0 and board[SIGHT_AT + field] & CHANGEABLE:
+                most = most_on_field(board, at, base, field)
+        if most >= best or sealed:
+            sight = sight_with(t, 4 * face + row[2], top_of(t, p, field))
+            g[here + NUMBER] = number
+            value = value_placed(t, p, board, at, base, kind == PLAY_VINE, field, sight, best)
+            consider(g[here:], moves, value, chance)
+            best = best if every else g[here + BEST]
+        number += 1
+    g[here + NUMBER] = number
+
+
+@jit
 def to_be_tried(t: Ints, p: Ints, kind: int, a: int, b: int) -> int:
     """For a spell or an option whose caster sees what it does: where a trial of it ends; otherwise −1."""
     if kind == CAST_SPELL and t[t[SPELLS_AT] + SPELL_SIZE * b + UNSEEN_CARDS] == 0:
@@ -272,18 +319,41 @@ def value_unseen(t: Ints, p: Ints, base: int, kind: int, a: int, b: int) -> int:
 def see(t: Ints, p: Ints, g: Ints, words: Words, level: int, first: int) -> None:
     """Look at the board of a level; if it is that of the level below, what is known of it there serves here, too."""
     board = board_at(t, level)
-    look(t, p, g[board:], words[WORDS * level :])
-    g[board + BOARD] = level
     if level > first:
         below_it = g[board_at(t, level - 1) + BOARD]
-        same, other = True, board_at(t, below_it) + SIGHT_AT
-        for field in range(t[FIELDS]):
-            same = same and g[other + field] == g[board + SIGHT_AT + field]
-        if same:
+        if changed_fields(t, p, g[board_at(t, below_it) :]) == 0:
             g[board + BOARD] = below_it
             recall(g[board_at(t, below_it) :])
             return
+    g[board + BOARD] = level
+    look(t, p, g[board:], words[WORDS * level :])
     measure_board(t, g[board:], words[WORDS * level :])
+
+
+@jit
+def changed_fields(t: Ints, p: Ints, g: Ints) -> int:
+    """How many fields are otherwise than when the board was looked at."""
+    changed = 0
+    for field in range(t[FIELDS]):
+        changed += int(sight_of(p, field) != g[SIGHT_AT + field])
+    return changed
+
+
+@jit
+def value_at_end(t: Ints, p: Ints, g: Ints, words: Words, level: int) -> int:
+    """What the board is worth after a trial. Mostly one field is otherwise than when the board was last looked at."""
+    seen = g[board_at(t, level) + BOARD]
+    board = g[board_at(t, seen) :]
+    changed = changed_fields(t, p, board)
+    if changed > 1:
+        return value_seen(t, p, g[board_at(t, level) :], words[WORDS * level :])
+    if changed == 0:
+        recall(board)
+        return value_measured(t, p, board, False)
+    field = 0
+    while sight_of(p, field) == board[SIGHT_AT + field]:
+        field += 1
+    return value_with(t, p, board, words[WORDS * seen :], 0, False, field, sight_of(p, field), 2 * LOSS)
 
 
 @jit
@@ -307,6 +377,8 @@ def pick_greedy(
             begun = True
             if about_unseen_cards(moves[0]):
                 notes[NUMBER] = notes[COUNT]
+            find_hopes(t, p, g[board_at(t, notes[BOARD]) :])
+        consider_places(t, p, g, words, moves, board_at(t, level), every, chance)
         if notes[NUMBER] < notes[COUNT]:
             row = moves[MOVE_SIZE * notes[NUMBER] :]
             kind, a, b = row[0], row[1], row[2]
@@ -323,7 +395,7 @@ def pick_greedy(
             level += 1
             tried = ps[level * t[POSITION] :]
             copy(t, p, tried)
-            g[board_at(t, level) + TRIED_TO] = end
+            g[board_at(t, level) + TRIED_TO], g[board_at(t, level) + BOARD] = end, notes[BOARD]
             if kind == CAST_SPELL:
                 begin_cast(t, tried, w, a, b)
             else:
@@ -338,11 +410,10 @@ def pick_greedy(
         if p[SPELL] < 0 or p[ENDED] or p[PC] >= end:
             value = LOSS
             if not p[ENDED]:
-                value = value_seen(t, p, g[board_at(t, level) :], words[WORDS * level :]) + tempo(t, p)
+                value = value_at_end(t, p, g, words, level) + tempo(t, p)
             level, begun = level - 1, True
             if end == WHOLE_SPELL:
                 value -= tempo(t, ps[level * t[POSITION] :]) + SCALE * PRICE
             notes = g[board_at(t, level) :]
             consider(notes, ms[level * t[ROOM] :], value, chance)
-            board = board_at(t, notes[BOARD])
-            g[board + MEMO_AT] = g[board + BOUND_OF] = -1
+            g[board_at(t, notes[BOARD]) + MEMO_AT] = -1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _OPTIONS = (Option("variant", "NAME", "standard, two (PLAY-6) or chaos (PLAY-7) [default: by the number of players]."),)
 _VARIANTS = ("standard", "two", "chaos")
-_BATCH = 20
+_SLOW_BATCH, _BATCH = 1, 20  # games until some are counted; one of those who look ahead takes a good part of a second
 
 
 def _needed() -> None:
@@ -58,6 +58,10 @@ def _prepare(tell: Callable[[str], None]) -> None:
     scorer.totals(scorer.hands([["king", "queen"]]))
 
 
+def _batch(setting: Setting) -> int:
+    return _SLOW_BATCH if "look-ahead" in setting.players else _BATCH
+
+
 def _series(simulator: Simulator, results: Results) -> Mapping[str, Series]:
     from cloudy_pnp.games.fantasy_realms.balance.study import series
 
@@ -85,7 +89,7 @@ SIMULATION = Simulation(
     tolerated=(),
     prepare=_prepare,
     simulator=table_of,
-    batch=lambda _setting: _BATCH,
+    batch=_batch,
     series=_series,
     study=_study,
     overview=_overview,
