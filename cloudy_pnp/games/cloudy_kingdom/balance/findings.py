@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS, SpellUse
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
 from cloudy_pnp.simulate.intervals import LEVEL, Estimate, median, quantile, z_of
 from cloudy_pnp.simulate.study import Mood, Remark, Unit, value_text
@@ -24,7 +24,12 @@ NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def findings(
-    kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results, varied: Results | None
+    kingdom: Kingdom,
+    config: SimulationConfig,
+    names: Names,
+    results: Results,
+    uses: Sequence[SpellUse],
+    varied: Results | None,
 ) -> Iterator[Remark]:
     """The most important first."""
     yield from seat_findings(config, names, results)
@@ -33,7 +38,7 @@ def findings(
     yield _length(results)
     yield from _families(kingdom, config, names, results)
     yield from _policies(config, results)
-    yield from _spells(kingdom, names, results)
+    yield from _spells(kingdom, uses)
     if varied is not None and len(varied.get("turns", ())) > 1:
         yield from _cards(names, varied)
     yield _board(names, results)
@@ -136,12 +141,12 @@ def _policies(config: SimulationConfig, results: Results) -> Iterator[Remark]:
         yield Remark("plain", f"A seat wins, by the kind of player: {statement}.")
 
 
-def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterator[Remark]:
-    uses = sorted(measured.spell_uses(names, results), key=lambda one: -one.cast.value)
+def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterator[Remark]:
     if not uses:
         return
+    uses = sorted(uses, key=lambda one: -one.cast.value)
 
-    def name(one: measured.SpellUse) -> str:
+    def name(one: SpellUse) -> str:
         return kingdom.name_of(kingdom.spells[one.spell])
 
     most, least = uses[0], uses[-1]

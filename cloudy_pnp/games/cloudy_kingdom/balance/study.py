@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
 from cloudy_pnp.games.cloudy_kingdom.balance.findings import NUMBERS, findings
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS, SpellUse
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom, Layout
 from cloudy_pnp.simulate.intervals import mean, median, quantile, wilson
 from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, HeatMap, Histogram, Measure, Section, Study, Table
@@ -46,14 +46,15 @@ def study(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Res
         ("seed", str(config.seed)),
         *((("not simulated", ", ".join(left_out)),) if left_out else ()),
     )
+    uses = measured.spell_uses(names, results)
     return Study(
         id=f"players-{seats}",
         title=f"{NUMBERS[seats].capitalize()} players, layout {layout.id}",
         games=games,
         facts=facts,
         measures=measures(names, results),
-        remarks=tuple(findings(kingdom, config, names, results, varied)),
-        sections=tuple(_sections(kingdom, config, layout, names, results, varied)),
+        remarks=tuple(findings(kingdom, config, names, results, uses, varied)),
+        sections=tuple(_sections(kingdom, config, layout, names, results, uses, varied)),
         samples=() if config.waits else tuple(_samples(results)),  # there are no records of such games
     )
 
@@ -82,13 +83,19 @@ def measures(names: Names, results: Results) -> tuple[Measure, ...]:
 
 
 def _sections(
-    kingdom: Kingdom, config: SimulationConfig, layout: Layout, names: Names, results: Results, varied: Results | None
+    kingdom: Kingdom,
+    config: SimulationConfig,
+    layout: Layout,
+    names: Names,
+    results: Results,
+    uses: Sequence[SpellUse],
+    varied: Results | None,
 ) -> Iterable[Section]:
     yield Section("ends", "How games end", "", (_endings(names, results), _length(results), _length_table(results)))
     fair = [_seats(results), _families(kingdom, names, results)]
     fair += [_policies(config, results)] if len(set(config.players)) > 1 else []
     yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners.", tuple(fair))
-    yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, names, results)))
+    yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, uses)))
     if varied is not None and len(varied.get("turns", ())) > 1:
         yield Section("cards", "What each vine card does", "", (_cards(names, varied),))
     yield Section("board", "The board", "", tuple(_board(kingdom, layout, results)))
@@ -173,8 +180,7 @@ _SPELLS = (
 )
 
 
-def _spells(kingdom: Kingdom, names: Names, results: Results) -> Iterable[Figure]:
-    uses = measured.spell_uses(names, results)
+def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterable[Figure]:
     rows = tuple((_spell(kingdom, one.spell), one.holders, one.cast, one.turn) for one in uses)
     columns = (Column("spell"), Column("held", "count"), Column("cast", "rate"), Column("at turn", "number"))
     says = "Of all seats that held the spell: the share that cast it, and at which turn of the game."
