@@ -1,6 +1,7 @@
 // The desk: a file of cards as text and as a form, with its pictures, and what is wrong with it, as one types.
 import { ask, at, dialog, furnish, make, tell } from "./common.js";
 import { Editor } from "./editor.js";
+import { learn } from "./explain.js";
 import { Form } from "./form.js";
 import { onSave } from "./live.js";
 import { placeAt, SchemaBook } from "./schema.js";
@@ -396,6 +397,7 @@ document.addEventListener("keydown", (event) => {
 
 async function begin() {
   const about = await ask("GET", "/api/files");
+  await learn(about.game);
   readOnly = about.readOnly;
   editor.readOnly = readOnly;
   for (const id of ["new", "more"]) at(id).disabled = readOnly;

@@ -1,9 +1,10 @@
 // The form: the same card as the text, for those who do not like YAML. Every change is an edit of the text, so that
 // comments stay, and undo works across both.
 import { make } from "./common.js";
+import { explain, titled } from "./explain.js";
 import { steps } from "./steps.js";
 import { isStrands, strands } from "./strands.js";
-import { inWords, t, titled, ui } from "./words.js";
+import { inWords, t } from "./words.js";
 
 export class Form {
   #home;
@@ -66,8 +67,8 @@ function fields(entry, schema, tools) {
 
 const isOffered = (key, schema, tools) => ["integer", "boolean"].includes(tools.book.resolved(schema.properties[key]).type);
 
-/** What the schema says about a thing; schemas speak English. */
-export const explained = (part) => (part.description && ui === "en" ? make("p", { class: "soft", text: part.description }) : null);
+/** What the schema says about a thing. */
+export const explained = (part) => (part.description ? make("p", { class: "soft", text: explain(part.description) }) : null);
 
 const group = (part, key, ...children) =>
   make("fieldset", {}, make("legend", { text: part.title && part.of !== "localized" ? titled(part.title) : titled(key) }), part.of !== "localized" ? explained(part) : null, ...children);
@@ -85,7 +86,7 @@ function field(path, key, value, part, tools) {
 
 export function labelled(path, title, control, about = "") {
   const label = make("label", { class: "field" }, make("span", { text: title }), control);
-  if (about) control.title = about;
+  if (about) control.title = explain(about);
   return label;
 }
 

@@ -1,7 +1,8 @@
 // Steps as blocks: each with its choices in words; blocks can be moved, taken out and added, blocks in blocks too.
 import { make } from "./common.js";
+import { explain, titled } from "./explain.js";
 import { explained, labelled, plain } from "./form.js";
-import { t, titled, ui } from "./words.js";
+import { t } from "./words.js";
 
 export function steps(path, list, part, tools) {
   if (!Array.isArray(list)) return make("p", { class: "soft", text: t("Edit this in the text.") });
@@ -19,7 +20,7 @@ export function steps(path, list, part, tools) {
     make("option", { value: "", text: `+ ${t("Add a step")}` }),
     names.map((name) => {
       const inner = tools.book.resolved(part.properties[name]);
-      return make("option", { value: name, text: [titled(inner.title || name), ui === "en" ? short(inner.description || "") : ""].filter(Boolean).join(" – ") });
+      return make("option", { value: name, text: [titled(inner.title || name), short(explain(inner.description || ""))].filter(Boolean).join(" – ") });
     }),
   );
   return make("div", { class: "steps" }, make("ol", {}, blocks), select);
