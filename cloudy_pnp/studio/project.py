@@ -58,12 +58,13 @@ class Changed(UserError):
 
 
 class Project:
-    """The folder of a game and its packs."""
+    """The folder of a game, its packs and its layouts."""
 
     def __init__(self, home: Home, packs: Sequence[Path] = (), read_only: bool = False) -> None:
         self.home = home
         self.read_only = read_only or not home.is_own
         self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
+        self._layouts = [place for place in home.layout_folders if is_within(place, home.root) and place.is_dir()]
         self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
         self._drafts = studio_folder(home.root) / "drafts"
         self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was begun
@@ -73,8 +74,12 @@ class Project:
 
     def names(self) -> list[str]:
         """Every file that can be edited, game first; names are paths from the root."""
-        found = [self.name_of(path) for folder in self.folders for path in data_files(folder, self._endings)]
+        found = [self.name_of(path) for folder in self._places for path in data_files(folder, self._endings)]
         return list(dict.fromkeys(name for name in found if name))
+
+    @property
+    def _places(self) -> list[Path]:
+        return [*self.folders, *self._layouts]
 
     def data(self, folder: Path) -> list[Path]:
         """The data files of a folder of the project."""
@@ -92,7 +97,7 @@ class Project:
         hidden = any(part.startswith(".") for part in Path(name).parts)
         for place in (self.home.root, *(folder.parent for folder in self.folders)) if "\0" not in name else ():
             path = place / name
-            inside = any(path.is_relative_to(folder) and is_within(path, folder) for folder in self.folders)
+            inside = any(path.is_relative_to(folder) and is_within(path, folder) for folder in self._places)
             if inside and not hidden and path.name.endswith(self._endings):
                 return path
         raise Elsewhere("there is no such file in this project")
@@ -124,7 +129,7 @@ class Project:
             raw = text.encode("utf-8")
             if sha256_of(raw) != now.mark:
                 path = self.path(name)
-                inside = next(folder for folder in self.folders if path.is_relative_to(folder))
+                inside = next(folder for folder in self._places if path.is_relative_to(folder))
                 write_atomic(path, raw, within=inside)
             return sha256_of(raw)
 

@@ -30,7 +30,7 @@ export const titles = {
   "Spells that work differently": ["Zauber, die anders wirken", "Sorts dont l’effet diffère", "Eltérő hatású varázslatok"],
   "What is in the box": ["Was in der Schachtel ist", "Le contenu de la boîte", "A doboz tartalma"],
   "A kind of component": ["Eine Art von Spielmaterial", "Une sorte de matériel", "A tartozékok egy fajtája"],
-  "Glossary term": ["Begriff im Glossar", "Terme du glossaire", "Szójegyzéki kifejezés"],
+  "Glossary term": ["Begriff in der Wortliste", "Terme du glossaire", "Szószedeti kifejezés"],
   "What it counts": ["Was gezählt wird", "Ce qui est compté", "Mit számol"],
   "Card format": ["Kartenformat", "Format des cartes", "Kártyaméret"],
   "Side": ["Seite", "Côté", "Oldal"],
@@ -397,7 +397,7 @@ export const explanations = {
     "L’id du sort : les étapes qui remplacent les siennes dans cette édition.",
     "A varázslat azonosítója: azok a lépések, amelyek ebben a kiadásban a sajátjai helyébe lépnek.",
   ],
-  "The id of its word in the glossary.": ["Die Id des Wortes im Glossar.", "L’id de son mot dans le glossaire.", "A hozzá tartozó szó azonosítója a szójegyzékben."],
+  "The id of its word in the glossary.": ["Die Id des Wortes in der Wortliste.", "L’id de son mot dans le glossaire.", "A hozzá tartozó szó azonosítója a szószedetben."],
   "Left out where `of` says what is counted.": [
     "Entfällt, wo `of` sagt, was gezählt wird.",
     "Omis quand `of` dit ce qui est compté.",
