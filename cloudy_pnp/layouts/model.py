@@ -101,11 +101,6 @@ class Layout:
             self._placed[size] = tuple(self._place(size))
         return self._placed[size]
 
-    @property
-    def depends_on(self) -> tuple[str, ...]:
-        """The names of all layouts that its boxes come from."""
-        return tuple(dict.fromkeys((self.id, *(box[0] for box in self.boxes))))
-
     def around(self, size: Size) -> dict[str, Rect]:
         """What boxes can stand in before there is any other box."""
         card = Rect(0.0, 0.0, *size)

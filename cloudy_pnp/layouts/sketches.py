@@ -38,8 +38,7 @@ def sketch(
     made = layouts[layout]
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
-    parts = [layouts.data[one] for one in made.depends_on if one in layouts.data]
-    key = fingerprint([parts, entry, context.lang, real, context.ink_saving, context.pseudo])
+    key = fingerprint([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
     title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
     kept: list[DrawnFace] = []
 

@@ -55,7 +55,7 @@ class Cards:
         }
         edited = self._edited(loaded)
         cards = []
-        for kind, one in loaded.kinds.items():
+        for kind, one in loaded.written_kinds.items():
             entries = [entry for entry in loaded.entries.sound_parts(kind) if entry.source.name in names]
             for entry in sorted(entries, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]))):
                 place = (entry.source.name, *entry.path[:2])
@@ -95,7 +95,7 @@ class Cards:
         saved = {shown(path): _saved(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
-            for kind in loaded.kinds
+            for kind in loaded.written_kinds
             for entry in loaded.entries.sound_parts(kind)
             if entry.source.name in saved
         )
@@ -109,7 +109,7 @@ class Cards:
         }
         try:
             faces = components.load()(data, RenderOptions(lang, partial=True)).faces if components and lang else ()
-        except (KeyError, IndexError):  # the data has too many errors for a picture
+        except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
             faces = ()
         return {(face.entry.kind, face.entry.id): face.title for face in reversed(faces) if face.entry}
 
@@ -213,12 +213,13 @@ class Cards:
         if scenario:
             return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
         source = next((one for one in loaded.sources if one.name == shown(path)), None)
-        kind = loaded.base.reader.kind_of(source) if source else None
-        kinds = list(loaded.kinds)
-        if kind is None or kind not in loaded.kinds:
+        reader = loaded.reader_of(source) if source else loaded.base.reader
+        kind = reader.kind_of(source) if source else None
+        kinds = list(reader.kinds)
+        if kind is None:
             return {"kind": "", "schema": {}, "kinds": kinds}
-        schema = loaded.base.reader.entry_schema(kind).bundled
-        return {"kind": kind, "single": loaded.kinds[kind].single, "schema": schema, "kinds": kinds}
+        schema = reader.entry_schema(kind).bundled
+        return {"kind": kind, "single": reader.kinds[kind].single, "schema": schema, "kinds": kinds}
 
 
 def _saved(path: Path) -> float:

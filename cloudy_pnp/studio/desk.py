@@ -30,6 +30,7 @@ from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 
+_LAID_OUT = 2  # cards that a layout is shown with
 _KEPT = 600  # pictures: some hundred cards in four languages
 
 
@@ -121,15 +122,18 @@ class Desk:
         broken = broken_entries(found, ("I18N-", "REF-UNKNOWN"))
         data = {
             kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-            for kind in (*loaded.kinds, "layout")
+            for kind in loaded.written_kinds
         }
         ref = EntryRef(kind, name)
+        if kind == "layout" and not any(one.id == name for one in loaded.own_layouts):
+            data[kind] = [one for one in data[kind] if one["id"] != name]  # nor is a shipped one drawn in its place
+        drawn_by = self._drawn_by(loaded, data, name) if kind == "layout" else ()
         seen = []
         for lang in loaded.languages:
             for sketch in self._sketches(loaded, data, lang):
-                if sketch.entry == ref:
+                if sketch.name in drawn_by if drawn_by else sketch.entry == ref:
                     sha256, size, findings = self._draw(sketch)
-                    seen += [(lang, ref, finding) for finding in findings]
+                    seen += [(lang, sketch.entry or ref, finding) for finding in findings]
                     face = {
                         "lang": lang,
                         "name": sketch.name,
@@ -150,12 +154,20 @@ class Desk:
         if seen:
             found += placed(loaded.entries, seen)
 
+    def _drawn_by(self, loaded: Loaded, data: Mapping[str, Any], layout: str) -> list[str]:
+        """Some faces that a layout draws: those that would not be the same with another one in its place."""
+        lang = next(iter(loaded.languages), "")
+        other = [{**one, "safe": one.get("safe", 3) + 1} if one["id"] == layout else one for one in data["layout"]]
+        before, after = (self._sketches(loaded, {**data, "layout": one}, lang) for one in (data["layout"], other))
+        names = [one.name for one, two in zip(before, after, strict=False) if one.key != two.key]
+        return names[:_LAID_OUT]
+
     def _sketches(self, loaded: Loaded, data: Mapping[str, Any], lang: str) -> Sequence[Sketch]:
         if loaded.game.components is None:
             return ()
         try:
             return loaded.game.components.load()(data, RenderOptions(lang, partial=True)).faces
-        except (KeyError, IndexError):  # the data has too many errors for a picture
+        except (KeyError, IndexError, UserError):  # the data has too many errors for a picture
             return ()
 
     def _draw(self, sketch: Sketch) -> tuple[str, tuple[float, float], Sequence[Finding]]:
@@ -186,12 +198,13 @@ def _is(problem: Problem, wanted: Mapping[str, Any]) -> bool:
 
 def _entries(loaded: Loaded, source: SourceFile) -> Iterator[dict[str, Any]]:
     """The entries of a file as they are written, each with its path and its line."""
-    kind = loaded.base.reader.kind_of(source)
+    reader = loaded.reader_of(source)
+    kind = reader.kind_of(source)
     document = source.documents[0] if len(source.documents) == 1 else None
     value = document.get(kind) if kind and isinstance(document, dict) else None
     if kind is None or value is None:
         return
-    single = loaded.kinds[kind].single if kind in loaded.kinds else True
+    single = reader.kinds[kind].single
     items: list[tuple[DataPath, Any]] = [((kind,), value)] if single else []
     if not single and isinstance(value, list):
         items = [((kind, index), item) for index, item in enumerate(value)]

@@ -17,7 +17,7 @@ from pathlib import Path
 from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import data_files, leads_into
+from cloudy_pnp.data.files import data_files, is_within, leads_into
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
@@ -58,15 +58,16 @@ class Changed(UserError):
 
 
 class Project:
-    """The folder of a game and its packs."""
+    """The folder of a game, its packs and its layouts."""
 
     def __init__(self, home: Home, packs: Sequence[Path] = (), read_only: bool = False) -> None:
         self.home = home
         self.read_only = read_only or not home.is_own
         self.folders = [folder for folder in (home.cards, *packs) if folder.is_dir()]
-        self._real = {
-            folder: folder.resolve() for folder in (home.packs_folder, *self.folders)
-        }  # they may become links
+        self._layouts = [place for place in home.layout_folders if is_within(place, home.root) and place.is_dir()]
+        self._real = {  # any of them may become a link
+            folder: folder.resolve() for folder in (home.packs_folder, *self.folders, *self._layouts)
+        }
         self._endings = tuple(dict.fromkeys((*home.endings, *_TEXTS)))
         self._drafts = studio_folder(home.root) / "drafts"
         self.on_pack: Callable[[Path], None] = lambda _: None  # a pack was begun
@@ -76,8 +77,12 @@ class Project:
 
     def names(self) -> list[str]:
         """Every file that can be edited, game first; names are paths from the root."""
-        found = [self.name_of(path) for folder in self.folders for path in self.data(folder)]
+        found = [self.name_of(path) for folder in self._places for path in self.data(folder)]
         return list(dict.fromkeys(name for name in found if name))
+
+    @property
+    def _places(self) -> list[Path]:
+        return [*self.folders, *self._layouts]
 
     def data(self, folder: Path) -> list[Path]:
         """The data files of a folder of the project; a link that leads out of it is none."""
@@ -95,7 +100,7 @@ class Project:
         hidden = any(part.startswith(".") for part in Path(name).parts)
         for place in (self.home.root, *(folder.parent for folder in self.folders)) if "\0" not in name else ():
             path = place / name
-            inside = any(path.is_relative_to(one) and leads_into(path, self._real[one]) for one in self.folders)
+            inside = any(path.is_relative_to(one) and leads_into(path, self._real[one]) for one in self._places)
             if inside and not hidden and path.name.endswith(self._endings):
                 return path
         raise Elsewhere("there is no such file in this project")
@@ -127,7 +132,7 @@ class Project:
             raw = text.encode("utf-8")
             if sha256_of(raw) != now.mark:
                 path = self.path(name)
-                inside = next(folder for folder in self.folders if path.is_relative_to(folder))
+                inside = next(folder for folder in self._places if path.is_relative_to(folder))
                 write_atomic(path, raw, within=self._real[inside])
             return sha256_of(raw)
 

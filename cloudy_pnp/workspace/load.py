@@ -97,6 +97,21 @@ class Loaded:
         return self.base.reader.kinds
 
     @property
+    def written_kinds(self) -> Mapping[str, Kind]:
+        """Those, and what lies in templates."""
+        return {**self.kinds, **TEMPLATE_KINDS}
+
+    @property
+    def own_layouts(self) -> list[Entry]:
+        """The layouts that are the user's own, and sound."""
+        return [entry for entry in self.entries.of("layout") if entry.source in self.base.layouts]
+
+    def reader_of(self, source: SourceFile) -> EntryReader:
+        """What reads a file: layouts have a place and a kind of their own."""
+        is_layout = source in self.base.layouts
+        return EntryReader(TEMPLATE_KINDS, self.home.schemas) if is_layout else self.base.reader
+
+    @property
     def languages(self) -> list[str]:
         """The languages of the game with those that packs add, the source first; none when it cannot be read."""
         games = self.entries.of("game")

@@ -239,6 +239,15 @@ def _problems(*texts: str, fields: Mapping[str, set[str]] | None = None) -> list
     return lines
 
 
+def test_a_picture_is_known_by_all_layouts_that_its_own_extends() -> None:
+    keys = set()
+    for colour in ("#ff0000", "#0000ff"):
+        base = {"id": "base", "size": [60, 90], "colours": {"ink": colour}}  # and no box
+        layouts = Layouts([base, {"id": "x", "extends": "base", "boxes": [_text("{suit}")]}])
+        keys.add(sketch(layouts, "x", CARD_DATA, LayoutContext("en")).key)
+    assert len(keys) == 2
+
+
 def test_problems_stand_at_their_line_and_column() -> None:
     text = """layout:
   id: a

@@ -1,6 +1,7 @@
 // The desk: a file of cards as text and as a form, with its pictures, and what is wrong with it, as one types.
 import { ask, at, dialog, furnish, make, tell } from "./common.js";
 import { Editor } from "./editor.js";
+import { learn } from "./explain.js";
 import { Form } from "./form.js";
 import { onSave } from "./live.js";
 import { placeAt, SchemaBook } from "./schema.js";
@@ -75,6 +76,7 @@ function note() {
   at("save").disabled = readOnly || !dirty();
   at("undo").disabled = !editor.canUndo;
   at("redo").disabled = !editor.canRedo;
+  at("more").disabled = readOnly || card.startsWith("layout/"); // a layout is named in too many ways to be renamed here
   const place = new URLSearchParams({ ...(file.name && { file: file.name }), ...(card && { card }) });
   history.replaceState(null, "", `/edit?${place}`);
 }
@@ -396,9 +398,10 @@ document.addEventListener("keydown", (event) => {
 
 async function begin() {
   const about = await ask("GET", "/api/files");
+  await learn(about.game);
   readOnly = about.readOnly;
   editor.readOnly = readOnly;
-  for (const id of ["new", "more"]) at(id).disabled = readOnly;
+  at("new").disabled = readOnly;
   await shelf.load();
   view(localStorage.view === "form" ? "form" : "text");
   const named = shelf.find(card);

@@ -1,9 +1,11 @@
 // The form: the same card as the text, for those who do not like YAML. Every change is an edit of the text, so that
 // comments stay, and undo works across both.
 import { make } from "./common.js";
-import { steps } from "./steps.js";
+import { explain, titled } from "./explain.js";
+import { settings } from "./settings.js";
+import { isSteps, steps } from "./steps.js";
 import { isStrands, strands } from "./strands.js";
-import { inWords, t, titled, ui } from "./words.js";
+import { inWords, t } from "./words.js";
 
 export class Form {
   #home;
@@ -26,7 +28,8 @@ export class Form {
       this.#home.replaceChildren(make("p", { class: "soft", text: t("Choose a card to see its form.") }));
       return;
     }
-    this.#home.replaceChildren(...fields(entry, schema, tools));
+    const shown = book.kind === "layout" ? settings(entry.path, entry.data, schema, { ...tools, inside: settings }) : fields(entry, schema, tools);
+    this.#home.replaceChildren(...shown.filter(Boolean));
     if (readOnly) for (const one of this.#home.querySelectorAll("input, select, textarea, button")) one.disabled = true;
     const again = key && this.#home.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (again) {
@@ -66,8 +69,8 @@ function fields(entry, schema, tools) {
 
 const isOffered = (key, schema, tools) => ["integer", "boolean"].includes(tools.book.resolved(schema.properties[key]).type);
 
-/** What the schema says about a thing; schemas speak English. */
-export const explained = (part) => (part.description && ui === "en" ? make("p", { class: "soft", text: part.description }) : null);
+/** What the schema says about a thing. */
+export const explained = (part) => (part.description ? make("p", { class: "soft", text: explain(part.description) }) : null);
 
 const group = (part, key, ...children) =>
   make("fieldset", {}, make("legend", { text: part.title && part.of !== "localized" ? titled(part.title) : titled(key) }), part.of !== "localized" ? explained(part) : null, ...children);
@@ -78,14 +81,13 @@ function field(path, key, value, part, tools) {
     const inner = { path, data: value ?? {} };
     return group(part, key, ...fields(inner, part, tools));
   }
-  const items = part.items && tools.book.resolved(part.items);
-  if (items?.maxProperties === 1 && items.properties) return group(part, key, steps(path, value ?? [], items, tools));
+  if (isSteps(part, tools)) return group(part, key, steps(path, value ?? [], tools.book.resolved(part.items), tools));
   return labelled(path, part.of === "id" ? key : titled(part.title ?? key), plain(path, value, part, tools), part.description);
 }
 
 export function labelled(path, title, control, about = "") {
   const label = make("label", { class: "field" }, make("span", { text: title }), control);
-  if (about) control.title = about;
+  if (about) control.title = explain(about);
   return label;
 }
 
@@ -101,36 +103,38 @@ export function plain(path, value, part, tools) {
   if (type.includes("boolean")) {
     return make("input", { type: "checkbox", "data-key": key, checked: value === true, onchange: (event) => tools.set(path, event.target.checked) });
   }
-  if (type.includes("integer") || type.includes("number")) return number(path, value, part, tools, type.includes("string"));
+  if (type.includes("integer") || type.includes("number")) return number(path, value, part, tools, type);
   if (typeof value === "object" && value !== null) {
     return make("output", { class: "soft", text: t("Edit this in the text.") });
   }
   return make("input", { type: "text", "data-key": key, value: value ?? "", oninput: (event) => tools.later(path, event.target.value) });
 }
 
-function number(path, value, part, tools, words) {
+function number(path, value, part, tools, type) {
   const key = path.join(".");
+  const words = type.includes("string") && (!part.pattern || new RegExp(part.pattern));
+  const [form, step] = type.includes("number") ? [/^-?\d+([.,]\d+)?$/, (part.maximum ?? 10) > 1 ? 0.5 : 0.1] : [/^-?\d+$/, 1];
   const change = (by) => {
-    const next = Math.min(part.maximum ?? 1e6, Math.max(part.minimum ?? 0, (Number(input.value) || 0) + by));
+    const next = Math.min(part.maximum ?? 1e6, Math.max(part.minimum ?? 0, Math.round(((Number(input.value) || 0) + by * step) * 100) / 100));
     input.value = next;
     tools.set(path, next);
   };
   const name = titled(part.title ?? String(path.at(-1)));
-  const parsed = (text) => (/^-?\d+$/.test(text) ? Number(text) : words && text ? text : undefined);
+  const parsed = (text) => (form.test(text) ? Number(text.replace(",", ".")) : words && text && (words === true || words.test(text)) ? text : undefined);
   const input = make("input", {
-    type: words ? "text" : "number", class: "number", "aria-label": name, "data-key": key, value: value ?? "", min: part.minimum, max: part.maximum,
+    type: words ? "text" : "number", class: "number", "aria-label": name, "data-key": key, value: value ?? "", min: part.minimum, max: part.maximum, step: step < 1 ? "any" : null,
     oninput: (event) => parsed(event.target.value) !== undefined && tools.later(path, parsed(event.target.value)),
   });
   return make(
     "span", { class: "count" },
-    make("button", { type: "button", "data-key": `${key}-`, "aria-label": `${name} −1`, text: "−", onclick: () => change(-1) }),
+    make("button", { type: "button", "data-key": `${key}-`, "aria-label": `${name} −${step}`, text: "−", onclick: () => change(-1) }),
     input,
-    make("button", { type: "button", "data-key": `${key}+`, "aria-label": `${name} +1`, text: "+", onclick: () => change(1) }),
+    make("button", { type: "button", "data-key": `${key}+`, "aria-label": `${name} +${step}`, text: "+", onclick: () => change(1) }),
   );
 }
 
 /** All languages side by side; what is stale or missing says so. */
-function texts(path, key, value, part, tools) {
+export function texts(path, key, value, part, tools) {
   const place = placeText(path);
   const names = new Intl.DisplayNames([document.documentElement.lang], { type: "language", fallback: "code" });
   const rows = tools.languages.map((lang) => {

@@ -1,4 +1,5 @@
 // Where in the data a place in a YAML text is, and what the schema says about it.
+import { explain, titled } from "./explain.js";
 
 const MARKER = /^(\s*)((?:- +)*)(.*)$/;
 const KEY = /^("[^"]*"|'[^']*'|[^\s#'"[\]{},][^#'"[\]{},]*?)\s*:(?=\s|$)/;
@@ -133,14 +134,14 @@ export class SchemaBook {
   #keys(part) {
     return Object.entries(part.properties ?? {}).map(([key, inner]) => {
       const whole = this.resolved(inner);
-      return { text: key, about: whole.description || whole.title || "", insert: `${key}: ` };
+      return { text: key, about: explain(whole.description ?? "") || titled(whole.title ?? ""), insert: `${key}: ` };
     });
   }
 
   #values(part) {
     const words = part.enum ?? (part.const !== undefined ? [part.const] : []);
     const all = words.length ? words : part.type === "boolean" ? [true, false] : this.#examples(part);
-    return all.map((word) => ({ text: String(word), about: words.length ? "" : part.description ?? "", insert: String(word) }));
+    return all.map((word) => ({ text: String(word), about: words.length ? "" : explain(part.description ?? ""), insert: String(word) }));
   }
 
   #examples(part) {
@@ -157,8 +158,9 @@ export class SchemaBook {
     const part = this.at(path);
     if (!part) return "";
     const name = path.at(-1);
-    const title = part.title ?? "";
-    const range = part.minimum !== undefined ? ` (${part.minimum} – ${part.maximum ?? "…"})` : "";
-    return [typeof name === "string" ? `${name}: ` : "", title, range, part.description ? `. ${part.description}` : ""].join("");
+    const range = part.minimum !== undefined ? `(${part.minimum} – ${part.maximum ?? "…"})` : "";
+    const title = [titled(part.title ?? ""), range].filter(Boolean).join(" ");
+    const said = [title, explain(part.description ?? "")].filter(Boolean).join(". ");
+    return typeof name === "string" ? `${name}: ${said}` : said;
   }
 }

@@ -147,4 +147,12 @@ export const kinds = {
   "editions": ["Ausgaben", "éditions", "kiadások"],
   "glossary": ["Wortliste", "glossaire", "szószedet"],
   "style": ["Stil", "style", "stílus"],
+  "layouts": ["Anordnungen", "dispositions", "elrendezések"],
+  "layout": ["Layout", "maquette", "elrendezés"],
+  "suits": ["Farben", "couleurs", "színek"],
+  "weather": ["Wetterkarten", "cartes Météo", "időjárás-kártyák"],
+  "board": ["Spielplan", "plateau", "tábla"],
+  "colours": ["Farben", "couleurs", "színek"],
+  "options": ["Optionen", "options", "beállítások"],
+  "aids": ["Spielhilfen", "aides de jeu", "segédlapok"],
 };

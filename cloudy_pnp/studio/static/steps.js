@@ -1,31 +1,43 @@
-// Steps as blocks: each with its choices in words; blocks can be moved, taken out and added, blocks in blocks too.
+// Steps as blocks: each with its choices in words; blocks can be moved, taken out and added, blocks in blocks too. The
+// boxes of a layout are such blocks; there are many, and so each is folded up until somebody opens it.
 import { make } from "./common.js";
+import { explain, titled } from "./explain.js";
 import { explained, labelled, plain } from "./form.js";
-import { t, titled, ui } from "./words.js";
+import { t } from "./words.js";
+
+const open = new Set(); // the places of blocks that somebody has opened
+
+/** Whether a schema is a list of maps with one key each. */
+export function isSteps(part, tools) {
+  const items = part.items && tools.book.resolved(part.items);
+  return items?.maxProperties === 1 && Boolean(items.properties);
+}
 
 export function steps(path, list, part, tools) {
   if (!Array.isArray(list)) return make("p", { class: "soft", text: t("Edit this in the text.") });
   const blocks = list.map((item, index) => block([...path, index], item, index, list.length, part, tools));
   const names = Object.keys(part.properties);
+  const add = part["x-key"] === "box" ? t("Add a box") : t("Add a step");
   const select = make(
     "select",
     {
-      class: "add", "data-key": `${path.join(".")}.add`, "aria-label": t("Add a step"),
+      class: "add", "data-key": `${path.join(".")}.add`, "aria-label": add,
       onchange: (event) => {
         const name = event.target.value;
+        if (name) open.add([...path, list.length].join("."));
         if (name) tools.edit([list.length ? { op: "insert", path, value: fresh(name, part, tools) } : { op: "set", path, value: [fresh(name, part, tools)] }]);
       },
     },
-    make("option", { value: "", text: `+ ${t("Add a step")}` }),
+    make("option", { value: "", text: `+ ${add}` }),
     names.map((name) => {
       const inner = tools.book.resolved(part.properties[name]);
-      return make("option", { value: name, text: [titled(inner.title || name), ui === "en" ? short(inner.description || "") : ""].filter(Boolean).join(" – ") });
+      return make("option", { value: name, text: [titled(inner.title || name), short(explain(inner.description || ""))].filter(Boolean).join(" – ") });
     }),
   );
   return make("div", { class: "steps" }, make("ol", {}, blocks), select);
 }
 
-const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);
+export const short = (text) => (text.length > 70 ? `${text.slice(0, 68)}…` : text);
 
 function block(path, item, index, count, part, tools) {
   const [name, value] = Object.entries(item ?? {})[0] ?? ["", null];
@@ -33,18 +45,44 @@ function block(path, item, index, count, part, tools) {
   const at = [...path, name];
   const button = (text, label, act, disabled) =>
     make("button", { type: "button", text, "aria-label": `${label}: ${titled(inner.title || name)}`, title: label, "data-key": `${path.join(".")}${text}`, disabled, onclick: act });
-  const move = (to) => tools.edit([{ op: "move", path, to }]);
+  const move = (to) => {
+    swapped(path.join("."), [...path.slice(0, -1), to].join("."));
+    tools.edit([{ op: "move", path, to }]);
+  };
+  const shown = tools.inside
+    ? [make("div", { hidden: !open.has(path.join(".")) }, explained(inner), ...tools.inside(at, value, inner, tools))]
+    : [explained(inner), ...choices(at, value, inner, tools)];
+  const title = titled(inner.title || name);
   return make(
     "li", { class: "step" },
     make("div", { class: "bar" },
-      make("b", { text: titled(inner.title || name) }),
+      tools.inside ? fold(path, [title, hint(value)].filter(Boolean).join(" · "), shown[0]) : make("b", { text: title }),
       button("↑", t("Earlier"), () => move(index - 1), index === 0),
       button("↓", t("Later"), () => move(index + 1), index === count - 1),
       button("×", t("Take out"), () => tools.edit([{ op: "remove", path }]), count === 1),
     ),
-    explained(inner),
-    ...choices(at, value, inner, tools),
+    ...shown,
   );
+}
+
+function fold(path, text, inside) {
+  const key = path.join(".");
+  const toggle = (event) => {
+    inside.hidden = !inside.hidden;
+    open[inside.hidden ? "delete" : "add"](key);
+    event.currentTarget.ariaExpanded = String(!inside.hidden);
+  };
+  return make("button", { type: "button", class: "fold", "data-key": `${key}.fold`, "aria-expanded": String(!inside.hidden), text, onclick: toggle });
+}
+
+/** What tells a box from others like it. */
+const hint = (value) => short([value?.id, value?.text ?? value?.file ?? value?.icon ?? value?.art ?? value?.pattern].filter((one) => typeof one === "string").join(" · "));
+
+/** Two blocks change places, and stay open or closed. */
+function swapped(one, two) {
+  const [first, second] = [open.has(one), open.has(two)];
+  open[second ? "add" : "delete"](one);
+  open[first ? "add" : "delete"](two);
 }
 
 function choices(path, value, part, tools) {
@@ -61,7 +99,7 @@ function choices(path, value, part, tools) {
 function nested(path, value, part, tools) {
   const items = part.items && tools.book.resolved(part.items);
   if (!items) return null;
-  if (items.maxProperties === 1 && items.properties) return make("fieldset", {}, make("legend", { text: titled(part.title ?? path.at(-1)) }), steps(path, value ?? [], items, tools));
+  if (isSteps(part, tools)) return make("fieldset", {}, make("legend", { text: titled(part.title ?? path.at(-1)) }), steps(path, value ?? [], items, tools));
   if (items.items && Array.isArray(value)) {
     return make("div", {}, value.map((one, index) => nested([...path, index], one, { ...items, title: `${index + 1}.` }, tools)));
   }
@@ -73,9 +111,12 @@ function fresh(name, part, tools) {
   return { [name]: least(tools.book.resolved(part.properties[name]), tools, 0) };
 }
 
-function least(part, tools, depth) {
+export function least(part, tools, depth) {
+  const usual = /\[(-?[\d.]+)\]/.exec(part.description ?? ""); // what holds without it
   if (part.examples?.length) return part.examples[0];
   if (part.default !== undefined) return part.default;
+  if (usual) return Number(usual[1]);
+  if (part.pattern?.includes("#(")) return "#888888";
   if (part.enum) return part.enum[0];
   if (part.const !== undefined) return part.const;
   const type = [part.type].flat();
@@ -87,6 +128,7 @@ function least(part, tools, depth) {
     return Object.fromEntries((part.required ?? []).map((key) => [key, least(tools.book.resolved(part.properties[key]), tools, depth + 1)]));
   }
   if (type.includes("integer")) return part.minimum ?? 1;
+  if (type.includes("number")) return Math.max(part.minimum ?? 0, 0);
   if (type.includes("boolean")) return true;
   if (type.includes("array")) return Array.from({ length: part.minItems ?? 1 }, () => least(tools.book.resolved(part.items), tools, depth + 1));
   return "";

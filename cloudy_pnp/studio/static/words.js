@@ -17,15 +17,15 @@ const translated = { ...titles, ...seen, ...texts };
 const number = known.indexOf(ui);
 
 /** French marks stand apart from their word, and stay with it. */
-const spaced = (text) => (ui === "fr" ? text.replace(/ (?=[;!?»])/g, "\u202f").replace(/ (?=:)/g, "\u00a0").replace(/« /g, "«\u202f") : text);
+export const spaced = (text) => (ui === "fr" ? text.replace(/ (?=[;!?»])/g, "\u202f").replace(/ (?=:)/g, "\u00a0").replace(/« /g, "«\u202f") : text);
 
-export const t = (text) => (ui === "en" ? (plain[text] ?? text) : spaced(translated[text]?.[number - 1] ?? text));
+/** That of [Deutsch, Français, magyar] which the studio speaks; nothing in English. */
+export const translation = (three) => three?.[number - 1];
+
+export const t = (text) => (ui === "en" ? (plain[text] ?? text) : spaced(translation(translated[text]) ?? text));
 
 /** A kind of cards, as a heading. */
-export const kindName = (kind) => (ui === "en" ? kind : (kinds[kind]?.[number - 1] ?? kind));
-
-/** The title of a field or a step, as its schema has it. */
-export const titled = (text) => (ui === "en" ? text : (titles[text]?.[number - 1] ?? text));
+export const kindName = (kind) => translation(kinds[kind]) ?? kind;
 
 /** A value that can be chosen, in words. */
 export const inWords = (value) => choices[value]?.[number] ?? String(value);
