@@ -1,10 +1,10 @@
-"""One build at a time writes to an output folder."""
+"""One build at a time writes to an output folder, and one studio at a time to a folder of cards."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from cloudy_pnp.core.files import in_words
@@ -39,3 +39,16 @@ def alone(folder: Path) -> Iterator[bool]:
         yield True
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def in_turn(folder: Path) -> Iterator[None]:
+    """Wait until nobody else is in their turn with a folder, in this process or another; where the system can do it."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):  # no locks here, or no such folder
+            import fcntl
+
+            descriptor = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield

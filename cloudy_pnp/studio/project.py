@@ -18,6 +18,7 @@ from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import data_files, is_within, leads_into
+from cloudy_pnp.export.lock import in_turn
 from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
@@ -125,7 +126,7 @@ class Project:
     def write(self, name: str, text: str, expected: str) -> str:
         """Write a file that still is what the writer has seen; returns its new mark. Raises Changed otherwise."""
         self._may_write()
-        with self._writing:
+        with self._writing, in_turn(self.home.cards):
             now = self.read(name)
             if now.mark != expected:
                 raise Changed(name, now)
@@ -162,7 +163,7 @@ class Project:
     def delete(self, name: str, expected: str) -> None:
         """Delete a file that still is what the writer has seen."""
         self._may_write()
-        with self._writing:
+        with self._writing, in_turn(self.home.cards):
             now = self.read(name)
             if now.mark != expected:
                 raise Changed(name, now)

@@ -19,11 +19,13 @@ from zipfile import ZipFile
 import pytest
 from cli.command import MOST_SECONDS
 
+from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.studio import project as projects
 from cloudy_pnp.studio import proofs, server
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.jobs import TOOL, Jobs, started
-from cloudy_pnp.studio.project import Project
+from cloudy_pnp.studio.project import Changed, Project
 from cloudy_pnp.studio.table import Tables
 from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder, Served, served
@@ -138,6 +140,37 @@ def test_a_folder_that_becomes_a_link_while_the_studio_runs(tmp_path: Path, name
             f"cards/{GAME}/games/x.game.yaml", "{}\n", ""
         )
     assert not list(outside.iterdir())
+
+
+# --- two studios on one folder -----------------------------------------------------------------------------
+
+
+def test_two_studios_do_not_overwrite_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one saves between the look at the file and the writing: it has to wait, and is told of the change."""
+    game = GameFolder(tmp_path)
+    mine, other = (Project(home_of(GAME, game.root)) for _ in range(2))
+    seen = mine.read(SPELLS)
+    written, told = write_atomic, list[Changed]()
+
+    def save() -> None:
+        try:
+            other.write(SPELLS, "# other\n", seen.mark)
+        except Changed as error:
+            told.append(error)
+
+    saving = threading.Thread(target=save)
+
+    def writing(path: Path, content: bytes, **more: Any) -> None:
+        if content == b"# mine\n":
+            saving.start()
+            saving.join(0.3)  # where nothing keeps it waiting, it is done by then
+        written(path, content, **more)
+
+    monkeypatch.setattr(projects, "write_atomic", writing)
+    mine.write(SPELLS, "# mine\n", seen.mark)
+    saving.join(MOST_SECONDS)
+    assert [error.now.text for error in told] == ["# mine\n"]
+    assert game.read("spells.yaml") == "# mine\n"
 
 
 # --- requests ----------------------------------------------------------------------------------------------
