@@ -22,6 +22,7 @@ from cloudy_pnp.workspace.report import Report
 
 FILE, SHARED = "cloudy-pnp.toml", "pyproject.toml"
 _MOST_BYTES = 100_000
+_MOST_DOTS = 1_000  # in a line: tomllib takes the square of their number
 _MOST_PATTERNS = 200
 _MOST_LETTERS = 2_000  # of a line with a comment to us
 _ALWAYS = ("YAML-LIMIT", "TABLE-LIMIT")
@@ -61,6 +62,8 @@ def _read(path: Path, root: Path) -> dict[str, Any]:
         return {}  # somebody else's, of any size
     if len(raw) > _MOST_BYTES:
         raise UserError(f"{shown(path)} has more than {_MOST_BYTES:,} bytes")
+    if any(line.count(b".") > _MOST_DOTS for line in raw.splitlines()):
+        raise UserError(f"{shown(path)} has a line with more than {_MOST_DOTS:,} dots")
     import tomllib  # slow to import
 
     try:

@@ -61,6 +61,8 @@ def at_terminal(
             again = end
     if process.poll() is None and time.monotonic() >= end:
         process.kill()
+        process.wait()  # or whichever test comes next is told that it still runs
+        os.close(master)
         raise AssertionError(f"still running: {seen[-2000:]}")
     code = process.wait(timeout=20)
     os.close(master)

@@ -13,12 +13,13 @@ import yaml
 from cli.command import REPOSITORY, Result, call
 from cli.terminal import CTRL_C, at_terminal
 from cloudy_pnp.cli.dialogue import Said, Terminal
+from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.new import _sound
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
-from cloudy_pnp.workspace.draft import Draft
+from cloudy_pnp.workspace.draft import Draft, slug
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")
@@ -203,7 +204,8 @@ def test_what_else_lies_in_a_pack_does_not_matter(root: Path) -> None:
 
 
 def on_terminal(root: Path, args: list[str], answers: list[tuple[str, str]]) -> Result:
-    """Answer each question (known by some of its words) at a terminal."""
+    """Answer each question (known by some of its words) at a terminal; what a run that failed has kept is not known."""
+    KeptAnswers(root / "packs/my-pack", args[0], slug(args[1])).forget()
     return at_terminal(["new", *args], root, answers)
 
 

@@ -108,8 +108,9 @@ def test_watch_starts() -> None:
     call = [sys.executable, "-m", "cloudy_pnp", "watch", "--port", "0"]  # and no browser is opened
     with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
-        assert watching.stdout.readline().startswith("http://127.0.0.1:")
+        first = watching.stdout.readline()
         watching.terminate()
+    assert first.startswith("http://127.0.0.1:")
 
 
 def test_the_example_in_the_readme_is_the_file_it_checks() -> None:
