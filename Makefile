@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test audit fuzz bench bench-all docs gallery lock clean
+.PHONY: deck test types tests audit fuzz bench bench-all docs gallery lock clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -12,7 +12,12 @@ deck: $(VENV)/.deck
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(MAKE) --no-print-directory -j2 types tests
+
+types: $(VENV)/.dev
 	$(BIN)/mypy
+
+tests: $(VENV)/.dev
 	$(BIN)/pytest -n auto
 
 # What is too slow, or needs a network: the same bytes in every surrounding, a disk that fails, and advisories against
