@@ -401,7 +401,8 @@ def _only_packs(loaded: Loaded, request: BuildRequest) -> BuildRequest:
         raise UserError("a pack has no rulebook of its own: print the game with the pack (--merged)")
     if not cards:
         raise UserError("the pack adds no cards: print the game with the pack (--merged)")
-    return replace(request, only=kinds, entries=cards)
+    names = {lang: ", ".join(pack.name(lang) for pack in loaded.packs) for lang in request.languages}
+    return replace(request, only=kinds, entries=cards, names=names)
 
 
 def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import pypdfium2
 import pytest
 import yaml
 from cli.command import call
@@ -315,6 +316,8 @@ def test_build_prints_only_the_pack(tmp_path: Path) -> None:
     fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}
     assert len(fronts) == 4 * 3 + 5  # three double-sided cards for each family, five vine cards
     assert ("raven-whirlwind-april-weather", 1) in fronts
+    title = pypdfium2.PdfDocument(result.folder / sheet.path).get_metadata_value("Title")
+    assert title.startswith("Cloudy Kingdom – Giants and Gales")
 
 
 def test_an_odd_spell_has_a_card_of_its_own(tmp_path: Path) -> None:

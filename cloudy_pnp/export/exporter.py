@@ -18,7 +18,7 @@ from cloudy_pnp.core.problems import Finding, UserError, meant
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
 from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of, sha256_of_file
-from cloudy_pnp.games.contract import ComponentKind, Data, EntryRef
+from cloudy_pnp.games.contract import ComponentKind, Data, EntryRef, RenderOptions
 from cloudy_pnp.workspace.home import Home, home_of
 
 if TYPE_CHECKING:  # drawing is slow to load, and a build that finds everything up to date does without
@@ -84,19 +84,19 @@ class Job:
     @cached_property
     def drawn(self) -> DrawnSet:
         """The components of the language, shared by all exporters: each face is drawn once."""
-        from cloudy_pnp.workspace.drawn import DrawnSet
-
-        make = self.home.game.need(self.home.game.components, "has nothing to print")
-        return DrawnSet(make(self.data, self.request.render_options(self.lang, self.catalogue)))
+        return self._drawn(self.request.render_options(self.lang, self.catalogue))
 
     @cached_property
     def saving_ink(self) -> DrawnSet:
         """The same components without fills."""
+        return self._drawn(replace(self.request.render_options(self.lang, self.catalogue), ink_saving=True))
+
+    def _drawn(self, options: RenderOptions) -> DrawnSet:
         from cloudy_pnp.workspace.drawn import DrawnSet
 
         make = self.home.game.need(self.home.game.components, "has nothing to print")
-        options = replace(self.request.render_options(self.lang, self.catalogue), ink_saving=True)
-        return DrawnSet(make(self.data, options))
+        printed, part = make(self.data, options), self.request.names.get(self.lang)
+        return DrawnSet(replace(printed, name=f"{printed.name} – {part}") if part else printed)
 
     def write(
         self,

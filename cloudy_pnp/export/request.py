@@ -37,6 +37,7 @@ class BuildRequest:
     printing: PrintOptions = AS_THE_SHEET_SAYS
     export: ExportOptions = AS_THE_TARGET_LIKES
     entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
+    names: Mapping[str, str] = field(default_factory=dict)  # what is printed beside the name of the game, by language
 
     def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
         """How the components are to be drawn."""

@@ -33,6 +33,10 @@ class Pack:
         """The id that other packs and the output know it by."""
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
+    def name(self, lang: str) -> str:
+        """What people call it."""
+        return str(self.data.get("name", {}).get(lang) or self.id)
+
     @property
     def overrides(self) -> Sequence[str]:
         """Ids of what it replaces."""
