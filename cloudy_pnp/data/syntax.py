@@ -176,6 +176,8 @@ def _stray(trouble: _Trouble) -> _Said | None:
     expected = ("expected key", "expected '-'", "document start", "entries are not allowed", "keys are not allowed")
     if not any(words in trouble.said for words in expected):
         return None
+    if "document start" in trouble.said and (directive := _directive(trouble)):
+        return directive
     place, start = (trouble.line, trouble.column), trouble.text[: trouble.column].strip(" -")
     if trouble.char and trouble.char in "]}":
         return "YAML-SYNTAX", place, f'this "{trouble.char}" closes nothing', "delete it"
@@ -189,6 +191,16 @@ def _stray(trouble: _Trouble) -> _Said | None:
         return "YAML-SYNTAX", place, 'there is text after the end "..." of the document', "delete it"
     message = "the indentation of this line fits nothing above it"
     return "YAML-INDENT", place, message, "keys of one map, and the dashes of one list, start in the same column"
+
+
+def _directive(trouble: _Trouble) -> _Said | None:
+    """A line for YAML itself above, and no document after it: where the file ends, libyaml counts one line too many."""
+    above = trouble.before
+    return _not_data(above) if above is not None and trouble.lines[above].startswith("%") else None
+
+
+def _not_data(line: int) -> _Said:
+    return "YAML-SYNTAX", (line, 0), 'a line that starts with "%" is not card data', "delete the line"
 
 
 def _no_value(trouble: _Trouble) -> _Said | None:
@@ -224,7 +236,7 @@ def _rare(trouble: _Trouble) -> _Said:
         if words in trouble.said:
             return "YAML-SYNTAX", place, message, hint
     if trouble.text.startswith("%"):
-        return "YAML-SYNTAX", (trouble.line, 0), 'a line that starts with "%" is not card data', "delete the line"
+        return _not_data(trouble.line)
     if trouble.opened and trouble.at(trouble.opened) == "!":
         return "YAML-SYNTAX", trouble.opened, 'a text cannot start with "!"', "put the text in quotes"
     return "YAML-SYNTAX", place, f"YAML cannot be read here ({trouble.said})", "put a text with special signs in quotes"

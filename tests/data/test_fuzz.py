@@ -76,6 +76,7 @@ def test_any_text_loads_or_gives_problems(text: str) -> None:
 @example("- a\n- \ufffdlost\n- [\n")
 @example("--- |\n---\n>\n...\n]")
 @example("? [a\n: - b\n---\n")
+@example("%YAML 1.1\n#")
 def test_anything_that_looks_like_yaml_loads_or_gives_problems(text: str) -> None:
     assert_sound(parse_source(text.encode(), "x.yaml"))
 

@@ -75,6 +75,11 @@ class Served:
     def address(self) -> str:
         return f"http://{ADDRESS}:{self.port}/?token={self.studio.token}"
 
+    @property
+    def key(self) -> dict[str, str]:
+        """What a browser sends that has been there."""
+        return {"Cookie": f"studio-{self.port}={self.studio.token}"}
+
     def place(self, path: str) -> str:
         """A page of the studio, for a browser that comes for the first time."""
         return f"http://{ADDRESS}:{self.port}{path}{'&' if '?' in path else '?'}token={self.studio.token}"
@@ -87,7 +92,7 @@ class Served:
 
     def call(self, method: str, path: str, asked: object = None, **headers: str) -> Any:
         """What a page of the studio would ask, and the JSON of the answer with its status."""
-        own = {"Cookie": f"studio-{self.port}={self.studio.token}", "Content-Type": "application/json"}
+        own = {**self.key, "Content-Type": "application/json"}
         own |= {key.replace("_", "-"): value for key, value in headers.items()}
         answer = self.ask(method, path, own, b"" if asked is None else json.dumps(asked).encode())
         return answer.status, json.loads(answer.body) if answer.body[:1] in (b"{", b"[") else answer.body.decode()

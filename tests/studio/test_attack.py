@@ -20,7 +20,7 @@ from cloudy_pnp.studio import project as projects
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.server import application
 from cloudy_pnp.workspace.home import home_of
-from studio.game import GAME, GameFolder, Served, served
+from studio.game import GAME, Served
 
 SPELLS = f"cards/{GAME}/spells.yaml"
 DEEP: Any = "x"
@@ -47,14 +47,8 @@ KEYS = ("name", "text", "tab", "card", "kind", "id", "new", "like", "seats", "mo
 MORE = ("problem", "edits", "mark", "languages", "cards", "files")
 
 
-@pytest.fixture(scope="module")
-def reached(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
-
-
-def addresses(reached: Served) -> Iterator[tuple[str, str]]:
-    for route in application(reached.studio).routes:
+def addresses(running: Served) -> Iterator[tuple[str, str]]:
+    for route in application(running.studio).routes:
         if isinstance(route, Route) and route.path not in LEFT_OUT:
             yield from ((method, route.path) for method in sorted(route.methods or ()) if method != "HEAD")
 
@@ -74,26 +68,26 @@ def bodies() -> Iterator[Any]:
 
 
 def test_every_address_answers_whatever_it_is_asked(
-    reached: Served, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    running: Served, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    root = reached.studio.preview.home.root
+    root = running.studio.preview.home.root
     outside = {path: path.read_bytes() for path in root.parent.iterdir() if path.is_file()}
     before = {path for path in root.rglob("*") if path.is_file()}
-    key = {"Cookie": f"studio-{reached.port}={reached.studio.token}", "Content-Type": "application/json"}
+    key = {"Cookie": f"studio-{running.port}={running.studio.token}", "Content-Type": "application/json"}
     tried = 0
-    for method, path in addresses(reached):
+    for method, path in addresses(running):
         if method == "GET":
             asked = [path.split("{")[0] + quote(place.encode("utf-8", "surrogateescape")[:2_000]) for place in PLACES]
             asked += [f"{path}?name={one}&lang={one}&id={one}" for one in ("..%2F..%2Fx", "%00", "%ff", "a" * 999)]
             for where in asked if "{" in path or path.startswith("/api") else [path]:
-                answer = reached.ask("GET", where, key)
+                answer = running.ask("GET", where, key)
                 assert answer.status < 500, (where, answer.body)
                 tried += 1
             continue
         for body in bodies():
             sent = json.dumps(body).encode()
             for match in ({"If-Match": '"x"'}, {"If-None-Match": "*"}) if method != "POST" else ({},):
-                answer = reached.ask(method, path, {**key, **match, "Content-Length": str(len(sent))}, sent)
+                answer = running.ask(method, path, {**key, **match, "Content-Length": str(len(sent))}, sent)
                 assert answer.status < 500, (method, path, body, answer.body[:300])
                 tried += 1
     assert tried > 500
@@ -104,10 +98,10 @@ def test_every_address_answers_whatever_it_is_asked(
 
 
 @pytest.mark.fuzz
-def test_an_address_answers_whatever_is_drawn_by_lot(reached: Served, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_address_answers_whatever_is_drawn_by_lot(running: Served, capfd: pytest.CaptureFixture[str]) -> None:
     chance = random.Random(SEED)
-    key = {"Cookie": f"studio-{reached.port}={reached.studio.token}", "Content-Type": "application/json"}
-    asking = [one for one in addresses(reached) if one[0] != "GET"]
+    key = {"Cookie": f"studio-{running.port}={running.studio.token}", "Content-Type": "application/json"}
+    asking = [one for one in addresses(running) if one[0] != "GET"]
     words = (*KEYS, *MORE, "op", "path", "value", "to", "where", "tab", "lang", "plan", "file")
 
     def drawn(depth: int) -> Any:
@@ -124,7 +118,7 @@ def test_an_address_answers_whatever_is_drawn_by_lot(reached: Served, capfd: pyt
         if chance.random() < 0.1:
             sent = sent[: chance.randrange(len(sent))] + bytes([chance.randrange(256)])
         match = {} if method == "POST" else chance.choice(({"If-Match": '"x"'}, {"If-None-Match": "*"}))
-        answer = reached.ask(method, path, {**key, **match}, sent)
+        answer = running.ask(method, path, {**key, **match}, sent)
         assert answer.status < 500, (method, path, sent, answer.body[:300])
     assert "Traceback" not in capfd.readouterr().err
 

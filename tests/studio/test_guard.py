@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,16 +14,6 @@ from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder, Served, served
 
 SPELLS = f"cards/{GAME}/spells.yaml"
-
-
-@pytest.fixture(scope="module")
-def reached(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
-
-
-def key(reached: Served) -> dict[str, str]:
-    return {"Cookie": f"studio-{reached.port}={reached.studio.token}"}
 
 
 # --- who ---------------------------------------------------------------------------------------------------
@@ -47,40 +36,40 @@ def key(reached: Served) -> dict[str, str]:
         *("/sheet/x/0.svg", "/proof/en/rulebook.html", "/proof-page/x/0/x.pdf", "/output/x", "/parcel/en.zip"),
     ],
 )
-def test_without_the_key_nothing_is_told(reached: Served, path: str) -> None:
-    for headers in ({}, {"Cookie": f"studio-{reached.port}=guess"}, {"Cookie": f"studio-1={reached.studio.token}"}):
-        answer = reached.ask("GET", path, headers)
+def test_without_the_key_nothing_is_told(running: Served, path: str) -> None:
+    for headers in ({}, {"Cookie": f"studio-{running.port}=guess"}, {"Cookie": f"studio-1={running.studio.token}"}):
+        answer = running.ask("GET", path, headers)
         assert (answer.status, b"terminal" in answer.body) == (403, True)
 
 
-def test_the_first_address_becomes_a_cookie_that_no_script_reads(reached: Served) -> None:
-    answer = reached.ask("GET", f"/?find=x&token={reached.studio.token}", {})
+def test_the_first_address_becomes_a_cookie_that_no_script_reads(running: Served) -> None:
+    answer = running.ask("GET", f"/?find=x&token={running.studio.token}", {})
     assert (answer.status, answer.headers["location"]) == (303, "/?find=x")
     cookie = answer.headers["set-cookie"]
-    assert f"studio-{reached.port}={reached.studio.token}" in cookie
+    assert f"studio-{running.port}={running.studio.token}" in cookie
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
-    assert reached.ask("GET", "/?token=guess", key(reached)).status == 403
+    assert running.ask("GET", "/?token=guess", running.key).status == 403
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_a_page_from_elsewhere_gets_nothing_even_with_the_cookie(reached: Served, site: str) -> None:
+def test_a_page_from_elsewhere_gets_nothing_even_with_the_cookie(running: Served, site: str) -> None:
     for method in ("GET", "POST", "PUT"):
-        headers = {**key(reached), "Sec-Fetch-Site": site, "Content-Type": "application/json"}
-        assert reached.ask(method, "/api/files", headers).status == 403
-    headers = {**key(reached), "Origin": "http://evil.example", "Content-Type": "application/json"}
-    assert reached.ask("POST", "/api/look", headers, b"{}").status == 403
+        headers = {**running.key, "Sec-Fetch-Site": site, "Content-Type": "application/json"}
+        assert running.ask(method, "/api/files", headers).status == 403
+    headers = {**running.key, "Origin": "http://evil.example", "Content-Type": "application/json"}
+    assert running.ask("POST", "/api/look", headers, b"{}").status == 403
 
 
-def test_requests_are_json_and_bounded(reached: Served) -> None:
-    assert reached.ask("POST", "/api/look", {**key(reached), "Content-Type": "text/plain"}, b"{}").status == 415
-    long = {**key(reached), "Content-Type": "application/json", "Content-Length": str(MOST_BYTES + 1)}
-    assert reached.ask("POST", "/api/look", long, b"").status == 413
+def test_requests_are_json_and_bounded(running: Served) -> None:
+    assert running.ask("POST", "/api/look", {**running.key, "Content-Type": "text/plain"}, b"{}").status == 415
+    long = {**running.key, "Content-Type": "application/json", "Content-Length": str(MOST_BYTES + 1)}
+    assert running.ask("POST", "/api/look", long, b"").status == 413
     wrong: list[object] = [[], {"name": 1}, {"name": SPELLS}, {"name": SPELLS, "text": None}]
     for asked in wrong:
-        assert reached.call("POST", "/api/look", asked)[0] == 400
-    deep = {**key(reached), "Content-Type": "application/json"}
-    assert reached.ask("POST", "/api/look", deep, b"[" * 100_000).status == 400
+        assert running.call("POST", "/api/look", asked)[0] == 400
+    deep = {**running.key, "Content-Type": "application/json"}
+    assert running.ask("POST", "/api/look", deep, b"[" * 100_000).status == 400
 
 
 def test_the_key_stays_and_only_the_user_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +102,7 @@ def test_the_key_stays_and_only_the_user_reads_it(tmp_path: Path, monkeypatch: p
         f"cards/{GAME}/link.yaml",
     ],
 )
-def test_names_lead_only_to_data_of_the_project(reached: Served, game: GameFolder, name: str) -> None:
+def test_names_lead_only_to_data_of_the_project(running: Served, game: GameFolder, name: str) -> None:
     link = game.folder / "link.yaml"
     if not link.is_symlink():
         outside = game.root / "outside.yaml"
@@ -121,37 +110,37 @@ def test_names_lead_only_to_data_of_the_project(reached: Served, game: GameFolde
         link.symlink_to(outside)
     try:
         with pytest.raises(Elsewhere):
-            reached.studio.project.path(name)
-        status, _ = reached.call("PUT", "/api/file", {"name": name, "text": "x"}, If_None_Match="*")
+            running.studio.project.path(name)
+        status, _ = running.call("PUT", "/api/file", {"name": name, "text": "x"}, If_None_Match="*")
         assert status == 404
     finally:
         link.unlink()
     assert not (game.root / "x.yaml").exists()
 
 
-def test_a_file_is_written_only_over_what_its_writer_has_seen(reached: Served, game: GameFolder) -> None:
-    status, seen = reached.call("GET", f"/api/file?name={SPELLS}")
+def test_a_file_is_written_only_over_what_its_writer_has_seen(running: Served, game: GameFolder) -> None:
+    status, seen = running.call("GET", f"/api/file?name={SPELLS}")
     assert (status, seen["text"]) == (200, game.read("spells.yaml"))
     text = seen["text"].replace("en: Twist", "en: Twirl")
-    status, written = reached.call("PUT", "/api/file", {"name": SPELLS, "text": text}, If_Match=f'"{seen["mark"]}"')
+    status, written = running.call("PUT", "/api/file", {"name": SPELLS, "text": text}, If_Match=f'"{seen["mark"]}"')
     assert status == 200
     assert game.read("spells.yaml") == text
-    status, refused = reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_Match=seen["mark"])
+    status, refused = running.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_Match=seen["mark"])
     assert status == 412, "another tab has written"
     assert (refused["text"], refused["mark"]) == (text, written["mark"])
     assert game.read("spells.yaml") == text
-    assert reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"})[0] == 400, "it must say what it has seen"
-    assert reached.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_None_Match="*")[0] == 412
+    assert running.call("PUT", "/api/file", {"name": SPELLS, "text": "x"})[0] == 400, "it must say what it has seen"
+    assert running.call("PUT", "/api/file", {"name": SPELLS, "text": "x"}, If_None_Match="*")[0] == 412
     game.write("spells.yaml", seen["text"])
 
 
-def test_a_new_file_and_its_end(reached: Served, game: GameFolder) -> None:
+def test_a_new_file_and_its_end(running: Served, game: GameFolder) -> None:
     name = f"cards/{GAME}/more/new.yaml"
-    status, made = reached.call("PUT", "/api/file", {"name": name, "text": "vines: []\n"}, If_None_Match="*")
+    status, made = running.call("PUT", "/api/file", {"name": name, "text": "vines: []\n"}, If_None_Match="*")
     assert status == 200
-    assert name in reached.call("GET", "/api/files")[1]["files"]
-    assert reached.call("DELETE", "/api/file", {"name": name}, If_Match="0" * 64)[0] == 412
-    assert reached.call("DELETE", "/api/file", {"name": name}, If_Match=made["mark"])[0] == 200
+    assert name in running.call("GET", "/api/files")[1]["files"]
+    assert running.call("DELETE", "/api/file", {"name": name}, If_Match="0" * 64)[0] == 412
+    assert running.call("DELETE", "/api/file", {"name": name}, If_Match=made["mark"])[0] == 200
     assert not (game.folder / "more/new.yaml").exists()
 
 

@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -33,22 +32,12 @@ from studio.game import GAME, GameFolder, Served, served
 SPELLS = f"cards/{GAME}/spells.yaml"
 
 
-@pytest.fixture(scope="module")
-def reached(game: GameFolder) -> Iterator[Served]:
-    with served(game) as made:
-        yield made
-
-
-def key(reached: Served) -> dict[str, str]:
-    return {"Cookie": f"studio-{reached.port}={reached.studio.token}"}
-
-
 # --- output that somebody has committed --------------------------------------------------------------------
 
 
-def committed(reached: Served, *names: str) -> Path:
+def committed(running: Served, *names: str) -> Path:
     """An output folder that no build of ours has made."""
-    folder = reached.studio.jobs.output
+    folder = running.studio.jobs.output
     entry = {"key": "x", "sha256": "x", "pages": 1, "page_size": [1, 1], "cards": []}
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -60,43 +49,43 @@ def committed(reached: Served, *names: str) -> Path:
 
 
 @pytest.mark.parametrize("name", ["en/x.svg", "en/x.xhtml", "en/x.xml", "en/x.html", "en/x.htm", "x.js", "x.mjs", "x"])
-def test_nothing_in_the_output_can_run_a_script(reached: Served, name: str) -> None:
+def test_nothing_in_the_output_can_run_a_script(running: Served, name: str) -> None:
     """It would be a page of the studio: it could write files, and start builds."""
-    committed(reached, name)
-    answer = reached.get(f"/output/{name}")
+    committed(running, name)
+    answer = running.get(f"/output/{name}")
     assert answer.status == 200
     assert answer.headers["content-security-policy"].startswith("sandbox; default-src 'none'; style-src")
     assert "script-src" not in answer.headers["content-security-policy"]
     assert "javascript" not in answer.headers["content-type"]
 
 
-def test_a_parcel_holds_no_file_from_outside(reached: Served, tmp_path: Path) -> None:
+def test_a_parcel_holds_no_file_from_outside(running: Served, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("x")
-    folder = committed(reached, "en/own.svg", "en/link.svg")
+    folder = committed(running, "en/own.svg", "en/link.svg")
     (folder / "en/link.svg").unlink()
     (folder / "en/link.svg").symlink_to(secret)
-    assert reached.call("GET", "/api/print")[1]["files"] == ["en/own.svg"]
-    with ZipFile(io.BytesIO(reached.get("/parcel/en.zip").body)) as parcel:
+    assert running.call("GET", "/api/print")[1]["files"] == ["en/own.svg"]
+    with ZipFile(io.BytesIO(running.get("/parcel/en.zip").body)) as parcel:
         assert parcel.namelist() == ["own.svg"]
 
 
-def test_a_parcel_of_files_older_than_zip(reached: Served) -> None:
-    folder = committed(reached, "en/old.svg")
+def test_a_parcel_of_files_older_than_zip(running: Served) -> None:
+    folder = committed(running, "en/old.svg")
     os.utime(folder / "en/old.svg", (0, 0))
-    answer = reached.get("/parcel/en.zip")
+    answer = running.get("/parcel/en.zip")
     assert answer.status == 200
     with ZipFile(io.BytesIO(answer.body)) as parcel:
         assert parcel.getinfo("old.svg").date_time[0] == 1980
 
 
-def test_a_parcel_without_room_for_it_is_told(reached: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parcel_without_room_for_it_is_told(running: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(**_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    committed(reached, "en/own.svg")
+    committed(running, "en/own.svg")
     monkeypatch.setattr("tempfile.mkstemp", full)
-    answer = reached.get("/parcel/en.zip")
+    answer = running.get("/parcel/en.zip")
     assert (answer.status, answer.body) == (507, b"cannot pack: the disk is full; make room and try again")
 
 
@@ -105,9 +94,9 @@ def test_an_output_folder_that_is_a_link_out(tmp_path: Path) -> None:
     (tmp_path / "outside" / GAME / "en").mkdir(parents=True)
     (tmp_path / "outside" / GAME / "en/x.svg").write_text("x")
     (game.root / "output").symlink_to(tmp_path / "outside")
-    with served(game) as reached:
+    with served(game) as running:
         for path in ("/output/en/x.svg", "/parcel/en.zip"):
-            answer = reached.get(path)
+            answer = running.get(path)
             assert (answer.status, b"link" in answer.body) == (404, True), path
 
 
@@ -176,33 +165,33 @@ def test_two_studios_do_not_overwrite_each_other(tmp_path: Path, monkeypatch: py
 # --- requests ----------------------------------------------------------------------------------------------
 
 
-def asked_raw(reached: Served, *headers: str) -> socket.socket:
-    own = [f"Host: {server.ADDRESS}:{reached.port}", f"Cookie: {key(reached)['Cookie']}"]
+def asked_raw(running: Served, *headers: str) -> socket.socket:
+    own = [f"Host: {server.ADDRESS}:{running.port}", f"Cookie: {running.key['Cookie']}"]
     lines = ["POST /api/edit HTTP/1.1", *own, "Content-Type: application/json", *headers]
-    made = socket.create_connection((server.ADDRESS, reached.port), MOST_SECONDS)
+    made = socket.create_connection((server.ADDRESS, running.port), MOST_SECONDS)
     made.sendall("\r\n".join([*lines, "", ""]).encode())
     return made
 
 
-def test_a_body_is_counted_and_not_believed(reached: Served) -> None:
+def test_a_body_is_counted_and_not_believed(running: Served) -> None:
     """Of two lengths the one that was not looked at counts."""
     block = b"%x\r\n%b\r\n" % (MOST_BYTES // 2, b" " * (MOST_BYTES // 2))
-    with asked_raw(reached, "Content-Length: 2", "Transfer-Encoding: chunked") as connection:
+    with asked_raw(running, "Content-Length: 2", "Transfer-Encoding: chunked") as connection:
         connection.sendall(block * 3)  # and no end
         assert connection.recv(20).startswith(b"HTTP/1.1 413")
 
 
 def test_a_request_that_does_not_end_does_not_keep_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_GRACE", 0)
-    with served(GameFolder(tmp_path)) as reached, asked_raw(reached, "Content-Length: 100"):
-        assert reached.get("/").status == 200  # others are answered
+    with served(GameFolder(tmp_path)) as running, asked_raw(running, "Content-Length: 100"):
+        assert running.get("/").status == 200  # others are answered
 
 
 @pytest.mark.parametrize("depth", [300, 600, 900])
-def test_an_edit_that_is_nested_deeply(reached: Served, depth: int) -> None:
+def test_an_edit_that_is_nested_deeply(running: Served, depth: int) -> None:
     edit = f'{{"op": "set", "path": ["a"], "value": {"[" * depth}{"]" * depth}}}'
     body = f'{{"name": "{SPELLS}", "text": "a: 1\\n", "edits": [{edit}]}}'.encode()
-    answer = reached.ask("POST", "/api/edit", {**key(reached), "Content-Type": "application/json"}, body)
+    answer = running.ask("POST", "/api/edit", {**running.key, "Content-Type": "application/json"}, body)
     assert answer.status in (400, 422), answer.body
 
 
@@ -223,22 +212,22 @@ def test_while_a_computer_player_thinks_everything_else_is_answered(
         return choose
 
     monkeypatch.setattr(Tables, "_chooser", chooser)
-    with served(GameFolder(tmp_path)) as reached, ThreadPoolExecutor(1) as page:
-        loop = reached.studio._loop
+    with served(GameFolder(tmp_path)) as running, ThreadPoolExecutor(1) as page:
+        loop = running.studio._loop
         assert loop is not None
         loop.call_soon_threadsafe(loop.set_default_executor, ThreadPoolExecutor(1))  # however few there are
-        _, game = reached.call("POST", "/api/play/begin", {"seats": ["owl", "random"], "seed": 1})
-        answer = page.submit(reached.call, "POST", "/api/play/step", {"id": game["id"], "at": 0})
+        _, game = running.call("POST", "/api/play/begin", {"seats": ["owl", "random"], "seed": 1})
+        answer = page.submit(running.call, "POST", "/api/play/step", {"id": game["id"], "at": 0})
         try:
             assert thinking.wait(MOST_SECONDS)
-            _, file = reached.call("GET", f"/api/file?name={SPELLS}")
+            _, file = running.call("GET", f"/api/file?name={SPELLS}")
             new = {"name": SPELLS, "text": file["text"] + "# saved\n"}
-            assert reached.call("PUT", "/api/file", new, If_Match=file["mark"])[0] == 200
-            picture = next(iter(reached.studio.current.faces["en"].values())).drawing.sha256
-            assert reached.get(f"/picture/{picture}.svg").status == 200
-            _, other = reached.call("POST", "/api/play/begin", {"seats": ["random", "random"], "seed": 2})
-            assert reached.call("POST", "/api/play/step", {"id": other["id"], "at": 0})[1]["at"] == 1
-            assert reached.call("POST", "/api/play/view", {"id": game["id"], "at": 0})[1]["length"] == 0
+            assert running.call("PUT", "/api/file", new, If_Match=file["mark"])[0] == 200
+            picture = next(iter(running.studio.current.faces["en"].values())).drawing.sha256
+            assert running.get(f"/picture/{picture}.svg").status == 200
+            _, other = running.call("POST", "/api/play/begin", {"seats": ["random", "random"], "seed": 2})
+            assert running.call("POST", "/api/play/step", {"id": other["id"], "at": 0})[1]["at"] == 1
+            assert running.call("POST", "/api/play/view", {"id": game["id"], "at": 0})[1]["length"] == 0
             assert not answer.done()
         finally:
             told.set()
@@ -277,6 +266,6 @@ def test_work_ends_with_the_studio(tmp_path: Path) -> None:
 def test_the_studio_ends_its_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[Jobs] = []
     monkeypatch.setattr(Jobs, "end", lambda jobs: ended.append(jobs))
-    with served(GameFolder(tmp_path)) as reached:
+    with served(GameFolder(tmp_path)) as running:
         assert not ended
-    assert ended == [reached.studio.jobs]
+    assert ended == [running.studio.jobs]
