@@ -122,8 +122,8 @@ class Curve:
     def offset(self, distance: float, steps: int | None = None) -> Curve:
         """A curve that runs beside this one, to its left (negative: to its right)."""
         count = steps or self._steps()
-        points = [self.at(i / count) + self.normal(i / count) * distance for i in range(count + 1)]
-        return Curve.through(*points)
+        places = (self.place(i / count) for i in range(count + 1))
+        return Curve.through(*(at + way.left * distance for at, way in places))
 
     def ribbon(
         self, width: Width, *, steps: int | None = None, round_start: bool = False, round_end: bool = False
@@ -135,9 +135,9 @@ class Curve:
         """
         breadth = width if callable(width) else (lambda _t, value=width: value)
         count = steps or self._steps()
-        places = [i / count for i in range(count + 1)]
-        middle = [self.at(t) for t in places]
-        reach = [self.normal(t) * (breadth(t) / 2) for t in places]
+        shares = [i / count for i in range(count + 1)]
+        middle, ways = zip(*map(self.place, shares), strict=True)
+        reach = [way.left * (breadth(t) / 2) for way, t in zip(ways, shares, strict=True)]
         left = [at + out for at, out in zip(middle, reach, strict=True)]
         right = [at - out for at, out in zip(reversed(middle), reversed(reach), strict=True)]
         there, back = smooth(left).segments, smooth(right).segments

@@ -52,14 +52,14 @@ def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
 
 def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
     """The word in two parts, the first as long as fits into the room; None when it cannot be broken so."""
+    from cloudy_pnp.draw import hyphens  # slow to import, and not needed where every line holds its words
+
     for at in reversed(range(len(word.pieces))):
         piece = word.pieces[at]
         if piece.icon is not None:
             continue
         before, after = word.pieces[:at], word.pieces[at + 1 :]
         taken = sum(part.width for part in before)
-        from cloudy_pnp.draw import hyphens  # slow to import, and not needed where every line holds its words
-
         for left, right in hyphens.breaks(piece.text, lang):
             known = vocabulary(piece.font)
             if taken + known[left].width <= room:
