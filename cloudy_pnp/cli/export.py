@@ -71,7 +71,6 @@ def command(
       tabletop-simulator    a saved object: decks, board, pieces, rulebook
       pcio                  a table for playingcards.io and VirtualTabletop
       card-game-simulator   a folder with cgs.json
-      tabletop-playground   a package
       picture-set           pictures, sheets and a CSV for Screentop, Tabletopia, …
       service               what a print service takes; with --service NAME
       silhouette            sheets with registration marks, and cut paths

@@ -1,4 +1,4 @@
-"""Other virtual tables: playingcards.io, Card Game Simulator, Tabletop Playground, and a plain set of pictures."""
+"""Other virtual tables: playingcards.io, Card Game Simulator, and a plain set of pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from export.house import HOSTILE, export, hostile_root
 
 AT = "https://example.org/game"
 GAMES = {"cloudy-kingdom": 90, "luftschloesser": 69, "harbour-lights": 24}  # and how many cards there are
-TARGETS = ("pcio", "card-game-simulator", "tabletop-playground", "picture-set")
+TARGETS = ("pcio", "card-game-simulator", "picture-set")
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -189,33 +189,6 @@ def test_cgs_with_an_address_names_what_is_there(tmp_path: Path) -> None:
     assert len(urls) > 6
     for url in urls:
         assert (folder / url.removeprefix(f"{AT}/")).is_file(), url
-
-
-# --- Tabletop Playground ----------------------------------------------------------------------------------------------
-
-
-def test_playground_templates_show_textures_that_are_there(made: Path) -> None:
-    folder = made / "tabletop-playground" / game_of(made)
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    assert set(manifest) == {"Name", "Version", "GUID"}
-    templates = [json.loads(path.read_text("utf-8")) for path in (folder / "Templates").glob("*.json")]
-    guids = [one["GUID"] for one in (*templates, manifest)]
-    assert all(re.fullmatch("[0-9A-F]{32}", guid) for guid in guids)
-    assert len(set(guids)) == len(guids)
-    names = {path.name for path in folder.iterdir() if path.is_dir()}
-    assert names == {"Fonts", "Models", "Scripts", "Sounds", "States", "Templates", "Textures", "Thumbnails"}
-    cards = 0
-    for one in templates:
-        assert (one["BackIndex"], one["HiddenIndex"], one["Model"]) == (-2, -1, "Rounded")
-        with Image.open(folder / "Textures" / one["FrontTexture"]) as front:
-            assert max(front.size) < 4096
-            ratio = front.width / one["NumHorizontal"] / (front.height / one["NumVertical"])
-            assert ratio == pytest.approx(one["Width"] / one["Height"], rel=0.05)
-        assert not one["BackTexture"] or (folder / "Textures" / one["BackTexture"]).is_file()
-        assert all(0 <= index < one["NumHorizontal"] * one["NumVertical"] for index in one["Indices"])
-        assert set(one["CardNames"]) <= {str(index) for index in one["Indices"]}
-        cards += len(one["Indices"]) if one["CardNames"] else 0
-    assert cards == GAMES[game_of(made)]
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------

@@ -110,7 +110,6 @@ export const texts = {
   "export png": ["jede Seite jeder Karte als PNG", "chaque face en PNG", "minden lap PNG-képként"],
   "export service": ["was ein Druckdienst annimmt", "ce que prend un service d’impression", "amit egy nyomdai szolgáltató elfogad"],
   "export silhouette": ["Bögen mit Passmarken und Schnittwegen", "planches avec repères et tracés de coupe", "ívek illesztőjelekkel és vágóutakkal"],
-  "export tabletop-playground": ["ein Paket für Tabletop Playground", "un paquet pour Tabletop Playground", "csomag a Tabletop Playgroundhoz"],
   "export tabletop-simulator": ["ein gespeichertes Objekt: Decks, Spielplan, Teile, Regel", "un objet enregistré : paquets, plateau, pièces, règles", "mentett objektum: paklik, tábla, figurák, szabály"],
   "export webp": ["jede Seite jeder Karte als WebP", "chaque face en WebP", "minden lap WebP-képként"],
 };
@@ -127,7 +126,6 @@ export const plain = {
   "export png": "every face as a PNG",
   "export service": "what a print service takes",
   "export silhouette": "sheets with registration marks, and cut paths",
-  "export tabletop-playground": "a package for Tabletop Playground",
   "export tabletop-simulator": "a saved object: decks, board, pieces, rulebook",
   "export webp": "every face as a WebP",
 };
