@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Problem, Severity, UserError, meant
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, edited
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
@@ -69,6 +69,7 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     findings = [
         (table, finding.under(kind, index)) for index, row in enumerate(rows) for finding in schema.findings(dict(row))
     ]
+    findings += [(table, finding) for finding in _duplicates(table, kind, rows)]
     result = Imported(problems_of([table], findings), table)
     if any(problem.severity is Severity.ERROR for problem in result.problems):
         return result
@@ -89,6 +90,16 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     result.added = [str(row["id"]) for row in new]
     _apply(loaded, kind, edits, new, result)
     return result
+
+
+def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+    """REF-DUPLICATE: yield a finding for every row whose id an earlier row has; the message names the earlier cell."""
+    first: dict[str, int] = {}
+    for index, row in enumerate(rows):
+        if "id" in row and first.setdefault(str(row["id"]), index) != index:
+            earlier = table.cell_of((kind, first[str(row["id"])], "id"))
+            message = f"the id {quoted(str(row['id']))} is already in {earlier}"
+            yield Finding("REF-DUPLICATE", (kind, index, "id"), message, "delete one of the rows, or change its id")
 
 
 def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:

@@ -232,6 +232,18 @@ def test_a_wrong_cell_imports_nothing(tmp_path: Path) -> None:
     assert found.files == {}
 
 
+@pytest.mark.parametrize("name", ["stem", "brand-new"])
+def test_two_rows_with_one_id_import_nothing(name: str, tmp_path: Path) -> None:
+    shutil.copytree(home_of("cloudy-kingdom").cards, tmp_path / "cards" / "cloudy-kingdom")
+    file = tmp_path / "vines.csv"
+    file.write_text(f"count,id,vines\n6,{name},[[n]]\n2,bend,[[n]]\n3,{name},[[s]]\n", "utf-8")
+    found = import_table(home_of("cloudy-kingdom", tmp_path), file, "vines")
+    [problem] = found.problems
+    assert (problem.code, problem.line) == ("REF-DUPLICATE", 4)
+    assert problem.message == f'B4: the id "{name}" is already in B2'
+    assert (found.files, found.added, found.changed) == ({}, [], 0)
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "cards.csv").write_text("id,count\nmill,1\n")

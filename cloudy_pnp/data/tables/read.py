@@ -32,12 +32,16 @@ class TableFile(SourceFile):
         """Findings at their cells, which the message names."""
         return [self._at(finding) for finding in findings]
 
+    def cell_of(self, path: DataPath) -> str:
+        """Name the cell of a value, such as `B2`; of a value without a cell, that of its row."""
+        return self.grid.cell(*self._place(path))
+
     def _place(self, path: DataPath) -> tuple[int, int]:
         return next((self.places[one] for one in prefixes(path) if one in self.places), (1, 1))
 
     def _at(self, finding: Finding) -> Problem:
         row, column = self._place(finding.path)
-        message = f"{self.grid.cell(row, column)}: {finding.message}"
+        message = f"{self.cell_of(finding.path)}: {finding.message}"
         spot, path = self.grid.spot(row, column), path_text(finding.path)
         return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
 
