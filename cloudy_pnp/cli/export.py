@@ -83,7 +83,7 @@ def command(
     Examples:
       cloudy-pnp export png --dpi 600 --bleed 3
       cloudy-pnp export tabletop-simulator --lang en --images-at https://example.org/my-game/
-      cloudy-pnp export service --service makeplayingcards --format poker
+      cloudy-pnp export service --service makeplayingcards --format tcg
       cloudy-pnp export silhouette --paper letter
     """
     request = BuildRequest(

@@ -157,19 +157,31 @@ def read_order(text: str) -> tuple[int, dict[int, str], dict[int, str]]:
 
 def test_an_order_for_mpc_autofill(tmp_path: Path) -> None:
     folder, report = export(
-        tmp_path, "service", game="luftschloesser", card_format="poker", services=("makeplayingcards",), dpi=75
+        tmp_path, "service", game="luftschloesser", card_format="tcg", services=("makeplayingcards",), dpi=75
     )
     assert report.exit_code == 0
-    made = folder / "service-makeplayingcards-poker"
+    made = folder / "service-makeplayingcards-tcg"
     text = (made / "cards.xml").read_text("utf-8")
     quantity, fronts, backs = read_order(text)
     assert quantity == 69
     assert set(fronts) == set(backs) == set(range(69))
     for name in {*fronts.values(), *backs.values()}:
         with Image.open(made / name) as image:
-            assert image.size == (round(822 / 4), round(1122 / 4))
+            assert image.size == (round(816 / 4), round(1110 / 4))
     assert "<stock>(S30) Standard Smooth</stock>" in text
     assert len(set(backs.values())) == 2, "weather cards share a back, player aids have their own"
+
+
+def test_mpc_autofill_orders_only_63_by_88_mm(tmp_path: Path) -> None:
+    """Its desktop tool fills in one product; for pictures of another size, there is only the list."""
+    folder, report = export(tmp_path, "service", services=("makeplayingcards",), cards=("white-gull",), dpi=75)
+    assert report.exit_code == 0
+    [made] = folder.glob("service-makeplayingcards*")
+    assert not (made / "cards.xml").exists()
+    [row] = csv.DictReader(io.StringIO((made / "order.csv").read_text("utf-8-sig")))
+    assert (row["width"], row["height"]) == ("63.5", "88.9")
+    assert (made / row["front"]).is_file()
+    assert (made / row["back"]).is_file()
 
 
 def test_hostile_titles_in_an_order() -> None:
@@ -204,7 +216,8 @@ def test_a_pdf_for_drivethrucards(tmp_path: Path) -> None:
 def test_a_refused_order_writes_nothing(tmp_path: Path) -> None:
     done = call("export", "service", "--service", "makeplayingcards", "--lang", "en", "--out", tmp_path / "out")
     assert done.code == 1
-    assert "error EXPORT-1: en: MakePlayingCards cuts no cards of 57.15 × 88.9 mm" in done.err
+    assert "error EXPORT-1: en: this profile of MakePlayingCards does not know cards of 57.15 × 88.9 mm" in done.err
+    assert "use --format poker or --format tcg" in done.err
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 

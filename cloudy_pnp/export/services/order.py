@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cloudy_pnp.core.geometry import Rect, Transform
@@ -10,12 +10,15 @@ from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.scene import Page, Use
 from cloudy_pnp.export.pictures.shapes import cut_of
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.export.paper import CardFormat
 from cloudy_pnp.export.services.catalogue import Product, Service
 from cloudy_pnp.games.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import symbol_findings
 
 Said = tuple[EntryRef | None, Finding]
 _TINY = 0.01
+_MOST_OPTIONS = 8  # in a hint
+ORDER_SIZES = {"mpc-autofill": (63.0, 88.0)}  # mm: the one product that the program fills in
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,18 @@ class Order:
     said: list[Said] = field(default_factory=list)
 
     @property
+    def has_order_file(self) -> bool:
+        """Whether the program that fills in an order for the service knows the size of all cards."""
+        program = self.service.order_file
+        return bool(program) and all(one.product.fits(ComponentKind.CARD, ORDER_SIZES[program]) for one in self.cards)
+
+    @property
     def cards(self) -> list[Ordered]:
         """Only the cards."""
         return [one for one in self.ordered if one.product.kind is ComponentKind.CARD]
 
 
-def order_of(service: Service, things: Sequence[Thing]) -> Order:
+def order_of(service: Service, things: Sequence[Thing], formats: Iterable[CardFormat] = ()) -> Order:
     """EXPORT-1 to EXPORT-5 for the things of a game."""
     order = Order(service)
     wrong_sizes: set[tuple[float, float]] = set()
@@ -51,9 +60,11 @@ def order_of(service: Service, things: Sequence[Thing]) -> Order:
             order.ordered += [Ordered(thing, copy, product) for copy in thing.copies]
         elif thing.kind is ComponentKind.CARD and thing.size not in wrong_sizes:
             wrong_sizes.add(thing.size)
-            order.said.append((_about(thing), _no_product(service, thing)))
+            order.said.append((_about(thing), _no_product(service, thing, formats)))
         elif thing.kind not in (ComponentKind.CARD, ComponentKind.BOX):
-            message = f"{service.name} makes nothing for {quoted(thing.id)} ({_mm(thing.size)}): it is left out"
+            message = (
+                f"this profile of {service.name} has nothing for {quoted(thing.id)} ({_mm(thing.size)}): it is omitted"
+            )
             order.said.append((_about(thing), Finding("EXPORT-5", (), message, "", Severity.WARNING)))
     count, most = len(order.cards), service.most_cards
     if most is not None and count > most:
@@ -109,11 +120,12 @@ def _missing(picture: Picture, product: Product) -> float:
     )
 
 
-def _no_product(service: Service, thing: Thing) -> Finding:
-    sizes = dict.fromkeys(_mm(one.size) for one in service.products if one.kind is ComponentKind.CARD)
-    some = ", ".join(list(sizes)[:12]) + (", …" if len(sizes) > 12 else "")
-    hint = f"take other cards (--format): {some}"
-    return Finding("EXPORT-1", (), f"{service.name} cuts no cards of {_mm(thing.size)}", hint)
+def _no_product(service: Service, thing: Thing, formats: Iterable[CardFormat]) -> Finding:
+    names = {(one.width, one.height): one.id for one in reversed(list(formats))}
+    sizes = dict.fromkeys(one.size for one in service.products if one.kind is ComponentKind.CARD)
+    options = [f"--format {names.get(size, f'{size[0]:g}x{size[1]:g}')}" for size in sizes]
+    hint = f"use {' or '.join(options[:_MOST_OPTIONS])}" if options else ""
+    return Finding("EXPORT-1", (), f"this profile of {service.name} does not know cards of {_mm(thing.size)}", hint)
 
 
 def _about(thing: Thing) -> EntryRef | None:

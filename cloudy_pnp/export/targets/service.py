@@ -46,7 +46,8 @@ class ServiceExporter:
         known = load_services(job.home.template_folders)
         wanted = {f"{job.lang}/service-{name}{job.request.ending}/": name for name in job.request.export.services}
         things = things_of(job)
-        orders = {folder: order_of(known.find(wanted[folder]), things) for folder in groups}
+        formats = job.catalogue.formats.values()
+        orders = {folder: order_of(known.find(wanted[folder]), things, formats) for folder in groups}
         for order in orders.values():
             for about, finding in order.said:
                 job.note(finding, about)
@@ -79,20 +80,20 @@ def _pictures(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifac
         pixels = (round(one.product.pixels[0] * times), round(one.product.pixels[1] * times))
         for picture in (one.copy.front, one.copy.back):
             if picture is not None:
-                path = _file(service, one, picture.name)
+                path = _file(order, one, picture.name)
                 shots[path] = Shot(on_page(picture, one.product), pixels, job.place(folder + path))
     take(list(shots.values()), PictureFormat(service.format), job.workers)
     for path, shot in shots.items():
         yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
-    if service.order_file:
+    if order.has_order_file:
         yield job.write(f"{folder}cards.xml", key, order_xml(order.cards, service.stock, _ending(service)).encode())
 
 
-def _file(service: Service, one: Ordered, name: str) -> str:
+def _file(order: Order, one: Ordered, name: str) -> str:
     """Where a picture lies: as the order file wants it, else with others of its product."""
     from cloudy_pnp.export.services.mpc import FOLDER
 
-    return f"{FOLDER if service.order_file else one.product.id}/{name}.{_ending(service)}"
+    return f"{FOLDER if order.has_order_file else one.product.id}/{name}.{_ending(order.service)}"
 
 
 def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
@@ -130,9 +131,9 @@ def _list(order: Order) -> bytes:
     cards: dict[str, int] = {}
     for one in order.ordered:
         pdf = f"{one.product.id}.pdf"
-        front = pdf if service.makes == "pdf" else _file(service, one, one.copy.front.name)
+        front = pdf if service.makes == "pdf" else _file(order, one, one.copy.front.name)
         behind = one.copy.back
-        back = "" if behind is None else pdf if service.makes == "pdf" else _file(service, one, behind.name)
+        back = "" if behind is None else pdf if service.makes == "pdf" else _file(order, one, behind.name)
         key = (one.thing.id, one.product.id, front, back)
         counts[key] = counts.get(key, 0) + 1
         rows[key] = [one.thing.id, one.thing.title, 0, one.product.name, front, back, *one.product.size]
