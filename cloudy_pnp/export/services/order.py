@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.draw.scene import Page, Use
+from cloudy_pnp.export.paper import CardFormat
 from cloudy_pnp.export.pictures.shapes import cut_of
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.paper import CardFormat
 from cloudy_pnp.export.services.catalogue import Product, Service
 from cloudy_pnp.games.contract import ComponentKind, EntryRef
 from cloudy_pnp.workspace.print_checks import symbol_findings
