@@ -310,8 +310,8 @@ def test_build_prints_only_the_pack(tmp_path: Path) -> None:
     assert result.folder == tmp_path / "cloudy-kingdom/packs/giants-and-gales"
     pictures = {made.path for made in result.artifacts if made.path.endswith(".svg")}
     ids = [path.stem for path in map(Path, pictures)]
-    assert len(ids) == 9
-    assert {"whirlwind", "fallen-giant"} < set(ids)
+    assert len(ids) == 9 + 4 * 6 + 3, "six spells in the colours of four families, two further looks, a back"
+    assert {"whirlwind", "rose-whirlwind", "fallen-giant", "giants-footprint-2", "vine-back"} < set(ids)
     [sheet] = [made for made in result.artifacts if made.path.endswith(".pdf")]
     fronts = {(card["card"], card["copy"]) for card in sheet.cards if card["side"] == "front"}
     assert len(fronts) == 4 * 3 + 5  # three double-sided cards for each family, five vine cards

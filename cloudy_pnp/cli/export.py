@@ -65,7 +65,7 @@ def command(
 
     \b
     Targets:
-      png, jpeg, webp       every face as a picture
+      png, jpeg, webp       every look of every face as a picture
       card-list             all cards as PDF, HTML, Markdown and CSV
       playtest              outlines at half size, as many on a page as fit
       tabletop-simulator    a saved object: decks, board, pieces, rulebook

@@ -141,6 +141,7 @@ class Sketch:
     entry: EntryRef | None = None  # the entry that it shows; none for what only the style decides
     title: str = ""  # what players call it
     text: str = ""  # what is written on it
+    quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
 
     def page(self) -> Page:
         """A picture of the face as it is cut."""
@@ -165,6 +166,8 @@ class Component:
     shows: tuple[EntryRef, ...] = ()  # the entries that are printed on it
     folds: Outline | None = None  # where it is folded after cutting
     places: tuple[tuple[float, float], ...] = ()  # mm: where other things are laid on a board
+    name: str = ""  # what players call it, in the language of the set; empty: the titles of its sides
+    pile: str = ""  # what players call the cards it is kept with; empty: the glossary's word for the group, if any
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,29 +191,34 @@ class PrintSet:
     components: Sequence[Component]
     faces: Sequence[Sketch]  # every face once, as one looks at it
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
+    renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict, init=False)
+    # the new names of faces that shared one, by their old name and entry
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "faces", _with_own_names(self.faces))
+        names = unique_names(self.faces)
+        pairs = list(zip(self.faces, names, strict=True))
+        renamed = {(face.name, face.entry): name for face, name in pairs if name != face.name}
+        if renamed:
+            faces = [face if name == face.name else replace(face, name=name) for face, name in pairs]
+            object.__setattr__(self, "faces", faces)
+            object.__setattr__(self, "renamed", renamed)
 
 
-def _with_own_names(faces: Sequence[Sketch]) -> Sequence[Sketch]:
-    """The same, each with a name of its own: names are those of files. A card that is called like the back of others
-    keeps its id.
+def unique_names(sketches: Sequence[Sketch], taken: Collection[str] = ()) -> list[str]:
+    """Return a file name for each sketch that no other has and that is not taken: its own name, or that with a number.
+    A card with the same name as the back of others keeps its id.
     """
-    taken = {face.name for face in faces}
-    if len(taken) == len(faces):
-        return faces
-    given: set[str] = set()
-    made = dict[int, Sketch]()
-    for at, face in sorted(
-        enumerate(faces), key=lambda pair: pair[1].entry is None or pair[1].entry.id != pair[1].name
-    ):
-        name, number = face.name, 2
-        while name in given or (name in taken and name != face.name):
-            name, number = f"{face.name}-{number}", number + 1
-        given.add(name)
-        made[at] = face if name == face.name else replace(face, name=name)
-    return [made[at] for at in range(len(faces))]
+    wanted = {sketch.name for sketch in sketches}
+    used = set(taken)
+    names = dict[int, str]()
+    by_id = sorted(enumerate(sketches), key=lambda pair: pair[1].entry is None or pair[1].entry.id != pair[1].name)
+    for index, sketch in by_id:
+        name, number = sketch.name, 2
+        while name in used or (name in wanted and name != sketch.name):
+            name, number = f"{sketch.name}-{number}", number + 1
+        used.add(name)
+        names[index] = name
+    return [names[index] for index in range(len(sketches))]
 
 
 class Components(Protocol):

@@ -147,3 +147,47 @@ def test_wrong_calls_are_one_line(tmp_path: Path) -> None:
         assert done.code == 2
         assert done.out == ""
         assert done.err.count("\n") <= 1 or words == ["export"], done.err
+
+
+@pytest.fixture(scope="module")
+def every_look(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    targets = ("png", "svg", "picture-set")
+    folder, report = export(tmp_path_factory.mktemp("looks"), *targets, game="cloudy-kingdom", dpi=30)
+    assert report.exit_code == 0
+    return folder
+
+
+def stems(folder: Path) -> set[str]:
+    return {path.stem for path in folder.iterdir()}
+
+
+def test_every_look_is_a_picture_with_the_name_that_picture_set_uses(every_look: Path) -> None:
+    printed = stems(every_look / "picture-set/fronts") | stems(every_look / "picture-set/backs")
+    families, spells = ("raven", "rose", "heron", "sun"), ("chop", "twist", "inspiration", "green-thumb")
+    assert {f"{family}-{spell}" for family in families for spell in spells} <= printed
+    assert {f"{family}-blank" for family in families} | {"stem", "stem-2", "stem-6"} <= printed
+    assert printed <= stems(every_look / "svg")
+    assert stems(every_look / "png-30dpi") == stems(every_look / "svg")
+    assert {"chop", "twist", "blank", "castle-raven", "vine-back"} <= stems(every_look / "svg"), "the ids stay"
+
+
+def test_the_families_of_a_spell_differ(every_look: Path) -> None:
+    faces = [opened(every_look / f"png-30dpi/{family}-chop.png") for family in ("raven", "rose", "heron", "sun")]
+    assert len({face.tobytes() for face in faces}) == 4
+    assert opened(every_look / "png-30dpi/chop.png").tobytes() == faces[0].tobytes(), "the first look"
+
+
+def test_further_looks_are_the_same_way_up_as_the_first(every_look: Path) -> None:
+    first, second = (opened(every_look / f"png-30dpi/{name}.png") for name in ("castle-raven", "castle-raven-2"))
+    assert first.size == second.size
+    assert first.width > first.height
+    pairs = list(zip(first.convert("L").tobytes(), second.convert("L").tobytes(), strict=True))
+    upside_down = zip(first.convert("L").tobytes(), second.rotate(180).convert("L").tobytes(), strict=True)
+    assert sum(abs(a - b) for a, b in pairs) < sum(abs(a - b) for a, b in upside_down)
+
+
+def test_a_chosen_card_brings_its_looks_and_no_others(tmp_path: Path) -> None:
+    folder, _ = export(tmp_path, "svg", game="cloudy-kingdom", cards=("chop",))
+    [made] = folder.glob("svg*")
+    families = ("raven", "rose", "heron", "sun")
+    assert stems(made) == {"chop"} | {f"{family}-{spell}" for family in families for spell in ("chop", "twist")}

@@ -1,4 +1,4 @@
-"""`svg/<card-id>.svg`: every face as it is cut."""
+"""`svg/<card-id>.svg`: every face as it is cut, and further looks of a card by their own names."""
 
 from __future__ import annotations
 
@@ -19,23 +19,16 @@ class SvgExporter:
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """A file for every face, or for the chosen cards alone."""
+        from cloudy_pnp.draw.scene import page_of
         from cloudy_pnp.draw.svg import svg_text  # svgwrite is slow to import, and sheets do without
+        from cloudy_pnp.export.pictures.things import faces_of
 
-        chosen = chosen_faces(job)
         for folder, key in groups.items():
-            for face in job.drawn.printed.faces:
-                if not chosen or face.name in chosen:
-                    page = face.page()
-                    content = svg_text(page, title=face.name).encode()
-                    path, size = f"{folder}{face.name}.svg", (page.width, page.height)
-                    yield job.write(path, key, content, page_size=size, cards=[{"card": face.name}])
-
-
-def chosen_faces(job: Job) -> set[str]:
-    """The names of the faces on the cards that were asked for; empty: all faces."""
-    asked = set(job.request.cards)
-    shown = {entry for part in job.drawn.printed.components if part.id in asked for entry in part.shows}
-    return asked | {face.name for face in job.drawn.printed.faces if face.entry in shown}
+            for face in faces_of(job):
+                page, name = page_of(face.picture.symbol), face.picture.name
+                content = svg_text(page, title=name).encode()
+                path, size = f"{folder}{name}.svg", (page.width, page.height)
+                yield job.write(path, key, content, page_size=size, cards=[{"card": face.card}])
 
 
 EXPORTER = SvgExporter()

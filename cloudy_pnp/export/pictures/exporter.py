@@ -1,4 +1,4 @@
-"""`png/<face>.png` and the like: every face in pixels, as it is cut with round corners, or with its bleed."""
+"""`png/<face>.png` and the like: every look of every face, as it is cut with round corners, or with its bleed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for, take
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.exporters.svg import chosen_faces
-from cloudy_pnp.export.pictures.shapes import CORNER, as_cut, with_bleed
+from cloudy_pnp.export.pictures.shapes import CORNER
+from cloudy_pnp.export.pictures.things import faces_of
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.store import Artifact, fingerprint
-from cloudy_pnp.games.contract import Component, ComponentKind
+from cloudy_pnp.games.contract import ComponentKind
 
 DPI = 300
 
@@ -33,28 +33,20 @@ class PictureExporter:
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """A file for every face, or for those of the chosen cards."""
         dpi, printing = job.request.export.dpi or DPI, job.request.printing
-        chosen = chosen_faces(job)
-        owners = _owners(job)
         for folder, key in groups.items():
-            shots: dict[str, Shot] = {}
-            for face in job.drawn.printed.faces:
-                if chosen and face.name not in chosen:
-                    continue
-                symbol, owner = face.draw().symbol, owners.get(face.name)
+            shots: dict[str, tuple[Shot, str]] = {}
+            for face in faces_of(job):
                 if printing.bleed:
-                    page = with_bleed(symbol, printing.bleed)
+                    page = face.picture.beyond(printing.bleed)
                 else:
-                    card = owner is None or owner.kind is ComponentKind.CARD
-                    usual = CORNER if card else 0.0
-                    corner = usual if printing.corner is None else printing.corner
-                    page = as_cut(symbol, owner.outline if owner else None, corner)
-                path = f"{folder}{face.name}.{self.form.ending}"
+                    usual = CORNER if face.kind is ComponentKind.CARD else 0.0
+                    page = face.picture.page(usual if printing.corner is None else printing.corner)
+                path = f"{folder}{face.picture.name}.{self.form.ending}"
                 pixels = pixels_for((page.width, page.height), dpi)
-                shots[face.name] = Shot(page, pixels, job.place(path), clear=not printing.bleed)
-            take(list(shots.values()), self.form, job.workers)
-            for name, shot in shots.items():
-                path = f"{folder}{name}.{self.form.ending}"
-                yield job.written(path, key, 1, (shot.page.width, shot.page.height), [{"card": name}])
+                shots[path] = (Shot(page, pixels, job.place(path), clear=not printing.bleed), face.card)
+            take([shot for shot, _ in shots.values()], self.form, job.workers)
+            for path, (shot, card) in shots.items():
+                yield job.written(path, key, 1, (shot.page.width, shot.page.height), [{"card": card}])
 
 
 def picture_ending(request: BuildRequest) -> str:
@@ -68,13 +60,3 @@ def picture_ending(request: BuildRequest) -> str:
     }
     parts = (part.removesuffix(".0") for part, applies in special.items() if applies)
     return request.export.ending + "".join(parts)
-
-
-def _owners(job: Job) -> dict[str, Component]:
-    """The component that a face belongs to, by the name of the face: it knows where it is cut."""
-    owners: dict[str, Component] = {}
-    for component in job.drawn.printed.components:
-        for side in (component.front, component.back):
-            if side is not None and component.copies:
-                owners.setdefault(side(1).name, component)
-    return owners

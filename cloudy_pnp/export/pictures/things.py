@@ -1,21 +1,23 @@
 """The components of a game as other programs know them: with a name, a text, and a picture for every look.
 
 Copies of a card may look a little different. Each look is one picture, whose name comes from the id of its face; a
-further look of the same face has a number behind it.
+further look of the same face has a number behind it. Every target uses these names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
+from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.draw.fingerprint import look
 from cloudy_pnp.draw.markup import plain
-from cloudy_pnp.draw.scene import Outline, Page, Symbol
+from cloudy_pnp.draw.scene import Group, Outline, Page, Symbol, Use
 from cloudy_pnp.export.exporter import Job
-from cloudy_pnp.export.pictures.shapes import CORNER, as_cut, with_bleed
+from cloudy_pnp.export.pictures.shapes import CORNER, as_cut, cut_of, with_bleed
 from cloudy_pnp.export.sheets.select import printed_ids
-from cloudy_pnp.games.contract import Component, ComponentKind, EntryRef, Sketch
+from cloudy_pnp.games.contract import Component, ComponentKind, EntryRef, Sketch, unique_names
+from cloudy_pnp.i18n.glossary import name_of
 from cloudy_pnp.workspace.drawn import DrawnSet
 
 
@@ -59,11 +61,17 @@ class Thing:
     title: str
     text: str  # of both sides
     copies: tuple[Copy, ...]
+    pile: str = ""  # what players call the cards it is kept with, if that is known
 
     @property
     def id(self) -> str:
         """The id of the component."""
         return self.component.id
+
+    @property
+    def name(self) -> str:
+        """What players call it."""
+        return self.component.name or self.title
 
     @property
     def kind(self) -> ComponentKind:
@@ -76,6 +84,15 @@ class Thing:
         return self.component.size
 
 
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A picture on its own, the way up that people look at it."""
+
+    picture: Picture
+    card: str  # the id of the component, or the name of the face
+    kind: ComponentKind
+
+
 def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     """Everything that is printed at least once, or what was chosen; of some kinds, or of all."""
     components = job.drawn.printed.components
@@ -84,30 +101,98 @@ def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     some = [one for one in components if one.copies and (not chosen or one.id in chosen)]
     some = [one for one in some if not kinds or one.kind in kinds]
     job.drawn.refuse_too_many(sum(one.copies for one in some))
-    return _Naming(job.drawn).things(some)
+    glossary = job.data.get("glossary", ())
+    naming = _Naming(job.drawn)
+    return [
+        replace(thing, pile=thing.component.pile or name_of(glossary, group_of(thing), job.lang, plural=True))
+        for thing in map(naming.thing, some)
+    ]
+
+
+def group_of(thing: Thing, copy: int = 1) -> str:
+    """Return the group of faces that a copy belongs to."""
+    return thing.component.front(copy).group
+
+
+def faces_of(job: Job) -> Iterator[Face]:
+    """Yield every face once: first those that the game shows, by their names, then every further look that is printed.
+    Of chosen cards, only what shows them.
+    """
+    drawn, asked = job.drawn, set(job.request.cards)
+    components = [one for one in drawn.printed.components if one.copies and one.kind is not ComponentKind.BOX]
+    own = {component.id for component in components}
+    chosen = [
+        component
+        for component in components
+        if not asked or component.id in asked or any(entry.id in asked - own for entry in component.shows)
+    ]
+    drawn.refuse_too_many(sum(component.copies for component in chosen))
+    naming, names = _Naming(drawn), set[str]()
+    shown = {entry for component in chosen if component.id in asked for entry in component.shows}
+    for sketch in drawn.printed.faces:
+        names.add(sketch.name)
+        is_asked_for = sketch.name in asked or (sketch.entry is not None and sketch.entry.id in asked - own)
+        if not asked or is_asked_for or sketch.entry in shown:
+            owner, symbol = naming.owners.get(sketch.name), sketch.draw().symbol
+            outline = owner.outline if owner else None
+            picture = Picture(sketch.name, symbol, cut_of(symbol), outline, sketch.title, plain(sketch.text))
+            yield Face(picture, sketch.name, owner.kind if owner else ComponentKind.CARD)
+    for component in chosen:
+        for sketch, picture in naming.looks(component):
+            is_shared_back = sketch.entry is None and sketch.group == "backs"
+            if picture.name not in names and not (asked and is_shared_back):
+                yield Face(_upright(picture, sketch.quarters), component.id, component.kind)
+            names.add(picture.name)
+
+
+def _upright(picture: Picture, quarters: int) -> Picture:
+    """Turn a picture by quarters, clockwise. What has an outline stays as it is cut."""
+    if quarters % 4 == 0 or picture.outline is not None:
+        return picture
+    turn = Transform.rotation(90 * quarters)
+    cut = turn.bounds(Rect(0.0, 0.0, *picture.size))
+    place = Transform.translation(-cut.x, -cut.y) @ turn
+    symbol = Symbol(picture.name, (Group((Use(picture.symbol),), place),), place.bounds(picture.symbol.bounds))
+    return replace(picture, symbol=symbol, size=(cut.width, cut.height))
 
 
 @dataclass(slots=True)
 class _Naming:
+    """Gives every look its name; a name never depends on which cards are chosen."""
+
     drawn: DrawnSet
-    known: dict[tuple[str, Outline | None], Picture] = field(default_factory=dict)  # by look and cut
-    taken: set[str] = field(default_factory=set)
+    said: dict[EntryRef, Sketch] = field(default_factory=dict)  # the face that shows an entry
+    bases: dict[tuple[str, EntryRef | None], str] = field(default_factory=dict)  # by the name and entry of a sketch
+    owners: dict[str, Component] = field(default_factory=dict)  # the first component with a side of that name
+    names: dict[tuple[str, Outline | None], str] = field(default_factory=dict)  # by look and cut
+    used: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)  # the names of all first looks
+    pictures: dict[str, Picture] = field(default_factory=dict)
 
-    def things(self, components: Iterable[Component]) -> list[Thing]:
-        some = list(components)
-        faces = self.drawn.printed.faces
-        said: dict[EntryRef, Sketch] = {face.entry: face for face in reversed(faces) if face.entry is not None}
-        self.taken = {side(1).name for one in some for side in (one.front, one.back) if side is not None}
-        return [self._thing(one, said) for one in some]
+    def __post_init__(self) -> None:
+        printed = self.drawn.printed
+        self.said = {face.entry: face for face in reversed(printed.faces) if face.entry is not None}
+        self.bases = {(face.name, face.entry): face.name for face in printed.faces} | dict(printed.renamed)
+        sides: dict[tuple[str, EntryRef | None], tuple[Sketch, Component]] = {}
+        for component in printed.components:
+            for side in (component.front, component.back):
+                if side is not None and component.copies:
+                    sketch = side(1)
+                    sides.setdefault((sketch.name, sketch.entry), (sketch, component))
+        new = {key: sketch for key, (sketch, _) in sides.items() if key not in self.bases}
+        names = unique_names(list(new.values()), set(self.bases.values()))
+        self.bases.update(zip(new, names, strict=True))
+        self.owners = {self.bases[key]: component for key, (_, component) in sides.items()}
+        self.taken = set(self.bases.values())
 
-    def _thing(self, component: Component, said: dict[EntryRef, Sketch]) -> Thing:
-        copies = []
+    def thing(self, component: Component) -> Thing:
+        """Draw a component with all its copies."""
+        copies: list[Copy] = []
         for number in range(1, component.copies + 1):
-            piece = self.drawn.piece(component, number)
-            front = self._picture(component, component.front(number), piece.front, said)
-            back = component.back(number) if component.back else None
-            behind = self._picture(component, back, piece.back, said) if back and piece.back else None
-            copies.append(Copy(front, behind))
+            front, *behind = (
+                self.pictures.setdefault(picture.name, picture) for _, picture in self._sides(component, number)
+            )
+            copies.append(Copy(front, behind[0] if behind else None))
         first = copies[0]
         sides = [side for side in (first.front, first.back) if side is not None]
         written = [side for side in sides if side.text] or sides[:1]
@@ -115,15 +200,32 @@ class _Naming:
         texts = [f"{side.title}: {side.text}" if len(written) > 1 else side.text for side in written if side.text]
         return Thing(component, title, "\n".join(texts), tuple(copies))
 
-    def _picture(self, component: Component, sketch: Sketch, symbol: Symbol, said: dict[EntryRef, Sketch]) -> Picture:
+    def looks(self, component: Component) -> Iterator[tuple[Sketch, Picture]]:
+        """Yield both sides of every copy. Pictures are not kept: there may be hundreds of copies."""
+        for number in range(1, component.copies + 1):
+            yield from self._sides(component, number)
+
+    def _sides(self, component: Component, number: int) -> Iterator[tuple[Sketch, Picture]]:
+        piece, front = self.drawn.piece(component, number), component.front(number)
+        yield front, self._picture(component, front, piece.front)
+        if component.back is not None and piece.back is not None:
+            back = component.back(number)
+            yield back, self._picture(component, back, piece.back)
+
+    def _picture(self, component: Component, sketch: Sketch, symbol: Symbol) -> Picture:
         key = (look(symbol), component.outline)
-        if key not in self.known:
-            known = {picture.name for picture in self.known.values()}
-            name, number = sketch.name, 2
-            while name in known or (name in self.taken and name != sketch.name):
-                name, number = f"{sketch.name}-{number}", number + 1
-            face = said.get(sketch.entry) if sketch.entry else None
-            title = sketch.title or (face.title if face else "")
-            text = sketch.text or (face.text if face and face.group == sketch.group else "")
-            self.known[key] = Picture(name, symbol, component.size, component.outline, title, plain(text))
-        return self.known[key]
+        if key not in self.names:
+            self.names[key] = self._new_name(sketch)
+        name = self.names[key]
+        face = self.said.get(sketch.entry) if sketch.entry else None
+        title = sketch.title or (face.title if face else "")
+        text = sketch.text or (face.text if face and face.group == sketch.group else "")
+        return Picture(name, symbol, component.size, component.outline, title, plain(text))
+
+    def _new_name(self, sketch: Sketch) -> str:
+        base = self.bases.get((sketch.name, sketch.entry), sketch.name)
+        name, number = base, 2
+        while name in self.used or (name in self.taken and name != base):
+            name, number = f"{base}-{number}", number + 1
+        self.used.add(name)
+        return name

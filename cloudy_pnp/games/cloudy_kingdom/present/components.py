@@ -232,9 +232,8 @@ class _Deck:
 
     def castle_side(self, family: Family, copy: int) -> Sketch:
         draw = partial(self.castle, family, copy)
-        return Sketch(
-            f"castle-{family.id}", "castles", lambda: DrawnFace(draw()), entry=EntryRef("families", family.id)
-        )
+        about = EntryRef("families", family.id)
+        return Sketch(f"castle-{family.id}", "castles", lambda: DrawnFace(draw()), entry=about, quarters=1)
 
     def blank_side(self, family: Family, name: str, _copy: int) -> Sketch:
         return Sketch(name, "spells", lambda: DrawnFace(self.blank(family, name)))
