@@ -10,8 +10,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.draw.scene import Symbol
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
 from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.setting import setting_of
+from cloudy_pnp.export.tabletop.simulator import SavedObject
+from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketch
 from export.house import HOSTILE, export, hostile_root
 
 AT = "https://example.org/game/"
@@ -228,6 +234,21 @@ def test_cards_have_names_and_texts_in_the_language(saved: dict[str, Any], folde
         assert told["Sonne"].startswith("Lege eine Wolke")
 
 
+def test_decks_and_pieces_have_names_in_the_language(saved: dict[str, Any], folder: Path) -> None:
+    decks = {one["Nickname"] for one in saved["ObjectStates"] if one["Name"] == "Deck"}
+    names = {one["Nickname"] for one in objects(saved)}
+    if "cloudy" in str(folder):
+        kinds = ("Rankenkarten", "Burgkarten", "Zauberkarten", "Blankokarten")
+        assert decks == {f"Wolkiges Königreich: {kind}" for kind in kinds}
+        assert {"Rankenkarte", "Burgkarte: Rabe", "Blankokarte: Sonne"} <= names
+        assert not {"stem", "castle-raven", "raven-blank"} & names
+    elif "harbour" in str(folder):
+        assert decks == {"Hafenlichter: Schiffe", "Hafenlichter: Aufträge"}
+    else:
+        assert decks == {"Luftschlösser: Wetterkarten", "Luftschlösser: Übersichtskarten"}
+        assert {"Spielplan", "Wolke", "Schloss: Rot", "Wolkenwesen: Blau", "Beuteletikett"} <= names
+
+
 def test_boards_bags_and_snap_points(saved: dict[str, Any], folder: Path) -> None:
     tiles = {one["Nickname"]: one for one in saved["ObjectStates"] if one["Name"] == "Custom_Tile"}
     decks = [one for one in saved["ObjectStates"] if one["Name"] in ("Deck", "Card")]
@@ -240,11 +261,67 @@ def test_boards_bags_and_snap_points(saved: dict[str, Any], folder: Path) -> Non
         x, z = deck["Transform"]["posX"], deck["Transform"]["posZ"]
         assert min(abs(x - a) + abs(z - b) for a, b in there) < 0.01
     if "luft" in str(folder):
-        board = tiles["board"]
+        board = tiles["Spielplan"]
         assert len(board["AttachedSnapPoints"]) == 16
         bags = [one for one in saved["ObjectStates"] if one["Name"] == "Bag"]
         assert sorted(len(bag["ContainedObjects"]) for bag in bags) == [4, 4, 4, 4, 6, 6, 6, 6, 20]
         assert {one["Name"] for bag in bags for one in bag["ContainedObjects"]} == {"Custom_Token", "Figurine_Custom"}
+
+
+def extent(tile: dict[str, Any], folder: Path) -> tuple[float, float]:
+    """Half the width and half the height of a tile on the table, as the program draws it: a tile of scale 1 is two
+    units high, and its width follows the picture (SCED and Spirit Island have snap points as far as that).
+    """
+    with Image.open(folder / tile["CustomImage"]["ImageURL"].removeprefix(AT)) as image:
+        return tile["Transform"]["scaleX"] * image.width / image.height, tile["Transform"]["scaleZ"]
+
+
+def test_tiles_have_their_size_and_snap_points_lie_on_them(saved: dict[str, Any], folder: Path) -> None:
+    tiles = [one for one in saved["ObjectStates"] if one["Name"] == "Custom_Tile"]
+    [mat] = [one for one in tiles if "/mat-" in one["CustomImage"]["ImageURL"]]
+    for tile in tiles:
+        wide, high = extent(tile, folder)
+        for snap in tile.get("AttachedSnapPoints", []):
+            x, z = (abs(snap["Position"][axis]) * tile["Transform"]["scaleX"] for axis in "xz")
+            assert x < wide
+            assert z < high
+    wide, high = extent(mat, folder)
+    decks = [one for one in saved["ObjectStates"] if one["Name"] in ("Deck", "Card")]
+    for deck in decks:
+        place = deck["Transform"]
+        assert abs(place["posX"]) + place["scaleX"] * 56 / 50.8 < wide
+        assert abs(place["posZ"]) + place["scaleZ"] * 80 / 50.8 < high
+    columns = min(len(decks), 3) * 2
+    width = 63.5 if "harbour" in str(folder) else 57.15
+    assert 2 * wide * 25.4 == pytest.approx(columns * (width + 10) + 10, rel=0.01), "places and gaps of 10 mm"
+
+
+@pytest.mark.parametrize("size", [(300.0, 100.0), (100.0, 300.0), (80.0, 80.0)])
+def test_a_tile_of_any_shape_is_as_large_as_the_board(size: tuple[float, float]) -> None:
+    symbol = Symbol("board", (), Rect(0, 0, *size))
+    sketch = Sketch("board", "boards", lambda: DrawnFace(symbol))
+    places = ((5.0, 5.0), (size[0] - 5.0, size[1] - 5.0))
+    component = Component("board", size, lambda _: sketch, None, kind=ComponentKind.BOARD, places=places)
+    board = Thing(component, "Board", "", (Copy(Picture("board", symbol, size, None, "", ""), None),))
+    [tile] = SavedObject(str, 60).whole(setting_of("Toy", [board]), None)["ObjectStates"]
+    scale = tile["Transform"]["scaleZ"]
+    assert scale * 50.8 == pytest.approx(size[1], abs=0.01)
+    for snap, (x, y) in zip(tile["AttachedSnapPoints"], places, strict=True):
+        assert -snap["Position"]["x"] * scale * 25.4 == pytest.approx(x - size[0] / 2, abs=0.01)
+        assert snap["Position"]["z"] * scale * 25.4 == pytest.approx(y - size[1] / 2, abs=0.01)
+
+
+def test_nothing_lies_on_another_thing(saved: dict[str, Any], folder: Path) -> None:
+    tiles = [one for one in saved["ObjectStates"] if one["Name"] == "Custom_Tile"]
+    boxes = [(one["Transform"]["posX"], one["Transform"]["posZ"], *extent(one, folder)) for one in tiles]
+    boxes += [
+        (one["Transform"]["posX"], one["Transform"]["posZ"], 0.9, 0.9)
+        for one in saved["ObjectStates"]
+        if one["Name"] in ("Bag", "Custom_Token", "Figurine_Custom")
+    ]
+    for number, (x, z, wide, high) in enumerate(boxes):
+        for other_x, other_z, other_wide, other_high in boxes[:number]:
+            assert abs(x - other_x) >= wide + other_wide or abs(z - other_z) >= high + other_high
 
 
 def test_the_rulebook_comes_along(saved: dict[str, Any], folder: Path) -> None:

@@ -9,10 +9,17 @@ import re
 import zipfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from PIL import Image
 
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.scene import Symbol
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.export.tabletop.cgs import CgsGame
+from cloudy_pnp.export.tabletop.setting import setting_of
+from cloudy_pnp.games.contract import Component, DrawnFace, Sketch
 from export.house import HOSTILE, export, hostile_root
 
 AT = "https://example.org/game"
@@ -176,6 +183,90 @@ def test_cgs_cards_have_pictures_and_decks_have_cards(made: Path) -> None:
     assert total == GAMES[name]
 
 
+def test_every_cgs_card_has_its_back(made: Path) -> None:
+    """The program takes a card's back from its `backs` alone; without them all show CardBack.png."""
+    folder = made / "card-game-simulator" / game_of(made)
+    cards = read_cgs(folder)[1]
+    assert all((folder / f"backs/{card['backs'][0]}.png").is_file() for card in cards)
+    used = {card["backs"][0] for card in cards}
+    assert used == {path.stem for path in (folder / "backs").iterdir()}
+    assert len(used) == {"cloudy-kingdom": 19, "luftschloesser": 2, "harbour-lights": 2}[game_of(made)]
+
+
+NAMES = {
+    "cloudy-kingdom": {"Útvonalkártyák", "Kastélykártyák", "Varázskártyák", "Üres varázskártyák"},
+    "luftschloesser": {"Időjárás-kártyák", "Segédkártyák"},
+    "harbour-lights": {"Hajók", "Parancsok"},
+}
+
+
+def test_decks_and_cards_have_names_in_the_language(
+    made: Path, room: tuple[list[dict[str, Any]], zipfile.ZipFile]
+) -> None:
+    game, folder = game_of(made), made / "card-game-simulator" / game_of(made)
+    assert {path.stem for path in (folder / "decks").iterdir()} == NAMES[game]
+    cards = read_cgs(folder)[1]
+    assert {card["deck"] for card in cards} == NAMES[game]
+    piles = {one["label"] for one in room[0] if one["type"] == "cardPile" and one["label"]}
+    assert piles >= NAMES[game]
+    rows = list(csv.DictReader(io.StringIO((made / "picture-set/cards.csv").read_text("utf-8-sig"))))
+    assert {row["deck"] for row in rows if row["kind"] == "card"} == NAMES[game]
+    ids = {row["id"] for row in rows} | {card["id"] for card in cards}
+    names = {row["name"] for row in rows} | {card["name"] for card in cards} | piles
+    names |= {kind["label"] for one in room[0] if one["type"] == "cardDeck" for kind in one["cardTypes"].values()}
+    assert not names & ids, "an id is not a name"
+    if game == "cloudy-kingdom":
+        assert {"Útvonalkártya", "Kastélykártya: Holló", "Üres varázskártya: Holló"} <= names
+    elif game == "luftschloesser":
+        assert {"Vár: Piros", "Felhőlény: Kék", "Felhő", "Tábla"} <= names
+
+
+def test_a_data_game_names_its_decks_in_game_yaml_or_the_glossary(tmp_path: Path) -> None:
+    root = hostile_root(tmp_path)
+    cards = root / "cards/deck"
+    (cards / "game.yaml").write_text(
+        "game:\n  id: deck\n  name: {en: Deck, de: Stapel}\n  languages: [en, de]\n  kinds:\n"
+        "    cards: {name: {en: Heroes, de: Helden}, layout: face, fields: {}}\n"
+        "    tasks: {layout: task, fields: {}}\n"
+        "    coins: {component: token, layout: face, fields: {}}\n",
+        "utf-8",
+    )
+    (cards / "cards.yaml").write_text("cards:\n  - {id: one, count: 2}\n", "utf-8")
+    (cards / "tasks.yaml").write_text("tasks:\n  - {id: two, count: 2}\n", "utf-8")
+    (cards / "coins.yaml").write_text("coins:\n  - {id: three}\n", "utf-8")
+    (cards / "glossary.yaml").write_text(
+        "glossary:\n"
+        "  - {id: tasks, en: {term: task, plural: tasks}, de: {term: Aufgabe, plural: Aufgaben}}\n"
+        "  - {id: coins, en: {term: coin, plural: coins}, de: {term: Münze, plural: Münzen}}\n",
+        "utf-8",
+    )
+    face = root / "templates/deck/layouts/face.yaml"
+    task = face.read_text("utf-8").replace("id: face", "id: task").replace("[63.5, 88.9]", "[50, 50]")
+    face.with_name("task.yaml").write_text(task, "utf-8")
+    folder, report = export(tmp_path / "out", "pcio", game="deck", lang="de", root=root, dpi=30)
+    assert report.exit_code == 0
+    widgets = json.loads(zipfile.ZipFile(folder / "deck.pcio").read("widgets.json"))
+    assert [one["label"] for one in widgets if one.get("hasShuffleButton")] == ["Helden", "Aufgaben", "Münze"]
+    types = [one["cardTypes"] for one in widgets if one["type"] == "cardDeck"]
+    assert [kind["label"] for one in types for kind in one.values()] == ["Helden", "Aufgabe", "Münze"]
+
+
+def test_one_front_with_two_backs_is_two_cgs_cards() -> None:
+    size, box = (50.0, 70.0), Rect(-3, -3, 56, 76)
+    front, *backs = (Picture(name, Symbol(name, (), box), size, None, "", "") for name in ("face", "day", "night"))
+
+    def card(back: Picture) -> Thing:
+        sketches = [Sketch(picture.name, "cards", lambda: DrawnFace(front.symbol)) for picture in (front, back)]
+        component = Component(f"of-{back.name}", size, lambda _: sketches[0], lambda _: sketches[1])
+        return Thing(component, "Face", "", (Copy(front, back),))
+
+    game = CgsGame("toy", "en", setting_of("Toy", [card(back) for back in backs]), AT)
+    assert [(one["id"], one["backs"]) for one in game.cards()] == [("face", ["day"]), ("face--night", ["night"])]
+    assert set(game.fronts()) == {"face", "face--night"}
+    assert [deck.name for deck in game.setting.decks] == ["Cards", "Cards 2"], "without a word for it, its group"
+    assert [one["name"] for one in game.definition()["gameStartDecks"]] == ["Cards", "Cards 2"]
+
+
 def test_cgs_with_an_address_names_what_is_there(tmp_path: Path) -> None:
     out, _ = export(tmp_path, "card-game-simulator", game="luftschloesser", dpi=30, images_at=AT)
     folder = out / "card-game-simulator/luftschloesser"
@@ -188,7 +279,9 @@ def test_cgs_with_an_address_names_what_is_there(tmp_path: Path) -> None:
     urls += [one["url"] for key in game if key.endswith(("Urls", "Decks")) for one in game[key]]
     assert len(urls) > 6
     for url in urls:
-        assert (folder / url.removeprefix(f"{AT}/")).is_file(), url
+        assert (folder / unquote(url).removeprefix(f"{AT}/")).is_file(), url
+    assert game["gameStartDecks"] == game["deckUrls"], "every deck lies on the table"
+    assert {one["name"] for one in game["deckUrls"]} == {path.stem for path in (folder / "decks").iterdir()}
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------

@@ -101,12 +101,17 @@ def things_of(job: Job, *kinds: ComponentKind) -> list[Thing]:
     some = [one for one in components if one.copies and (not chosen or one.id in chosen)]
     some = [one for one in some if not kinds or one.kind in kinds]
     job.drawn.refuse_too_many(sum(one.copies for one in some))
-    glossary = job.data.get("glossary", ())
     naming = _Naming(job.drawn)
-    return [
-        replace(thing, pile=thing.component.pile or name_of(glossary, group_of(thing), job.lang, plural=True))
-        for thing in map(naming.thing, some)
-    ]
+    return [_with_words(naming.thing(component), job) for component in some]
+
+
+def _with_words(thing: Thing, job: Job) -> Thing:
+    """Name the pile of a thing, and a thing that has no name on it, by the glossary's word for their group."""
+    glossary, component = job.data.get("glossary", ()), thing.component
+    pile = component.pile or name_of(glossary, group_of(thing), job.lang, plural=True)
+    if not component.name and thing.title == component.id:
+        component = replace(component, name=name_of(glossary, group_of(thing), job.lang) or pile)
+    return replace(thing, component=component, pile=pile)
 
 
 def group_of(thing: Thing, copy: int = 1) -> str:

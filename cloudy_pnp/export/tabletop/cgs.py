@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 from cloudy_pnp.export.pictures.things import Picture
-from cloudy_pnp.export.tabletop.setting import Deck, Setting
+from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
 
 Json = dict[str, Any]
+_LONGEST = 60  # letters of a file name
 _BRACKETS = re.compile(r"[\[\]()\s]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CgsGame:
     """The files of a game. `address` is where they will be found; empty: only in the folder."""
 
@@ -51,7 +55,7 @@ class CgsGame:
             board = setting.boards[0]
             offset = {"x": round(-board.size[0] / 50.8, 4), "y": round(-board.size[1] / 50.8, 4)}
             boards = [{"id": board.id, "offsetMin": offset, "size": _inches(board.size)}]
-            made["gameBoardCards"] = [{"card": main.cards[0].copy.front.name, "boards": boards}]
+            made["gameBoardCards"] = [{"card": self.ids[_sides(main.cards[0])], "boards": boards}]
         if self.address:
             made |= self._addresses()
         return made
@@ -59,7 +63,7 @@ class CgsGame:
     def _addresses(self) -> Json:
         setting, at = self.setting, self.address.rstrip("/")
         backs = [{"id": one.name, "url": f"{at}/backs/{one.name}.png"} for one in self.backs()]
-        decks = [{"name": deck.id, "url": f"{at}/decks/{deck.id}.txt"} for deck in setting.decks]
+        decks = [{"name": name, "url": f"{at}/decks/{quote(name)}.txt"} for name in self.deck_files().values()]
         more: Json = {
             "autoUpdateUrl": f"{at}/cgs.json",
             "allCardsUrl": f"{at}/AllCards.json",
@@ -68,15 +72,26 @@ class CgsGame:
             "cardBackImageUrl": f"{at}/CardBack.png",
             "cardBackFaceImageUrls": backs,
             "deckUrls": decks,
-            "gameStartDecks": decks[:1],
+            "gameStartDecks": decks,
         }
         if setting.boards:
             more["gameBoardUrls"] = [{"id": one.id, "url": f"{at}/boards/{one.id}.png"} for one in setting.boards]
         return more
 
+    @cached_property
+    def ids(self) -> dict[tuple[str, str], str]:
+        """The ids of cards in the program, by the names of front and back: a card there has one of each."""
+        ids: dict[tuple[str, str], str] = {}
+        for deck in self.setting.decks:
+            for card in deck.cards:
+                front, back = sides = _sides(card)
+                if sides not in ids:
+                    ids[sides] = front if front not in ids.values() else f"{front}--{back}"
+        return ids
+
     def fronts(self) -> dict[str, Picture]:
         """A picture for every look of a card, by the card's id in the program."""
-        return {card.copy.front.name: card.copy.front for deck in self.setting.decks for card in deck.cards}
+        return {self.ids[_sides(card)]: card.copy.front for deck in self.setting.decks for card in deck.cards}
 
     def backs(self) -> list[Picture]:
         """Every back once."""
@@ -85,13 +100,15 @@ class CgsGame:
 
     def cards(self) -> list[Json]:
         """AllCards.json."""
-        made: dict[str, Json] = {}
+        cards: dict[str, Json] = {}
         for deck in self.setting.decks:
             for card in deck.cards:
-                name = card.copy.front.name
-                told = {"id": name, "name": card.thing.title, "set": self.game, "text": card.thing.text}
-                made.setdefault(name, {**told, "deck": deck.id})
-        return list(made.values())
+                entry: Json = {"id": self.ids[_sides(card)], "name": card.thing.name, "set": self.game}
+                entry |= {"text": card.thing.text, "deck": deck.name}
+                if card.copy.back is not None:
+                    entry["backs"] = [card.copy.back.name]  # without it, the program shows CardBack.png
+                cards.setdefault(entry["id"], entry)
+        return list(cards.values())
 
     def sets(self) -> list[Json]:
         """AllSets.json."""
@@ -102,11 +119,28 @@ class CgsGame:
         counts: dict[str, int] = {}
         titles: dict[str, str] = {}
         for card in deck.cards:
-            name = card.copy.front.name
+            name = self.ids[_sides(card)]
             counts[name] = counts.get(name, 0) + 1
-            titles[name] = _BRACKETS.sub(" ", card.thing.title).strip()
+            titles[name] = _BRACKETS.sub(" ", card.thing.name).strip()
         lines = [f"{count} [{name}] {titles[name]} ({self.game})" for name, count in counts.items()]
-        return "\n".join([f"# {_BRACKETS.sub(' ', self.setting.name)}: {deck.id}", *lines]) + "\n"
+        heading = f"# {self.setting.name}: {deck.name}"
+        return "\n".join([_BRACKETS.sub(" ", heading), *lines]) + "\n"
+
+    def deck_files(self) -> dict[str, str]:
+        """The names of deck files without their ending, by the ids of the decks: the program shows them."""
+        names = {deck.id: _file_name(deck.name) or deck.id for deck in self.setting.decks}
+        clash = len({name.casefold() for name in names.values()}) < len(names)
+        return {deck.id: deck.id for deck in self.setting.decks} if clash else names
+
+
+def _sides(card: DealtCard) -> tuple[str, str]:
+    return card.copy.front.name, card.copy.back.name if card.copy.back else ""
+
+
+def _file_name(text: str) -> str:
+    """Return a text as a file name that every system takes."""
+    kept = "".join(char if char.isalnum() or char in " -" else " " for char in unicodedata.normalize("NFC", text))
+    return " ".join(kept.split())[:_LONGEST].strip()
 
 
 def _inches(size: Sequence[float]) -> Json:

@@ -31,7 +31,7 @@ class PictureSet:
             yield from self._pile(pile, things)
         for board in setting.boards:
             front = self._alone("fronts", board.copies[0].front)
-            about: Row = [board.id, board.kind.value, "", len(board.copies), board.title, board.text, front]
+            about: Row = [board.id, board.kind.value, "", len(board.copies), board.name, board.text, front]
             yield [*about, "", "", "", "", *board.size]
 
     def _pile(self, pile: Pile, things: dict[str, Thing]) -> Iterator[Row]:
@@ -43,7 +43,7 @@ class PictureSet:
             front = self._alone("fronts", copy.front)
             back = self._alone("backs", copy.back) if copy.back else ""
             counts[front, back] = counts.get((front, back), 0) + 1
-            about: Row = [thing.id, thing.kind.value, pile.id, title, thing.text]
+            about: Row = [thing.id, thing.kind.value, pile.label, title, thing.text]
             first.setdefault((front, back), [*about, front, back, *places[copy.front.name], *pile.size])
         for key, row in first.items():
             yield [*row[:3], counts[key], *row[3:]]

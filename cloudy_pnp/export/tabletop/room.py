@@ -133,16 +133,16 @@ class Room:
 def piles_of(setting: Setting) -> Iterator[Pile]:
     """Decks, then pieces: those of one size and name lie together."""
     for deck in setting.decks:
-        copies = tuple((card.id, card.thing.title, card.copy) for card in deck.cards)
-        yield Pile(deck.id, deck.id, deck.size, copies, deck.own_backs, discard=True)
+        copies = tuple((card.id, card.thing.name, card.copy) for card in deck.cards)
+        yield Pile(deck.id, deck.name, deck.size, copies, deck.own_backs, discard=True)
     taken = {deck.id for deck in setting.decks}
     for thing in setting.pieces:
         name = thing.id if thing.id not in taken else f"piece-{thing.id}"
-        yield Pile(name, thing.title, thing.size, _copies(thing), own_backs=False, discard=False)
+        yield Pile(name, thing.name, thing.size, _copies(thing), own_backs=False, discard=False)
 
 
 def _copies(thing: Thing) -> tuple[tuple[str, str, Copy], ...]:
-    return tuple((f"{thing.id}--{number}", thing.title, copy) for number, copy in enumerate(thing.copies, 1))
+    return tuple((f"{thing.id}--{number}", thing.name, copy) for number, copy in enumerate(thing.copies, 1))
 
 
 def _arranged(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:

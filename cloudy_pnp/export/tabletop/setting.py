@@ -14,7 +14,7 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.scene import Group, Page, Path, Stroke, Symbol
 from cloudy_pnp.draw.shapes import rectangle, rounded
-from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
+from cloudy_pnp.export.pictures.things import Copy, Picture, Thing, group_of
 from cloudy_pnp.games.contract import ComponentKind
 
 GAP = 10.0  # mm around every place on the mat
@@ -42,6 +42,7 @@ class Deck:
     """Cards of one size in one pile."""
 
     id: str
+    name: str  # what players call it, different from that of every other deck
     size: tuple[float, float]
     back: Picture | None  # None: each has its own, or there is nothing on it
     own_backs: bool
@@ -69,7 +70,8 @@ def setting_of(name: str, things: Iterable[Thing]) -> Setting:
     boards = tuple(one for one in some if one.kind is ComponentKind.BOARD)
     kinds = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
     pieces = tuple(_standing(one) for one in some if one.kind in kinds)
-    return Setting(name, tuple(_decks(one for one in some if one.kind is ComponentKind.CARD)), boards, pieces)
+    decks = tuple(_decks(name, [one for one in some if one.kind is ComponentKind.CARD]))
+    return Setting(name, decks, boards, pieces)
 
 
 def _standing(thing: Thing) -> Thing:
@@ -89,24 +91,33 @@ def _standing(thing: Thing) -> Thing:
     return replace(thing, component=component, copies=tuple(copies[copy.front.name] for copy in thing.copies))
 
 
-def _decks(things: Iterable[Thing]) -> Iterator[Deck]:
+def _decks(game: str, things: Iterable[Thing]) -> Iterator[Deck]:
     piles: dict[tuple[tuple[float, float], str, bool], list[DealtCard]] = {}
     for thing in things:
         for number, copy in enumerate(thing.copies, 1):
             back = thing.component.back(number) if thing.component.back else None
             own = back is not None and back.entry is not None
-            group = thing.component.front(number).group
+            group = group_of(thing, number)
             name = group if own else (copy.back.name if copy.back else "")
             piles.setdefault((thing.size, name, own), []).append(DealtCard(thing, copy, number))
-    taken: set[str] = set()
+    ids: set[str] = set()
+    names: set[str] = set()
     for (size, _, own), cards in piles.items():
         first = cards[0]
-        group = first.thing.component.front(first.number).group
-        identity, more = group, 2
-        while identity in taken:
-            identity, more = f"{group}-{more}", more + 1
-        taken.add(identity)
-        yield Deck(identity, size, None if own else first.copy.back, own, tuple(cards))
+        group = group_of(first.thing, first.number)
+        called = " / ".join(dict.fromkeys(card.thing.pile for card in cards if card.thing.pile))
+        called = called or (game if len(piles) == 1 else group.replace("-", " ").capitalize())
+        identity, name = _unique(group, "-", ids), _unique(called, " ", names)
+        yield Deck(identity, name, size, None if own else first.copy.back, own, tuple(cards))
+
+
+def _unique(name: str, joint: str, taken: set[str]) -> str:
+    """Add a name to those that are taken, with a number where it is one of them, and return it."""
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name}{joint}{number}", number + 1
+    taken.add(unique)
+    return unique
 
 
 @dataclass(frozen=True)

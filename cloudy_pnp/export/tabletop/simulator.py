@@ -6,7 +6,7 @@ What is written follows docs/export.md; the numbers of rules in comments are tho
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,8 +23,9 @@ Json = dict[str, Any]
 LIMITS = Limits(columns=10, rows=7, pixels=4095)  # rules 2, 6 and 7
 UNIT = 25.4  # mm in a unit of the table
 CARD = (56.0, 80.0)  # mm: a card of scale 1 (rule 9)
-TILE = 50.8  # mm: the width of a tile of scale 1
+TILE = 50.8  # mm: the height of a tile of scale 1; its width follows the picture
 _NO_MARKS = str.maketrans("[]", "()")  # the program takes [b] and [ff0000] for commands
+_APART, _BAG, _ROW = 20.0, 50.0, 480.0  # mm: between pieces, the width of a bag, the length of a row
 _HIGH = 1.2  # where things are put down, above the table
 _FIRST_KEY, _KEYS = 100_000, 900_000  # numbers of sheets: far from those that people choose by hand (rule 5)
 
@@ -58,10 +59,7 @@ class SavedObject:
         for board in setting.boards:
             objects.append(self._board(board, -(behind + board.size[1] / 2)))
             behind += board.size[1] + 20.0
-        left = -mat.size[0] / 2
-        for number, thing in enumerate(setting.pieces):
-            row, column = divmod(number, 8)
-            at = Point(left + 30.0 + column * 60.0, mat.size[1] / 2 + 50.0 + row * 70.0)
+        for thing, at in zip(setting.pieces, _in_rows(setting.pieces, mat.size), strict=True):
             objects.append(self._pieces(thing, at))
         if rulebook is not None:
             objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
@@ -84,14 +82,14 @@ class SavedObject:
         for card in deck.cards:
             number, key_text = ids[_look(card.copy, deck.own_backs)]
             about = f"{deck.id} {card.id}"
-            plain = _object("Card", about, card.thing.title, card.thing.text, place)
+            plain = _object("Card", about, card.thing.name, card.thing.text, place)
             sideways = deck.size[0] > deck.size[1]
             cards.append(
                 {**plain, "CardID": number, "SidewaysCard": sideways, "CustomDeck": {key_text: sheets[key_text]}}
             )
         if len(cards) == 1:
             return cards[0]
-        name = setting.name if len(setting.decks) == 1 else f"{setting.name}: {deck.id}"
+        name = setting.name if len(setting.decks) == 1 else f"{setting.name}: {deck.name}"
         whole = _object("Deck", f"deck {deck.id}", name, "", place)
         return {
             **whole,
@@ -152,7 +150,7 @@ class SavedObject:
     def _board(self, thing: Thing, y: float) -> Json:
         file = self._face(thing.copies[0].front, thing.size)
         places = [Point(*place) for place in thing.component.places]
-        tile = self._tile(thing.id, thing.title, thing.text, thing.size, self.address(file), Point(0.0, y), places)
+        tile = self._tile(thing.id, thing.name, thing.text, thing.size, self.address(file), Point(0.0, y), places)
         return {**tile, "Locked": True}
 
     def _tile(
@@ -166,7 +164,7 @@ class SavedObject:
         places: Sequence[Point],
     ) -> Json:
         """A flat thing; places are in mm from its top left corner."""
-        scale = size[0] / TILE
+        scale = size[1] / TILE
         one = _object("Custom_Tile", f"tile {name}", title, text, _transform(at, scale, scale))
         image = _image(address)
         image["CustomTile"] = {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
@@ -178,7 +176,7 @@ class SavedObject:
         pieces = [self._piece(thing, copy, number, at) for number, copy in enumerate(thing.copies, 1)]
         if len(pieces) == 1:
             return pieces[0]
-        bag = _object("Bag", f"bag {thing.id}", thing.title, "", _transform(at, 1.0, 1.0))
+        bag = _object("Bag", f"bag {thing.id}", thing.name, "", _transform(at, 1.0, 1.0))
         contents = {"MaterialIndex": -1, "MeshIndex": -1, "Bag": {"Order": 0}, "ContainedObjects": pieces}
         return {**bag, **contents}
 
@@ -189,7 +187,7 @@ class SavedObject:
             page, tall = copy.front.page(0.0), thing.size[1] / UNIT / 3
             pixels = _pixels(thing.size, self.dpi)
             file = self._picture(copy.front.name, Shown(page, pixels, True), look(copy.front.symbol), str(pixels))
-            figure = _object("Figurine_Custom", about, thing.title, thing.text, _transform(at, tall, tall))
+            figure = _object("Figurine_Custom", about, thing.name, thing.text, _transform(at, tall, tall))
             return {**figure, "CustomImage": _image(self.address(file))}
         if thing.kind is ComponentKind.TOKEN:
             file = self._face(copy.front, thing.size)
@@ -200,9 +198,9 @@ class SavedObject:
                 "StandUp": False,
                 "Stackable": True,
             }
-            return {**_object("Custom_Token", about, thing.title, thing.text, place), "CustomImage": image}
+            return {**_object("Custom_Token", about, thing.name, thing.text, place), "CustomImage": image}
         file = self._face(copy.front, thing.size)
-        return self._tile(thing.id, thing.title, thing.text, thing.size, self.address(file), at, ())
+        return self._tile(thing.id, thing.name, thing.text, thing.size, self.address(file), at, ())
 
     def _face(self, picture: Picture, size: tuple[float, float]) -> str:
         """A picture of its own; what has an outline is cut out."""
@@ -232,6 +230,18 @@ def _pixels(size: tuple[float, float], dpi: float) -> tuple[int, int]:
 
 def _from_middle(place: Point, size: tuple[float, float]) -> Point:
     return Point(place.x - size[0] / 2, place.y - size[1] / 2)
+
+
+def _in_rows(things: Sequence[Thing], mat: tuple[float, float]) -> Iterator[Point]:
+    """Yield the middles of pieces in rows in front of the mat, none on another."""
+    left, most = -mat[0] / 2, max(mat[0], _ROW)
+    across, top, high = 0.0, mat[1] / 2 + _APART, 0.0
+    for thing in things:
+        width, height = (max(side, _BAG) for side in thing.size)
+        if across and across + width > most:
+            across, top, high = 0.0, top + high + _APART, 0.0
+        yield Point(left + across + width / 2, top + height / 2)
+        across, high = across + width + _APART, max(high, height)
 
 
 def _transform(at: Point, across: float, along: float, *, face_down: bool = False) -> Json:

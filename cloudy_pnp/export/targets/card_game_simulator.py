@@ -58,8 +58,9 @@ class CgsExporter:
             }
             for path, content in texts.items():
                 yield job.write(folder + path, key, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
+            files = game.deck_files()
             for deck in setting.decks:
-                yield job.write(f"{folder}decks/{deck.id}.txt", key, game.deck(deck).encode())
+                yield job.write(f"{folder}decks/{files[deck.id]}.txt", key, game.deck(deck).encode())
 
 
 EXPORTER = CgsExporter()

@@ -69,7 +69,14 @@ class _Deck:
             made.safe,
             made.bleed,
             (about,),
+            pile=self._name_of(kind),
         )
+
+    def _name_of(self, kind: KindOf) -> str:
+        """What players call the cards of a kind, where game.yaml says it."""
+        game: Mapping[str, Any] = next(iter(self.data.get("game", ())), {})
+        name = game.get("kinds", {}).get(kind.name, {}).get("name", {}).get(self.options.lang, "")
+        return str(name)
 
     def _chosen(self, spec: str | Mapping[str, Any] | None, entry: Mapping[str, Any]) -> str | None:
         if isinstance(spec, str) or spec is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from hashlib import sha256
+from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
@@ -36,6 +37,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
 from cloudy_pnp.games.contract import KEPT_COPIES, Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.i18n.glossary import name_of
 
 _LEAST_RATIO = 1.25  # of a card's sides
 Wording = Callable[[Sequence[Step], str], str]  # the rules text of some steps in a language
@@ -67,6 +69,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         wording=_longer if options.pseudo else spell_text,
         only=options.entries,
         faces_only=options.partial,
+        glossary=data.get("glossary", ()),
     )
 
 
@@ -80,9 +83,10 @@ def print_set(
     wording: Wording = spell_text,
     only: Collection[str] | None = None,
     faces_only: bool = False,
+    glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
     """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
-    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording)
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
     boxes = (
         [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
@@ -134,8 +138,17 @@ def _shown(only: Collection[str] | None, *ids: str) -> bool:
 class _Deck:
     """One edition in one language."""
 
-    def __init__(self, kingdom: Kingdom, style: Style, lang: str, edition: Edition, wording: Wording) -> None:
+    def __init__(
+        self,
+        kingdom: Kingdom,
+        style: Style,
+        lang: str,
+        edition: Edition,
+        wording: Wording,
+        glossary: Sequence[Mapping[str, Any]],
+    ) -> None:
         self.kingdom = kingdom
+        self.glossary = glossary
         self.lang = lang
         self.edition = edition
         self.pen: Pen = pen_for(style)
@@ -152,7 +165,8 @@ class _Deck:
         for card in self.kingdom.vines.values():
             if _shown(only, card.id):
                 about = EntryRef("vines", card.id)
-                yield self.card(card.id, partial(self.vine_side, card), self.back("vine"), card.count, about)
+                front = partial(self.vine_side, card)
+                yield self.named(self.card(card.id, front, self.back("vine"), card.count, about), "vine-card")
 
     def castles_and_spells(self, only: Collection[str] | None) -> Iterator[Component]:
         """Castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell each."""
@@ -161,13 +175,15 @@ class _Deck:
             for family in families:
                 for copy, spell in enumerate(spells.values(), 1):
                     if _shown(only, family.id, spell.id):
-                        yield self.spell_card(family, [spell], self.same_side(self.castle_side(family, copy)))
+                        castle = self.same_side(self.castle_side(family, copy))
+                        yield self.spell_card(family, [spell], castle, "family-card")
             return
         for family in families:
             if _shown(only, family.id):
                 about = EntryRef("families", family.id)
                 name, front = f"castle-{family.id}", partial(self.castle_side, family)
-                yield self.card(name, front, self.back("castle"), len(SIDES), about)
+                castle = self.card(name, front, self.back("castle"), len(SIDES), about)
+                yield self.named(castle, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
                 if _shown(only, family.id, *pair):
@@ -180,7 +196,18 @@ class _Deck:
         for family in families:
             if _shown(only, family.id):
                 name, about = f"{family.id}-blank", EntryRef("families", family.id)
-                yield self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
+                blank = self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
+                yield self.named(blank, "blank-card", family)
+
+    def named(self, card: Component, term: str, family: Family | None = None) -> Component:
+        """Name a card that has no name on it, and its pile, by a word of the glossary."""
+        name = name_of(self.glossary, term, self.lang)
+        owner = family.name[self.lang] if family and self.lang in family.name else ""
+        return replace(
+            card,
+            name=f"{name}: {owner}" if name and owner else name,
+            pile=name_of(self.glossary, term, self.lang, plural=True),
+        )
 
     def card(
         self, name: str, front: Callable[[int], Sketch], back: Callable[[int], Sketch], copies: int, *shows: EntryRef
@@ -189,11 +216,14 @@ class _Deck:
         size = (self.pen.frame.width, self.pen.frame.height)
         return Component(name, size, front, back, copies, shows=shows)
 
-    def spell_card(self, family: Family, spells: Sequence[Spell], back: Callable[[int], Sketch]) -> Component:
+    def spell_card(
+        self, family: Family, spells: Sequence[Spell], back: Callable[[int], Sketch], term: str = "spell-card"
+    ) -> Component:
         """A card with the first of some spells on its front."""
         name = "-".join((family.id, *(spell.id for spell in spells)))
         shows = [EntryRef("spells", spell.id) for spell in spells]
-        return self.card(name, partial(self.spell_side, spells[0], family), back, 1, *shows)
+        card = self.card(name, partial(self.spell_side, spells[0], family), back, 1, *shows)
+        return replace(card, pile=name_of(self.glossary, term, self.lang, plural=True))
 
     def faces(self) -> Iterator[Sketch]:
         """Every face once, as one looks at it: castles lie, the families take turns with the spells.

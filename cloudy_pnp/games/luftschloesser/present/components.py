@@ -29,6 +29,7 @@ from cloudy_pnp.games.luftschloesser.art.board import board_items, board_size, f
 from cloudy_pnp.games.luftschloesser.art.colour_check import colour_findings
 from cloudy_pnp.games.luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
 from cloudy_pnp.games.luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
+from cloudy_pnp.i18n.glossary import name_of
 
 Entry = Mapping[str, Any]
 NO_SHAPES = (("#888888", "round"), ("#888888", "square"))  # two beings, where the data has no colours
@@ -109,7 +110,8 @@ class _Box:
         size = (self.pen.frame.width, self.pen.frame.height)
         front = self.sketch(name, "weather", draw, entry, about)
         back = Sketch("weather-back", "backs", lambda: DrawnFace(self.back()), f"{self.looks} back")
-        return Component(name, size, lambda _: front, lambda _: back, copies, shows=(about,))
+        pile = self.word("weather-card", plural=True)
+        return Component(name, size, lambda _: front, lambda _: back, copies, shows=(about,), pile=pile)
 
     def back(self) -> Symbol:
         return self.pen.kept("weather-back", lambda: self.pen.frame.symbol("weather-back", cards.card_back(self.pen)))
@@ -124,7 +126,8 @@ class _Box:
         if sides:
             size = (self.pen.frame.width, self.pen.frame.height)
             shows = tuple(side.entry for side in sides if side.entry)
-            yield Component("player-aid", size, lambda _: sides[0], lambda _: sides[-1], max(PLAYERS), shows=shows)
+            aid = Component("player-aid", size, lambda _: sides[0], lambda _: sides[-1], max(PLAYERS), shows=shows)
+            yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
 
     def aid(self, entry: Entry) -> Drawn:
         return cards.aid_face(self.pen, self.letterer, entry["name"][self.lang], self.longer(entry["text"][self.lang]))
@@ -159,12 +162,13 @@ class _Box:
         )
         for entry in self.data.get("colours", ()):
             about, own = EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
-            for what, count in (("castle", board.castles), ("being", board.beings)):
+            for what, term, count in (("castle", "castle", board.castles), ("being", "cloud-being", board.beings)):
                 net = figures.NETS[what]
                 draw = partial(figures.figure, pen, what, *own)
                 name = f"{what}-{entry['id']}"
                 kind = ComponentKind.STANDEE
-                yield self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
+                piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
+                yield replace(piece, name=": ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
 
     def bag_label(self, name: str) -> Component:
         size = figures.LABEL
@@ -199,4 +203,9 @@ class _Box:
 
         sketch = Sketch(name, f"{kind}s", once, f"{self.looks} {name} {size}", about, name)
         shows = (about,) if about else ()
-        return Component(name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds)
+        plain = Component(name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds)
+        return replace(plain, name=self.word(name))
+
+    def word(self, term: str, *, plural: bool = False) -> str:
+        """Return the glossary's word for a thing in the language."""
+        return name_of(self.data.get("glossary", ()), term, self.lang, plural=plural)
