@@ -201,6 +201,11 @@ export const explanations = {
     "card [par défaut], token, tile, board, mat, pad ou standee ; none pour ce qui n’est pas imprimé seul.",
     "card [ha nincs megadva], token, tile, board, mat, pad vagy standee; none annak, ami önállóan nem kerül nyomtatásra.",
   ],
+  "What players call these cards all together: the name of their deck on a virtual table.": [
+    "Wie die Karten zusammen heißen: der Name ihres Decks auf einem virtuellen Tisch.",
+    "Comment on appelle ces cartes ensemble : le nom de leur paquet sur une table virtuelle.",
+    "Hogyan nevezik ezeket a kártyákat együtt: a paklijuk neve egy virtuális asztalon.",
+  ],
   "The layout of its front: a name, or {by: suit, cases: {flame: hot}, else: plain}.": [
     "Das Layout der Vorderseite: ein Name oder {by: suit, cases: {flame: hot}, else: plain}.",
     "La maquette du recto : un nom, ou {by: suit, cases: {flame: hot}, else: plain}.",
