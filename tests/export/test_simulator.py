@@ -239,14 +239,14 @@ def test_decks_and_pieces_have_names_in_the_language(saved: dict[str, Any], fold
     names = {one["Nickname"] for one in objects(saved)}
     if "cloudy" in str(folder):
         kinds = ("Rankenkarten", "Burgkarten", "Zauberkarten", "Blankokarten")
-        assert decks == {f"Wolkiges Königreich: {kind}" for kind in kinds}
-        assert {"Rankenkarte", "Burgkarte: Rabe", "Blankokarte: Sonne"} <= names
+        assert decks == {f"Wolkiges Königreich – {kind}" for kind in kinds}
+        assert {"Rankenkarte", "Burgkarte – Rabe", "Blankokarte – Sonne"} <= names
         assert not {"stem", "castle-raven", "raven-blank"} & names
     elif "harbour" in str(folder):
-        assert decks == {"Hafenlichter: Schiffe", "Hafenlichter: Aufträge"}
+        assert decks == {"Hafenlichter – Schiffe", "Hafenlichter – Aufträge"}
     else:
-        assert decks == {"Luftschlösser: Wetterkarten", "Luftschlösser: Übersichtskarten"}
-        assert {"Spielplan", "Wolke", "Schloss: Rot", "Wolkenwesen: Blau", "Beuteletikett"} <= names
+        assert decks == {"Luftschlösser – Wetterkarten", "Luftschlösser – Übersichtskarten"}
+        assert {"Spielplan", "Wolke", "Schloss – Rot", "Wolkenwesen – Blau", "Beuteletikett"} <= names
 
 
 def test_boards_bags_and_snap_points(saved: dict[str, Any], folder: Path) -> None:

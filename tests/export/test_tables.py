@@ -216,9 +216,9 @@ def test_decks_and_cards_have_names_in_the_language(
     names |= {kind["label"] for one in room[0] if one["type"] == "cardDeck" for kind in one["cardTypes"].values()}
     assert not names & ids, "an id is not a name"
     if game == "cloudy-kingdom":
-        assert {"Útvonalkártya", "Kastélykártya: Holló", "Üres varázskártya: Holló"} <= names
+        assert {"Útvonalkártya", "Kastélykártya – Holló", "Üres varázskártya – Holló"} <= names
     elif game == "luftschloesser":
-        assert {"Vár: Piros", "Felhőlény: Kék", "Felhő", "Tábla"} <= names
+        assert {"Vár – Piros", "Felhőlény – Kék", "Felhő", "Tábla"} <= names
 
 
 def test_a_data_game_names_its_decks_in_game_yaml_or_the_glossary(tmp_path: Path) -> None:

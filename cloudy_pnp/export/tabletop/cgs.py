@@ -123,7 +123,7 @@ class CgsGame:
             counts[name] = counts.get(name, 0) + 1
             titles[name] = _BRACKETS.sub(" ", card.thing.name).strip()
         lines = [f"{count} [{name}] {titles[name]} ({self.game})" for name, count in counts.items()]
-        heading = "# " + ": ".join(dict.fromkeys((self.setting.name, deck.name)))
+        heading = "# " + " – ".join(dict.fromkeys((self.setting.name, deck.name)))
         return "\n".join([_BRACKETS.sub(" ", heading), *lines]) + "\n"
 
     def deck_files(self) -> dict[str, str]:

@@ -89,7 +89,7 @@ class SavedObject:
             )
         if len(cards) == 1:
             return cards[0]
-        name = setting.name if len(setting.decks) == 1 else f"{setting.name}: {deck.name}"
+        name = setting.name if len(setting.decks) == 1 else f"{setting.name} – {deck.name}"
         whole = _object("Deck", f"deck {deck.id}", name, "", place)
         return {
             **whole,

@@ -182,8 +182,8 @@ class _Deck:
             if _shown(only, family.id):
                 about = EntryRef("families", family.id)
                 name, front = f"castle-{family.id}", partial(self.castle_side, family)
-                castle = self.card(name, front, self.back("castle"), len(SIDES), about)
-                yield self.named(castle, "castle-card", family)
+                card = self.card(name, front, self.back("castle"), len(SIDES), about)
+                yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
                 if _shown(only, family.id, *pair):
@@ -205,7 +205,7 @@ class _Deck:
         owner = family.name[self.lang] if family and self.lang in family.name else ""
         return replace(
             card,
-            name=f"{name}: {owner}" if name and owner else name,
+            name=f"{name} – {owner}" if name and owner else name,
             pile=name_of(self.glossary, term, self.lang, plural=True),
         )
 

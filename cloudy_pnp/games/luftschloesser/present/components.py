@@ -168,7 +168,7 @@ class _Box:
                 name = f"{what}-{entry['id']}"
                 kind = ComponentKind.STANDEE
                 piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
-                yield replace(piece, name=": ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
+                yield replace(piece, name=" – ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
 
     def bag_label(self, name: str) -> Component:
         size = figures.LABEL
