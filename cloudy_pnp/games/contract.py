@@ -191,8 +191,8 @@ class PrintSet:
     components: Sequence[Component]
     faces: Sequence[Sketch]  # every face once, as one looks at it
     findings: Sequence[tuple[EntryRef | None, Finding]] = ()  # about the set as a whole: colours too alike
-    renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict, init=False)
-    # the new names of faces that shared one, by their old name and entry
+    renamed: Mapping[tuple[str, EntryRef | None], str] = field(default_factory=dict)
+    # the new names of faces that shared one, by their old name and entry; games leave it empty
 
     def __post_init__(self) -> None:
         names = unique_names(self.faces)
@@ -201,7 +201,7 @@ class PrintSet:
         if renamed:
             faces = [face if name == face.name else replace(face, name=name) for face, name in pairs]
             object.__setattr__(self, "faces", faces)
-            object.__setattr__(self, "renamed", renamed)
+            object.__setattr__(self, "renamed", {**self.renamed, **renamed})
 
 
 def unique_names(sketches: Sequence[Sketch], taken: Collection[str] = ()) -> list[str]:

@@ -18,7 +18,7 @@ from cloudy_pnp.draw.shapes import circle, rectangle
 from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.pictures.shapes import as_cut, grid_page, with_bleed
-from export.house import export
+from export.house import export, hostile_root
 
 RED, BLUE = Colour(1, 0, 0), Colour(0, 0, 1)
 WHOLE = Rect(-3, -3, 69.5, 94.9)
@@ -191,3 +191,20 @@ def test_a_chosen_card_brings_its_looks_and_no_others(tmp_path: Path) -> None:
     [made] = folder.glob("svg*")
     families = ("raven", "rose", "heron", "sun")
     assert stems(made) == {"chop"} | {f"{family}-{spell}" for family in families for spell in ("chop", "twist")}
+
+
+def test_a_card_with_the_name_of_a_back_keeps_it_in_every_target(tmp_path: Path) -> None:
+    root = hostile_root(tmp_path)
+    face = root / "templates/deck/layouts/face.yaml"
+    text = face.read_text("utf-8")
+    face.write_text(text.replace("id: face", "id: face\n  back: plain"), "utf-8")
+    back = text.replace("id: face", "id: plain").replace("#a0c0e0", "#203040")
+    face.with_name("plain.yaml").write_text(back, "utf-8")
+    cards = "  - {id: first, name: {en: First}, text: {en: x}}\n  - {id: back-plain, name: {en: Back}, text: {en: y}}\n"
+    (root / "cards/deck/cards.yaml").write_text(f"cards:\n{cards}", "utf-8")
+    folder, report = export(tmp_path / "out", "png", "svg", "picture-set", game="deck", root=root, dpi=30)
+    assert report.exit_code == 0
+    assert stems(folder / "png-30dpi") == stems(folder / "svg") == {"first", "back-plain", "back-plain-2"}
+    for name, place in (("first", "fronts"), ("back-plain-2", "backs")):
+        alone = opened(folder / f"png-30dpi/{name}.png").resize((8, 8)).tobytes()
+        assert alone == opened(folder / f"picture-set/{place}/{name}.png").resize((8, 8)).tobytes()
