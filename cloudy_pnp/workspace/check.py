@@ -157,9 +157,9 @@ def _judged(
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
-    if not has_errors(judged, found):
-        found += trial_findings(loaded, names)
     blamed = judged if loaded.base.outside else [*loaded.base.own, *loaded.sources]
+    if not has_errors(blamed, [*found, *loaded.findings]):
+        found += trial_findings(loaded, names)
     if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
         whole = len(own) == len(loaded.base.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
