@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
     from cloudy_pnp.export.plan import BuildResult
     from cloudy_pnp.export.request import BuildRequest
-    from cloudy_pnp.i18n.po import Texts
+    from cloudy_pnp.i18n.po import Imported, Texts
     from cloudy_pnp.rulebook.figures import Documents
 
 CODES: dict[str, str] = {
@@ -457,10 +457,11 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:
     """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
 
-    Where there are only packs, they are meant.
+    Where there are only packs, they are meant. For a language (`lang`) that one of them adds, these are the texts of
+    the whole game.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
@@ -468,15 +469,36 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     """
     from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
+    from cloudy_pnp.workspace.pack_translations import pack_that_adds, texts_to_add
 
     home = home_of(game_id, root)
-    with budget.run():
-        packs = packs or ([] if home.cards.is_dir() else home.packs)
-        loaded = load_game(home, packs)
+    loaded = _with_its_packs(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
-    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
-        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
+    if loaded.packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        adds = lang and pack_that_adds(loaded, lang) is not None
+        data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
+        return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
-    data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
-    return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))
+    own = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
+    return Texts(loaded.languages, tuple(own), templates, read_accepted(home.own_book))
+
+
+def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:
+    """Return what the files of a game or of packs become when the translations of a .po file are taken over."""
+    from cloudy_pnp.i18n.po import compare_po, import_po, language_of
+    from cloudy_pnp.workspace.pack_translations import change_words, pack_that_adds
+
+    lang = language_of(content)
+    texts, loaded = translations(root, game_id, packs, lang), _with_its_packs(home_of(game_id, root), packs)
+    pack = pack_that_adds(loaded, lang)
+    if pack is None:
+        return import_po(texts, content)
+    done = compare_po(texts, content)
+    change_words(loaded, pack, done)
+    return done
+
+
+def _with_its_packs(home: Home, packs: Sequence[Path]) -> Loaded:
+    with budget.run():
+        return load_game(home, packs or ([] if home.cards.is_dir() else home.packs))
