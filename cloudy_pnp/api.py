@@ -32,12 +32,12 @@ from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home, home_of, pack_of
+from cloudy_pnp.workspace.home import Home, home_at, home_of, homes_in, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
-from cloudy_pnp.workspace.report import Part, by_cause, joined
+from cloudy_pnp.workspace.report import Part, by_cause, combined, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
     from cloudy_pnp.export.plan import BuildResult
     from cloudy_pnp.export.request import BuildRequest
-    from cloudy_pnp.i18n.po import Texts
+    from cloudy_pnp.i18n.po import Imported, Texts
     from cloudy_pnp.rulebook.figures import Documents
 
 CODES: dict[str, str] = {
@@ -64,10 +64,10 @@ CODES: dict[str, str] = {
 
 
 class _Codes(Mapping[str, str]):
-    """The codes of a game, gathered when somebody asks: most checks find nothing, and drawing is slow to import."""
+    """The codes of games, gathered on demand: most checks find nothing, and drawing is slow to import."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        self._game = game
+    def __init__(self, games: Sequence[Game[Any]]) -> None:
+        self._games = games
 
     @cached_property
     def _all(self) -> Mapping[str, str]:
@@ -77,7 +77,8 @@ class _Codes(Mapping[str, str]):
         from cloudy_pnp.workspace import print_checks
 
         layouts = {**layout_check.CODES, **pictures.CODES}
-        return {**CODES, **print_checks.CODES, **sheets.CODES, **services.CODES, **layouts, **self._game.data.codes}
+        own = {code: sentence for game in self._games for code, sentence in game.data.codes.items()}
+        return {**CODES, **print_checks.CODES, **sheets.CODES, **services.CODES, **layouts, **own}
 
     def __getitem__(self, code: str) -> str:
         return self._all[code]
@@ -89,9 +90,9 @@ class _Codes(Mapping[str, str]):
         return len(self._all)
 
 
-def codes_of(game: Game[Any]) -> Mapping[str, str]:
-    """Every code that a problem of a game may have, with one sentence."""
-    return _Codes(game)
+def codes_of(*games: Game[Any]) -> Mapping[str, str]:
+    """Every code that a problem of these games may have, with one sentence."""
+    return _Codes(games)
 
 
 def check(
@@ -103,37 +104,67 @@ def check(
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
 ) -> Report:
-    """Check a game's folder, or only some files of it or elsewhere, in the context of the game.
+    """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is judged as if it took the
     place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
-    checked together with the game; without any, each pack under `packs/` is checked alone. With `render` every card is
-    drawn too, in every language, to see what does not fit; nothing is written. `unsaved` texts are judged in place of
-    what is on disk, or as if they were there. `listener` is told how far it is.
+    checked together with the game; without any, each pack under `packs/` is checked alone, with the game it is for.
+    With `render` every card is drawn too, in every language, to see what does not fit; nothing is written. `unsaved`
+    texts are judged in place of what is on disk, or as if they were there. `listener` is told how far it is.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
-    >>> check(shipped_root()).exit_code
+    >>> check(shipped_root(), "cloudy-kingdom").exit_code
     0
     """
     with budget.run() as run, progress.told_to(listener):
-        home = home_of(game_id, root)
-        if paths:
-            there = tuple(path for path in paths if path not in unsaved)
-            some = [*files.named_files(there, (*home.endings, TEMPLATE)), *(path for path in paths if path in unsaved)]
-            parts = checking.check_files(home, some, packs, render, Files(unsaved))
-        else:
-            parts = checking.check_whole(home, packs, render, Files(unsaved))
-        judged = list(_within_limits(home, parts))
-        if not paths:
-            judged += _sheet_files(home)
-        report = joined(judged, codes_of(home.game))
+        by_game = _files_by_game(root, game_id, paths, unsaved) if paths else []
+        homes = [home for home, _ in by_game] if paths else homes_of(root, game_id, packs)
+        codes = codes_of(*(home.game for home in homes))
+        reports: list[Report] = []
+        for home, some in by_game or [(home, []) for home in homes]:
+            if paths:
+                parts = checking.check_files(home, some, packs, render, Files(unsaved))
+            else:
+                parts = checking.check_whole(home, packs, render, Files(unsaved), unnamed_packs=home is homes[0])
+            judged, whole = _within_limits(home, parts)
+            if not paths:
+                judged += _sheet_files(home)
+            report = replace(joined(judged, codes), games=(home.game.id,))
+            reports.append(report if paths else by_cause(report, home.is_scenario))
+            if not whole:
+                break
+        report = combined(reports, codes)
         # A limit may have been passed in a file that nobody asked about; it is told nevertheless.
         untold = [
             name for name in sorted(run.told) if not any(budget.over(name) in each.message for each in report.problems)
         ]
-        if untold:
-            report = joined([*judged, *(_not_judged(home, name) for name in untold)], codes_of(home.game))
-        return report if paths else by_cause(report, lambda name: home.scenario_of(name) is not None)
+        rest = joined([_not_judged(homes[0], name) for name in untold], codes)
+        return combined([report, rest], codes) if untold else report
+
+
+def homes_of(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> list[Home]:
+    """Return the homes of the games that a check is about: the one asked for, or all of the root.
+
+    Packs that are asked for are checked with one game.
+    """
+    return [home_of(game_id, root)] if game_id is not None or packs else homes_in(root)
+
+
+def _files_by_game(
+    root: Path, game_id: str | None, paths: Sequence[Path], unsaved: Mapping[Path, str]
+) -> list[tuple[Home, list[Path]]]:
+    """Group files, and the files in folders, by the game that they belong to."""
+    endings = dict.fromkeys(ending for home in homes_of(root, game_id) for ending in home.endings)
+    there = tuple(path for path in paths if path not in unsaved)
+    named = [*files.named_files(there, (*endings, TEMPLATE)), *(path for path in paths if path in unsaved)]
+    by_folder: dict[Path, Home] = {}
+    found: dict[str, tuple[Home, list[Path]]] = {}
+    for path in named:
+        if path.parent not in by_folder:
+            by_folder[path.parent] = home_of(game_id, root) if game_id is not None else home_at(path, root)
+        home = by_folder[path.parent]
+        found.setdefault(home.game.id, (home, []))[1].append(path)
+    return list(found.values())
 
 
 def _sheet_files(home: Home) -> list[Part]:
@@ -174,14 +205,16 @@ def _original(path: Path) -> str:
         return ""
 
 
-def _within_limits(home: Home, parts: Iterator[Part]) -> Iterator[Part]:
-    """Everything that could be judged; and one problem where time or memory did not suffice for the rest."""
+def _within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
+    """Return everything that could be judged, and whether that is all; one problem says why it is not."""
+    judged: list[Part] = []
     try:
-        yield from parts
+        judged.extend(parts)
     except budget.OverTime:
-        yield _not_judged(home, "seconds")
+        return [*judged, _not_judged(home, "seconds")], False
     except MemoryError:
-        yield _not_judged(home, "megabytes")
+        return [*judged, _not_judged(home, "megabytes")], False
+    return judged, True
 
 
 def _not_judged(home: Home, limit: str) -> Part:
@@ -424,10 +457,11 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
     return documents
 
 
-def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> Texts:
+def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:
     """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
 
-    Where there are only packs, they are meant.
+    Where there are only packs, they are meant. For a language (`lang`) that one of them adds, these are the texts of
+    the whole game.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> sorted(translations(shipped_root()).templates)
@@ -435,15 +469,36 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     """
     from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
+    from cloudy_pnp.workspace.pack_translations import pack_that_adds, texts_to_add
 
     home = home_of(game_id, root)
-    with budget.run():
-        packs = packs or ([] if home.cards.is_dir() else home.packs)
-        loaded = load_game(home, packs)
+    loaded = _with_its_packs(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
-    if packs:  # they keep no record of what was accepted, and the rulebook is the game's
-        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted({}, {}))
+    if loaded.packs:  # they keep no record of what was accepted, and the rulebook is the game's
+        adds = lang and pack_that_adds(loaded, lang) is not None
+        data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
+        return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
-    data = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
-    return Texts(loaded.languages, tuple(data), templates, read_accepted(home.own_book))
+    own = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
+    return Texts(loaded.languages, tuple(own), templates, read_accepted(home.own_book))
+
+
+def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:
+    """Return what the files of a game or of packs become when the translations of a .po file are taken over."""
+    from cloudy_pnp.i18n.po import compare_po, import_po, language_of
+    from cloudy_pnp.workspace.pack_translations import change_words, pack_that_adds
+
+    lang = language_of(content)
+    texts, loaded = translations(root, game_id, packs, lang), _with_its_packs(home_of(game_id, root), packs)
+    pack = pack_that_adds(loaded, lang)
+    if pack is None:
+        return import_po(texts, content)
+    done = compare_po(texts, content)
+    change_words(loaded, pack, done)
+    return done
+
+
+def _with_its_packs(home: Home, packs: Sequence[Path]) -> Loaded:
+    with budget.run():
+        return load_game(home, packs or ([] if home.cards.is_dir() else home.packs))

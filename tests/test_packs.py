@@ -148,7 +148,7 @@ def test_a_pack_that_is_a_link_out_of_the_root_is_not_followed(
 def test_check_looks_at_every_pack_of_the_root_alone(root: Path) -> None:
     write_pack(root / "packs/gales", spells=[GUST])
     write_pack(root / "packs/storms", spells=[GUST])  # the same card: together they would conflict
-    report = api.check(root)
+    report = api.check(root, "cloudy-kingdom")
     assert report.exit_code == 0
     assert report.cards == 27
 

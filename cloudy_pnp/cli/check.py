@@ -15,7 +15,7 @@ from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.cli import again
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.options import game_and_root, pack_option
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
@@ -27,7 +27,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
-from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, is_own_root
 from cloudy_pnp.workspace.load import load
 
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
@@ -65,7 +65,7 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
-@home_options
+@game_and_root("every game of the root")
 @click.pass_context
 def command(
     context: click.Context,
@@ -79,14 +79,15 @@ def command(
     stdin_name: Path,
     watch: bool,
     packs: tuple[Path, ...],
-    home: Home,
+    game_id: str | None,
+    root: Path,
 ) -> None:
     """Validate card data: YAML, schema, rules, references, counts, translations.
 
-    Without PATH the whole game is checked, and each pack under packs/ alone; with --pack, the game and these packs
-    together. A file outside the game's folder is judged as if it took the place of the game's own files of its kind,
-    one in a pack as a part of it; a template of the rulebook is judged too. Exit code: 0 no errors, 1 errors (all are
-    reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
+    Without PATH every game of the root is checked, and each pack under packs/ alone with its game; with --pack, one
+    game and these packs together. A file outside the game's folder is judged as if it took the place of the game's own
+    files of its kind, one in a pack as a part of it; a template of the rulebook is judged too. Exit code: 0 no errors,
+    1 errors (all are reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
 
     Warnings and notes can be left out: with [tool.cloudy-pnp] in pyproject.toml or with cloudy-pnp.toml (select,
     ignore, per-file-ignores, warnings-as-errors), or in a line, with the comment "# cloudy-pnp: ignore FACE-10".
@@ -99,7 +100,8 @@ def command(
       cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
 
-    codes = api.codes_of(home.game)
+    homes = api.homes_of(root, game_id, packs)
+    codes = api.codes_of(*(home.game for home in homes))
     unsaved: dict[Path, str] = {}
     if Path("-") in paths:
         unsaved[stdin_name] = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
@@ -109,7 +111,7 @@ def command(
         with Line() as line:
             line.say("checking")
             listener = line if line.shown else None
-            return api.check(home.root, home.game.id, paths, render, packs, {**unsaved, **texts}, listener)
+            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener)
 
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):
@@ -118,24 +120,24 @@ def command(
     def judged_and_told() -> int:
         report = look({})
         if fix or diff:
-            report = _mended(report, look, diff, home)
-        config = read_config(home.root, codes)
+            report = _mended(report, look, diff, root, game_id)
+        config = read_config(root, codes)
         report = wanted(report, config)
         report = strictly(report) if strict or config.warnings_as_errors else report
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
-            echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
-        elif not (report.problems or report.unreadable or home.game.shipped):
+            echo(f"cloudy-pnp: there is no game here; this was {homes[0].game.id} as it comes with the tool", err=True)
+        elif not (report.problems or report.unreadable or any(home.game.shipped for home in homes)):
             again.keep("" if quiet and style == "text" else REPORTERS[style](report))
         return report.exit_code
 
-    here = home.root == shipped_root() and not (home.is_own or paths or packs)  # only what comes with the tool
-    if here and (stray := _stray(home)):
+    here = root == shipped_root() and not (is_own_root(root) or paths or packs)  # only what comes with the tool
+    if here and (stray := _stray(homes[0])):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")
     code = check_once()
     if watch:
-        _watch(check_once, _watched(home, paths, packs))
+        _watch(check_once, _watched(homes, paths, packs))
         code = 130
     context.exit(code)
 
@@ -167,13 +169,18 @@ def _tell(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> N
         echo(f"cloudy-pnp: {escaped(line)}{piped}", err=True)
 
 
-def _mended(report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool, home: Home) -> Report:
+def _mended(
+    report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool, root: Path, game_id: str | None
+) -> Report:
     """What is left after everything mechanical was mended; the files are written, or the changes shown."""
     texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
-    orders, languages = key_orders(home), load(home).languages
+    known: dict[str, tuple[Mapping[str, Sequence[str]], Sequence[str]]] = {}  # by game: orders of keys, languages
     for name, text in texts.items():
-        tidy = in_order(changed.get(name, text), orders, languages)
+        home = home_of(game_id, root) if game_id is not None else home_at(Path(name), root)
+        if home.game.id not in known:
+            known[home.game.id] = key_orders(home), load(home).languages
+        tidy = in_order(changed.get(name, text), *known[home.game.id])
         if tidy != changed.get(name, text):
             changed[name] = tidy
     for name, after in changed.items():
@@ -189,10 +196,11 @@ def _can_be_mended(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) and Path(name).is_file()
 
 
-def _watched(home: Home, paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
+def _watched(homes: Sequence[Home], paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
     """The folders whose files a check reads."""
     named = [path if path.is_dir() else path.parent for path in paths]
-    return {folder for folder in (*home.watched, *named, *packs) if folder.is_dir()}
+    own = [folder for home in homes for folder in home.watched]
+    return {folder for folder in (*own, *named, *packs) if folder.is_dir()}
 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:

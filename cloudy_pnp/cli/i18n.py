@@ -24,9 +24,10 @@ from cloudy_pnp.i18n.accepted import (
     is_stale,
     stale_sections,
 )
-from cloudy_pnp.i18n.po import Texts, export_po, import_po, target_language
+from cloudy_pnp.i18n.po import Texts, export_po, target_language
 from cloudy_pnp.workspace.home import Home
 
+_ADDING = "languages: [{lang}] in the pack.yaml of a pack and name it with --pack"
 _LISTED = 50  # texts that could not be taken over; more are only counted
 
 
@@ -109,17 +110,21 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     Example:
       cloudy-pnp i18n export hu hungarian.po
     """
-    texts = api.translations(home.root, home.game.id, packs)
+    texts = api.translations(home.root, home.game.id, packs, lang)
     content = export_po(texts, target_language(texts, lang))
+    count = content.count("msgctxt")
+    if not count:
+        raise UserError(f"there are no texts to translate here; for a new language, write {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())
-    echo(escaped(f"{shown(file)}: {_counted(content.count('msgctxt'), 'text')}"))
+    echo(escaped(f"{shown(file)}: {_counted(count, 'text')}"))
 
 
 @command.command(name="import")
 @click.argument("words", nargs=-1, required=True, metavar="[LANG] FILE")
 @pack_option
 @home_options
-def import_command(words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
+@click.pass_context
+def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
     """Take the translations of a .po file over into the game's files; nothing else in them changes. The file says its
     language; LANG, as in the call of export, only makes sure.
 
@@ -141,7 +146,7 @@ def import_command(words: tuple[str, ...], packs: tuple[Path, ...], home: Home) 
         raise UserError(f"cannot read {shown(file)}: {reason}") from error
     if len(content) > LIMITS.file_bytes:
         raise UserError(f"{shown(file)} has more than {LIMITS.file_bytes:,} bytes")
-    done = import_po(api.translations(home.root, home.game.id, packs), text)
+    done = api.import_translations(home.root, text, home.game.id, packs)
     if wanted and wanted[0] != done.lang:
         raise UserError(f"{shown(file)} is in {done.lang}, not in {wanted[0]}; nothing is changed")
     for path, new in done.files.items():
@@ -153,6 +158,10 @@ def import_command(words: tuple[str, ...], packs: tuple[Path, ...], home: Home) 
             echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
             echo(f"cloudy-pnp: left out, {what}: {len(contexts) - _LISTED:,} more", err=True)
+    if not (done.changed or done.same):
+        adding = f"; for a new language, write {_ADDING.format(lang=done.lang)}" if packs else ""
+        echo(f"cloudy-pnp: no text of {escaped(shown(file))} could be used{adding}", err=True)
+        called.exit(1)
 
 
 def _chosen(texts: Texts, lang: str | None) -> list[str]:

@@ -27,6 +27,15 @@ def home_options(command: Command) -> Command:
     def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
         return command(*args, home=home_of(game_id, root), **given)
 
+    return game_and_root(f"the one in the root; {registry.DEFAULT} among several")(with_home)
+
+
+def game_and_root(default: str) -> Callable[[Command], Command]:
+    """`--game ID` and `--root DIR` as they are given; `default` says which game is meant without the first."""
+    return lambda command: _game_and_root(command, default)
+
+
+def _game_and_root(command: Command, default: str) -> Command:
     decorated: Command = click.option(
         "--root",
         type=click.Path(path_type=Path),
@@ -34,13 +43,13 @@ def home_options(command: Command) -> Command:
         callback=_root,
         is_eager=True,  # other options are looked up in it
         help="The folder with cards/ or packs/ [default: found upwards from here; else the shipped data].",
-    )(with_home)
+    )(command)
     return click.option(
         "--game",
         "game_id",
         metavar="ID",
         shell_complete=completion.games,
-        help=f"Which game [default: the one in the root; {registry.DEFAULT} among several].",
+        help=f"Which game [default: {default}].",
     )(decorated)
 
 

@@ -67,7 +67,8 @@ def _summary(report: Report) -> str:
     errors, warnings, infos = (report.count(severity) for severity in Severity)
     verdict = f"{_number(errors, 'error')}, {_number(warnings, 'warning')}"
     verdict += f", {infos} info" if infos else ""
-    line = f"{_number(report.files, 'file')}, {_number(report.cards, 'card')}: {verdict}"
+    games = f" of {len(report.games)} games" if len(report.games) > 1 else ""
+    line = f"{_number(report.files, 'file')}, {_number(report.cards, 'card')}{games}: {verdict}"
     return click.style(line, fg="red" if errors else "yellow" if warnings else "green")
 
 

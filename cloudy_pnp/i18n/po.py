@@ -54,7 +54,9 @@ class Imported:
 
     lang: str
     files: dict[Path, str] = field(default_factory=dict)
+    texts: list[tuple[LocalText, str]] = field(default_factory=list)  # of the data, with their new translations
     changed: int = 0
+    same: int = 0  # texts that are there already
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
 
@@ -123,12 +125,29 @@ def _entry(context: str, source: str, translation: str, file: str) -> polib.POEn
     return polib.POEntry(msgctxt=context, msgid=source, msgstr=translation, occurrences=[(file.replace(" ", "-"), "")])
 
 
-def import_po(texts: Texts, content: str) -> Imported:
-    """What the files become when a .po file is taken over; nothing is written yet."""
+def language_of(content: str) -> str:
+    """Return the language that a .po file is in."""
+    return _language(_catalogue(content).head)
+
+
+def _catalogue(content: str) -> _Catalogue:
     try:  # polib opens a file where the text is the name of one: no name is as long
-        po = polib.pofile(content + "\n" * _LONGEST_PATH, klass=_Catalogue)
+        found: _Catalogue = polib.pofile(content + "\n" * _LONGEST_PATH, klass=_Catalogue)
     except (OSError, ValueError) as error:
         raise UserError(f"this is not a .po file: {error}") from error
+    return found
+
+
+def import_po(texts: Texts, content: str) -> Imported:
+    """What the files become when a .po file is taken over; nothing is written yet."""
+    done = compare_po(texts, content)
+    _change_data(done)
+    return done
+
+
+def compare_po(texts: Texts, content: str) -> Imported:
+    """Compare a .po file with the texts: what is new in it, and what the rulebook becomes."""
+    po = _catalogue(content)
     done = Imported(target_language(texts, _language(po.head)))
     wanted = {entry.msgctxt: entry for entry in po if entry.msgstr and not entry.obsolete}
     known = {text.name for text in texts.data} | {mine.context for mine, _ in texts.units(done.lang)}
@@ -139,7 +158,6 @@ def import_po(texts: Texts, content: str) -> Imported:
 
 
 def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done: Imported) -> None:
-    changes: dict[str, list[Set]] = {}
     for text in texts.data:
         entry = wanted.get(text.name)
         if entry is None:
@@ -147,9 +165,17 @@ def _import_data(texts: Texts, wanted: Mapping[str | None, polib.POEntry], done:
         if entry.msgid != text.texts.get(texts.source):
             done.outdated.append(text.name)
         elif entry.msgstr != text.texts.get(done.lang):
-            edit = Set((*text.path, done.lang), entry.msgstr, text.document)
-            changes.setdefault(text.source.name, []).append(edit)
+            done.texts.append((text, entry.msgstr))
             done.changed += 1
+        else:
+            done.same += 1
+
+
+def _change_data(done: Imported) -> None:
+    """Put the new translations into the files that the texts are in."""
+    changes: dict[str, list[Set]] = {}
+    for text, translation in done.texts:
+        changes.setdefault(text.source.name, []).append(Set((*text.path, done.lang), translation, text.document))
     for file, edits in changes.items():
         done.files[Path(file)] = edited(_read(Path(file)), edits, file)
 
@@ -164,6 +190,8 @@ def _import_rulebook(texts: Texts, wanted: Mapping[str | None, polib.POEntry], d
             done.outdated.append(mine.context)
         elif entry.msgstr != other.text:
             changes[other] = entry.msgstr
+        else:
+            done.same += 1
     if changes:
         base = texts.templates.get(done.lang) or texts.templates[texts.source]
         path = base.path.with_name(base.path.name.replace(base.lang, done.lang, 1))

@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, games_in, pack_of
+from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, game_of_pack, games_in, pack_of
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
@@ -28,9 +28,16 @@ from cloudy_pnp.workspace.trials import trial_findings
 
 
 def check_whole(
-    home: Home, packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
+    home: Home,
+    packs: Sequence[Path] = (),
+    render: bool = False,
+    files: Files | None = None,
+    unnamed_packs: bool = True,
 ) -> Iterator[Part]:
-    """The game with the packs that were asked for; without such packs also each one under `packs/`, alone."""
+    """The game with the packs that were asked for; without such packs also each one under `packs/`, alone.
+
+    A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here.
+    """
     progress.at("reading the cards")
     base = load_base(home, files)
     whole = with_packs(base, packs)
@@ -42,6 +49,8 @@ def check_whole(
     )
     known = set(whole.findings)
     for folder in home.packs:
+        if not unnamed_packs and game_of_pack(folder) != home.game.id:
+            continue
         link = paths_of.link_problem(folder, home.packs_folder)
         if link:
             yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
@@ -148,9 +157,9 @@ def _judged(
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
-    if not has_errors(judged, found):
-        found += trial_findings(loaded, names)
     blamed = judged if loaded.base.outside else [*loaded.base.own, *loaded.sources]
+    if not has_errors(blamed, [*found, *loaded.findings]):
+        found += trial_findings(loaded, names)
     if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
         whole = len(own) == len(loaded.base.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))

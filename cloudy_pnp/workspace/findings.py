@@ -34,11 +34,15 @@ def has_errors(sources: Iterable[SourceFile], found: Iterable[Found]) -> bool:
 
 
 def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tuple[str | int, ...]]:
-    """The entries (file, then path) that a rule objects to, but for codes that begin with `despite`."""
+    """The entries (file, then path) that a rule objects to, but for codes that begin with `despite`.
+
+    The path of an entry is its kind and its number, or only its kind where there is one: `options`.
+    """
     return {
-        (source.name, *finding.path[:2])
+        (source.name, *finding.path[:length])
         for source, finding in found
         if finding.severity is Severity.ERROR and not finding.code.startswith(despite)
+        for length in (1, 2)
     }
 
 

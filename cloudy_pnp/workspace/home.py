@@ -75,6 +75,10 @@ class Home:
         """The kind of scenario that a file holds, by its name; None for card data."""
         return next((kind for kind in self.game.scenarios.values() if name.endswith(kind.endings)), None)
 
+    def is_scenario(self, name: str) -> bool:
+        """Check whether a file is a scenario, by its name."""
+        return self.scenario_of(name) is not None
+
     @property
     def scenario_endings(self) -> tuple[str, ...]:
         """How the names of scenario files end."""
@@ -195,9 +199,7 @@ class Home:
     @property
     def is_own(self) -> bool:
         """Whether the root is the user's; otherwise it is what is shipped, and only looked at."""
-        if not is_within(self.root, shipped_root()):
-            return True
-        return not is_installed() and is_within(Path(), self.root)
+        return is_own_root(self.root)
 
     @property
     def writable(self) -> Path:
@@ -229,6 +231,11 @@ class Home:
         return self.game.shipped or shipped_root()
 
 
+def is_own_root(root: Path) -> bool:
+    """Check whether a root is the user's; otherwise it is what is shipped, and only read."""
+    return not is_within(root, shipped_root()) or (not is_installed() and is_within(Path(), root))
+
+
 def common_schemas() -> Path:
     """The schemas that all games share."""
     return shipped_root() / SCHEMA / "common"
@@ -241,16 +248,53 @@ def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
     'cloudy-kingdom'
     """
     root = root or shipped_root()
-    game = registry.find_game(game_id or infer_game(root), root)
-    home = Home(root, game)
-    for folder in home.own_folders:
-        if not is_within(folder, root):
-            raise UserError(f"{shown(folder)} is a link that leads out of {shown(root)}: put the folder itself there")
+    home = _confined_home(root, game_id or infer_game(root))
     if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
         stray = sorted(path for path in (root / CARDS).glob("*") if path.name.endswith(CARD_ENDINGS))
         lost = f", and nobody reads {shown(stray[0])}: move it there" if stray else ""
         raise UserError(f"there is no folder {shown(home.cards)}{lost}")
     return home
+
+
+def _confined_home(root: Path, game_id: str) -> Home:
+    """Return the home of a game. Raises UserError when one of its folders is a symlink that points outside."""
+    home = Home(root, registry.find_game(game_id, root))
+    for folder in home.own_folders:
+        if not is_within(folder, root):
+            raise UserError(f"{shown(folder)} is a link that leads out of {shown(root)}: put the folder itself there")
+    return home
+
+
+def homes_in(root: Path) -> list[Home]:
+    """Return the homes of all games of a root: those under `cards/`, then those that only packs are for.
+
+    Of what is shipped, only the default game counts, unless the user works in that folder.
+    """
+    there = games_in(root)
+    known = [name for name in there if registry.is_known(name, root)]
+    if not is_own_root(root) or (there and not known):
+        return [home_of(None, root)]
+    ids = dict.fromkeys((*known, *_pack_games(root)))
+    return [_confined_home(root, game_id) for game_id in ids] or [home_of(None, root)]
+
+
+def home_at(path: Path, root: Path) -> Home:
+    """Return the home of the game that a file belongs to, by its folder or by its pack; else that of the root."""
+    for name in games_in(root):
+        inside = any(is_within(path, root / place / name) for place in (CARDS, TEMPLATES))
+        if inside and registry.is_known(name, root):
+            return _confined_home(root, name)
+    pack = pack_of(path)
+    named = game_of_pack(pack) if pack else None
+    if named is not None and registry.is_known(named, root):
+        return _confined_home(root, named)
+    return home_of(None, root)
+
+
+def _pack_games(root: Path) -> list[str]:
+    """List the known games that the packs of a root are for."""
+    named = {game_of_pack(folder) for folder in packs_in(root / PACKS)}
+    return sorted(name for name in named if name and registry.is_known(name, root))
 
 
 def infer_game(root: Path) -> str:
@@ -260,10 +304,7 @@ def infer_game(root: Path) -> str:
     if there and not known:
         known_ids = ", ".join(registry.game_ids(root))
         raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
-    named = {
-        name for folder in packs_in(root / PACKS) if (name := game_of_pack(folder)) and registry.is_known(name, root)
-    }
-    found = known or sorted(named)
+    found = known or _pack_games(root)
     if len(found) == 1:
         return found[0]
     if found and registry.DEFAULT not in found:

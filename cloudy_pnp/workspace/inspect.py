@@ -89,7 +89,7 @@ def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[l
     pack_scenarios = [source for source in loaded.pack_files if loaded.home.scenario_of(source.name)]
     scenarios = [*figure_files(loaded), *pack_scenarios]
     data = sound_part(loaded).data
-    sketches = {lang: _sketches(loaded, data, lang) for lang in loaded.languages}
+    sketches = {lang: face_sketches(loaded, data, lang) for lang in loaded.languages}
     return [
         _info(loaded, EntryRef(kind, entry.id), entry, findings, scenarios, sketches, languages)
         for kind, entry in named
@@ -119,7 +119,7 @@ def _printed(loaded: Loaded, name: str) -> Iterator[tuple[str, Entry]]:
     yield from ((kind, entry) for kind, entry in _all(loaded.entries) if EntryRef(kind, entry.id) in shown)
 
 
-def _sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketch]:
+def face_sketches(loaded: Loaded, data: Data, lang: str) -> dict[EntryRef, Sketch]:
     if loaded.game.components is None:
         return {}
     try:

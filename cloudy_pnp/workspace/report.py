@@ -22,6 +22,7 @@ class Report:
     cards: int
     codes: Mapping[str, str]  # every code that a problem may have, with one sentence
     unreadable: list[str]
+    games: tuple[str, ...] = ()  # the games that were checked
 
     @property
     def files(self) -> int:
@@ -70,6 +71,21 @@ def joined(parts: Iterable[Part], codes: Mapping[str, str]) -> Report:
         cards |= {name: number for name, number in part.cards.items() if name in names}
     in_order = sorted(problems, key=Problem.sort_key)
     return Report(in_order, dict(sorted(sources.items())), sum(cards.values()), codes, list(unreadable))
+
+
+def combined(reports: Sequence[Report], codes: Mapping[str, str]) -> Report:
+    """Return the reports on several games as one; a problem that two of them have is reported once."""
+    problems = dict.fromkeys(problem for report in reports for problem in report.problems)
+    sources = {name: source for report in reports for name, source in report.sources.items()}
+    unreadable = dict.fromkeys(line for report in reports for line in report.unreadable)
+    return Report(
+        sorted(problems, key=Problem.sort_key),
+        dict(sorted(sources.items())),
+        sum(report.cards for report in reports),
+        codes,
+        list(unreadable),
+        tuple(game for report in reports for game in report.games),
+    )
 
 
 _FEW = 2  # of a sort: each is shown at its place

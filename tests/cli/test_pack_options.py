@@ -92,7 +92,7 @@ def test_watch_looks_at_cards_templates_and_packs(tmp_path: Path) -> None:
         (tmp_path / name).mkdir(parents=True)
     pack = write_pack(tmp_path / "elsewhere" / "gales")
     watched = _watched(
-        home_of("cloudy-kingdom", tmp_path), (tmp_path / "other/spells.yaml", pack / "pack.yaml"), (pack,)
+        [home_of("cloudy-kingdom", tmp_path)], (tmp_path / "other/spells.yaml", pack / "pack.yaml"), (pack,)
     )
     assert watched == {*(tmp_path / name for name in ("cards/cloudy-kingdom", "templates", "packs")), pack}
     assert _is_data(None, "templates/rulebook/de.md.j2")

@@ -249,10 +249,10 @@ def holders(state: State) -> list[str]:
 
 
 def newest_place(state: State) -> paper.Place | None:
-    """Where the card lies that was placed last, if it is a vine card and can be taken back."""
-    for place, stack in state["board"]["fields"].items():
-        if stack and stack[-1] is state["newest"] and place not in state["board"]["warded"]:
-            return place if stack[-1]["card"] in state["box"]["vines"] else None
+    """Where the card lies that was placed last (SPL-9: a placed spell is a vine card), if a spell can affect it."""
+    for place in open_stacks(state):
+        if state["board"]["fields"][place][-1] is state["newest"]:
+            return place
     return None
 
 
@@ -264,6 +264,9 @@ def draw_again(state: State, player: str, kept: int) -> None:
 def touch_hands(state: State, verb: str, who: str, held: dict[str, list[str]], kept: int, ask: Ask) -> None:
     """The steps about the cards in other hands."""
     victims = holders(state)
+    if verb == "redraw":  # SPL-10: they redraw while cards last
+        spare = len(state["pile"]) - kept
+        victims = victims[: max(spare, 0)] if who == "others" else victims if spare > 0 else []
     if who != "others":
         entry = choose(ask, "player", [{"player": one} for one in victims] or [{"skip": True}], "SPL-10")
         victims = [entry["player"]] if "player" in entry else []
@@ -352,7 +355,8 @@ def cast(state: State, spell: str, ask: Ask) -> None:
             last = play_from(state, held[how["from"]], how, last, ask)
         else:
             last = rearrange(state, verb, how, last, ask)
-    state["discard"] += held["drawn"] + held["taken"]  # SPL-10: what could not be placed after all
+    state["discard"] += held["drawn"]  # SPL-10: what could not be placed after all
+    state["discard"] += [card for card in held["taken"] if card in state["box"]["vines"]]  # TURN-3: not spells
     state["discard"] += held["hand"]  # TURN-4: paid now, so that no step can take it
     state["hands"][player] = None
 

@@ -58,27 +58,43 @@ def test_example_repository_is_sound(example: Path) -> None:
     assert (run.returncode, run.stdout) == (0, "1 file, 1 card: 0 errors, 0 warnings\n")
 
 
-def test_action_reports_a_bad_spell_at_its_line(example: Path) -> None:
-    """The script of the composite action, run as the runner would."""
+def run_action(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+    """Run the script of the composite action as the runner would."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     install, check = (step for step in action["runs"]["steps"] if "run" in step)
     for name in re.findall(r"\$GITHUB_ACTION_PATH/([\w.-]+)", install["run"]):
         assert (ROOT / name).is_file()
-    defaults = {name: value["default"] for name, value in action["inputs"].items()}
+    given = {name: value["default"] for name, value in action["inputs"].items()} | inputs
     environment = {
         **os.environ,
-        **{key: defaults[re.findall(r"inputs\.(\w+)", value)[0]] for key, value in check["env"].items()},
+        **{key: given[re.findall(r"inputs\.(\w+)", value)[0]] for key, value in check["env"].items()},
         "PATH": f"{COMMAND.parent}:{os.environ['PATH']}",
     }
+    return subprocess.run(
+        ["bash", "-c", check["run"]], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_action_reports_a_bad_spell_at_its_line(example: Path) -> None:
     spells = example / "cards/cloudy-kingdom/spells.yaml"
     spells.write_text(spells.read_text("utf-8").replace("draw: 3", "drow: 3"), "utf-8")
-    run = subprocess.run(
-        ["bash", "-c", check["run"]], cwd=example, env=environment, capture_output=True, text=True, check=False
-    )
+    run = run_action(example)
     assert run.returncode == 1
     first = run.stdout.splitlines()[0]
     assert first.startswith("::error file=cards/cloudy-kingdom/spells.yaml,line=11,col=9,title=SCHEMA-KEY::")
     assert 'did you mean "draw"?' in first
+    assert run_action(example, game="cloudy-kingdom").returncode == 1
+    assert run_action(example, game="harbour lights").returncode == 2
+
+
+KINDS_OF_PROJECTS = [[], ["--empty"], ["--pack"], *(["--from", game] for game in game_ids()[1:])]
+
+
+@pytest.mark.parametrize("options", KINDS_OF_PROJECTS, ids=" ".join)
+def test_the_action_passes_in_every_project_that_init_creates(options: list[str], tmp_path: Path) -> None:
+    subprocess.run([COMMAND, "init", "my-project", *options], cwd=tmp_path, check=True, capture_output=True)
+    run = run_action(tmp_path / "my-project")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
 
 def _workflows() -> dict[str, str]:

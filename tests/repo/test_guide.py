@@ -7,6 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
+import polib
 import pytest
 from cli.command import call
 
@@ -61,3 +62,52 @@ def test_the_guide_to_a_fifth_language_is_true(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     found = json.loads(call("check", "--pack", "espanol", "--format", "json").out)["problems"]
     assert {problem["code"] for problem in found} == {"I18N-MISSING", "I18N-SECTION"}, found  # and there is no rulebook
+
+
+def test_a_fifth_language_goes_to_a_translator_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second step of the guide: after it, nothing is missing on the cards."""
+    pack, words = re.findall(r"```\n(.*?)```", (DOCS / "fifth-language.md").read_text("utf-8"), re.DOTALL)
+    folder = tmp_path / "packs/espanol"
+    folder.mkdir(parents=True)
+    (folder / "pack.yaml").write_text(pack, "utf-8")
+    (folder / "words.yaml").write_text(words, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert call("i18n", "export", "es", "es.po", "--pack", "espanol").code == 0
+    po = polib.pofile("es.po")
+    by_name = {entry.msgctxt: entry for entry in po}
+    assert by_name["spells/chop/text"].msgid.startswith("Choose a vine card")
+    assert by_name["spells/chop/text"].msgstr.startswith("Elige una carta")
+    for entry in po:
+        entry.msgstr = entry.msgstr or f"¿{entry.msgid}?"
+    by_name["families/raven/name"].msgstr = "El cuervo"
+    po.save("es.po")
+    done = call("i18n", "import", "es.po", "--pack", "espanol")
+    assert (done.code, done.err) == (0, "")
+    assert "{es: El cuervo}" in (folder / "words.yaml").read_text("utf-8")
+    assert "of: raven" not in (folder / "words-es.yaml").read_text("utf-8")
+    again = call("i18n", "import", "es.po", "--pack", "espanol")
+    assert (again.code, again.out) == (0, "0 texts changed in es\n")
+    found = json.loads(call("check", "--pack", "espanol", "--no-render", "--format", "json").out)["problems"]
+    assert {problem["code"] for problem in found} == {"I18N-SECTION"}, found
+
+
+def test_an_export_or_import_that_does_nothing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "packs/espanol"
+    folder.mkdir(parents=True)
+    pack = {"id": "espanol", "name": {"en": "Spanish"}, "game": "harbour-lights", "languages": ["es"]}
+    (folder / "pack.yaml").write_text(json.dumps({"pack": pack}), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert call("i18n", "export", "es", "es.po", "--pack", "espanol").code == 0
+    po = polib.pofile("es.po")
+    assert len(po) > 20
+    for entry in po:
+        entry.msgctxt, entry.msgstr = f"{entry.msgctxt}/old", "Texto"
+    po.save("es.po")
+    done = call("i18n", "import", "es.po", "--pack", "espanol")
+    assert done.code == 1
+    assert "no text of es.po could be used" in done.err
+    (folder / "pack.yaml").write_text(json.dumps({"pack": {**pack, "languages": []}}), "utf-8")
+    nothing = call("i18n", "export", "es", "new.po", "--pack", "espanol")
+    assert nothing.code == 2
+    assert "languages: [es]" in nothing.err
+    assert not Path("new.po").exists()

@@ -14,7 +14,7 @@ from cloudy_pnp.draw.kit.nets import GLUE, TUCK, Net, standee, tuck_box
 from cloudy_pnp.draw.scene import Group, Line, Move, Outline, Page, Path, Symbol
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
-from cloudy_pnp.export.sheets.nest import GAP, nest, nested_pages
+from cloudy_pnp.export.sheets.nest import margin_of, nest, nested_pages
 from cloudy_pnp.export.sheets.tiles import MARGIN, tiled_pages, tiles_of
 from cloudy_pnp.workspace.drawn import Piece
 
@@ -156,8 +156,8 @@ def test_small_pieces_lie_apart_on_as_few_pages_as_their_area_allows(paper: Pape
         assert one.transform().bounds(Rect(0, 0, *one.piece.size)).centre.rounded() == one.cut.centre.rounded()
         for other in placed:
             if other is not one and other.page == one.page:
-                assert one.cut.inset(-GAP / 2 + 1e-6) & other.cut.inset(-GAP / 2 + 1e-6) is None
-    area = sum((one.size[0] + GAP) * (one.size[1] + GAP) for one in many())
+                assert one.cut.inset(-one.margin + 1e-6) & other.cut.inset(-other.margin + 1e-6) is None
+    area = sum((one.size[0] + 2 * margin_of(one)) * (one.size[1] + 2 * margin_of(one)) for one in many())
     assert len(pages) <= area / (room.width * room.height) + 1
 
 
@@ -167,6 +167,60 @@ def middles(page: Page) -> list[Point]:
     assert isinstance(group, Group)
     inner = [item for item in group.items if isinstance(item, Group) and item.clip is not None]
     return [group.transform(item.transform(item.clip.bounds.centre)) for item in inner if item.clip]
+
+
+def shown(page: Page) -> list[Group]:
+    """The groups of the pieces on a page."""
+    group = page.items[0]
+    assert isinstance(group, Group)
+    return [item for item in group.items if isinstance(item, Group)]
+
+
+def test_rectangular_pieces_have_cut_marks_at_their_corners() -> None:
+    """A domino is cut along the lines through its ticks, which lie outside it and inside what is printed."""
+    [(page, placed)] = nested_pages([piece(25, 50, copy=n) for n in range(1, 9)], A4, "Dominoes", "{number}")
+    assert len(placed) == len(shown(page)) == 8
+    for one, group in zip(placed, shown(page), strict=True):
+        halo, marks = (item for item in group.items if isinstance(item, Path))
+        assert halo.outline == marks.outline
+        cut, printed = Rect(0, 0, *one.piece.size), Rect(0, 0, *one.piece.size).inset(-one.margin)
+        found = list(lines(marks.outline))
+        assert {start.x for start, end in found if start.x == end.x} == {cut.left, cut.right}
+        assert {start.y for start, end in found if start.y == end.y} == {cut.top, cut.bottom}
+        assert len(found) == 8
+        for tick in found:
+            outside = [not (cut.left <= at.x <= cut.right and cut.top <= at.y <= cut.bottom) for at in tick]
+            assert outside == [True, True]
+            assert Rect.around(tick) in printed.inset(-1e-9)
+
+
+def test_pieces_with_an_outline_are_cut_along_it() -> None:
+    net = standee(20, 30, 8)
+    [(page, _)] = nested_pages([piece(*net.size, net=net)], A4, "Figures", "{number}")
+    [group] = shown(page)
+    drawn = [item.outline for item in group.items if isinstance(item, Path)]
+    assert drawn == [net.cut, net.cut, net.folds, net.folds]
+    [tiled] = tiled_pages(piece(*net.size, net=net), A4, "Figure", "{number}")
+    assert isinstance(tiled.items[0], Group)
+    assert net.cut in [item.outline for item in tiled.items[0].items if isinstance(item, Path)]
+
+
+@pytest.mark.parametrize(("bleed", "margin"), [(0.0, 1.5), (2.0, 2.0), (4.0, 4.0)])
+def test_pieces_keep_the_bleed_of_their_picture(bleed: float, margin: float) -> None:
+    bounds = Rect(0, 0, 20, 30).inset(-bleed)
+    token = Piece("token", 1, Symbol("token", (), bounds), None, (20, 30))
+    [(page, [first, second])] = nested_pages([token, token], A4, "Tokens", "{number}")
+    assert first.margin == margin
+    assert second.cut.left - first.cut.right == pytest.approx(2 * margin)
+    clip = shown(page)[0].clip
+    assert clip is not None
+    assert clip.bounds == Rect(0, 0, 20, 30).inset(-margin)
+
+
+def test_a_piece_as_large_as_the_page_keeps_less_bleed() -> None:
+    room = A4.width - 2 * MARGIN
+    [(_, [one])] = nested_pages([piece(room - 3, 270)], A4, "Pad", "{number}")
+    assert one.margin == 1.5
 
 
 def test_backs_lie_behind_their_fronts() -> None:

@@ -55,6 +55,17 @@ def cut_marks(grid: Grid, filled: Collection[Cell]) -> tuple[Item, ...]:
     return tuple(items)
 
 
+def corner_marks(size: tuple[float, float], margin: float) -> tuple[Item, ...]:
+    """Draw ticks at the corners of a piece, out to its margin: the lines along which it is cut."""
+    ticks: list[_Tick] = []
+    for x, outwards in ((0.0, -1.0), (size[0], 1.0)):
+        for y, down in ((0.0, -1.0), (size[1], 1.0)):
+            ticks += [(x + outwards * _FROM_CARD, y, x + outwards * margin, y)]
+            ticks += [(x, y + down * _FROM_CARD, x, y + down * margin)]
+    outline = _joined(ticks)
+    return Path(outline, stroke=_HALO), Path(outline, stroke=HAIRLINE)
+
+
 def die_line(cuts: Iterable[Rect], corner: float) -> Item:
     """Around every card with round corners, on a layer of its own."""
     lines = tuple(Path(rounded(cut, min(corner, cut.width / 2, cut.height / 2)), stroke=_CUT) for cut in cuts)

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.core.problems import UserError, quoted
-from cloudy_pnp.draw.scene import Group, Item, Page, Symbol, Use
+from cloudy_pnp.draw.scene import Group, Item, Outline, Page, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
+from cloudy_pnp.export.sheets.marks import corner_marks
 from cloudy_pnp.export.sheets.tiles import MARGIN, STRIP, furniture, lines_of
 from cloudy_pnp.workspace.drawn import Piece
 
-GAP = 3.0  # between two pieces
-BLEED = GAP / 2
+LEAST = 1.5  # mm around a piece: room for its cut marks, even without a bleed
+_TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Placed:
     page: int  # from 0
     cut: Rect
     turned: bool
+    margin: float  # mm that are printed around it
 
     def transform(self) -> Transform:
         """From the piece's own coordinates to the page."""
@@ -61,16 +63,31 @@ def nest(pieces: Sequence[Piece], width: float, height: float) -> list[Placed]:
     pages: list[_Page] = []
     placed = []
     for piece in sorted(pieces, key=lambda one: (-max(one.size), -min(one.size))):
-        ways = [(min(piece.size), max(piece.size)), (max(piece.size), min(piece.size))]
-        ways = [way for way in dict.fromkeys(ways) if way[0] <= width and way[1] <= height]
+        margin = margin_of(piece)
+        ways = _ways(piece, margin, width, height)
+        if not ways:  # a piece as large as the page keeps what bleed there is room for
+            margin = LEAST
+            ways = _ways(piece, margin, width, height)
         if not ways:
             size = f"{piece.size[0]:g} × {piece.size[1]:g} mm"
             raise UserError(f"{quoted(piece.card)} of {size} does not fit on the paper")
         number, row, (across, down) = _room(pages, ways, width, height)
-        cut = Rect(row.used, row.top, across, down)
-        row.used += across + GAP
-        placed.append(Placed(piece, number, cut, piece.size != (across, down)))
+        cut = Rect(row.used, row.top, across, down).inset(margin)
+        row.used += across
+        placed.append(Placed(piece, number, cut, (piece.size[0] > piece.size[1]) != (across > down), margin))
     return placed
+
+
+def margin_of(piece: Piece) -> float:
+    """Return how far a piece is printed beyond its cut: the bleed of its picture, at least room for cut marks."""
+    return max(LEAST, -piece.front.bounds.left, -piece.front.bounds.top)
+
+
+def _ways(piece: Piece, margin: float, width: float, height: float) -> list[tuple[float, float]]:
+    """List the ways in which a piece fits on a page with its margin, upright first."""
+    short, long = min(piece.size) + 2 * margin, max(piece.size) + 2 * margin
+    ways = dict.fromkeys([(short, long), (long, short)])
+    return [way for way in ways if way[0] <= width + _TINY and way[1] <= height + _TINY]
 
 
 def _room(
@@ -82,20 +99,20 @@ def _room(
         for number, page in enumerate(pages)
         for index, row in enumerate(page.rows)
         for way in ways
-        if row.used + way[0] <= width + 1e-9 and way[1] <= row.height + 1e-9
+        if row.used + way[0] <= width + _TINY and way[1] <= row.height + _TINY
     ]
     if fitting:
         _, number, index, way = min(fitting, key=lambda one: one[:3])
         return number, pages[number].rows[index], way
     pages_and_new = [*enumerate(pages), (len(pages), _Page())]
     number, page, way = next(
-        (number, page, way) for number, page in pages_and_new for way in ways if page.used + way[1] <= height + 1e-9
+        (number, page, way) for number, page in pages_and_new for way in ways if page.used + way[1] <= height + _TINY
     )
     if number == len(pages):
         pages.append(page)
     row = _Row(page.used, way[1])
     page.rows.append(row)
-    page.used += way[1] + GAP
+    page.used += way[1]
     return number, row, way
 
 
@@ -106,7 +123,7 @@ def nested_pages(
     place when the paper is turned over its long edge.
     """
     size = (min(paper.width, paper.height), max(paper.width, paper.height))
-    corner = Point(MARGIN + BLEED, MARGIN + BLEED)
+    corner = Point(MARGIN, MARGIN)
     room = (size[0] - 2 * corner.x, size[1] - 2 * corner.y - STRIP)
     placed = nest(pieces, *room)
     count = max((one.page for one in placed), default=-1) + 1
@@ -122,8 +139,12 @@ def nested_pages(
 
 
 def _shown(one: Placed, place: Transform) -> Item:
-    clip = rectangle(Rect(0.0, 0.0, *one.piece.size).inset(-BLEED))
-    return Group((Use(one.piece.front), *lines_of(one.piece)), place, clip)
+    marks = corner_marks(one.piece.size, one.margin) if one.piece.outline is None else ()
+    return Group((Use(one.piece.front), *lines_of(one.piece), *marks), place, _clip(one))
+
+
+def _clip(one: Placed) -> Outline:
+    return rectangle(Rect(0.0, 0.0, *one.piece.size).inset(-one.margin))
 
 
 def _behind(one: Placed, back: Symbol, width: float) -> Item:
@@ -132,5 +153,4 @@ def _behind(one: Placed, back: Symbol, width: float) -> Item:
     place = Transform.translation(cut.x, cut.y)
     if one.turned:
         place = place @ Transform.translation(0.0, cut.height) @ Transform.rotation(-90)
-    clip = rectangle(Rect(0.0, 0.0, *one.piece.size).inset(-BLEED))
-    return Group((Use(back),), place, clip)
+    return Group((Use(back),), place, _clip(one))

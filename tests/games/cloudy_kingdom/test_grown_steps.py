@@ -457,3 +457,49 @@ def test_blocks_keep_what_was_drawn_to_the_end_of_the_spell() -> None:
 def test_apply_refuses_a_vine_card_while_a_choice_waits() -> None:
     assert code(own(caster({"choose": [[PROTECT], [EXTRA]]})), PlayVine((0, 0), N)) == "TURN-2"
     assert apply(own(caster({"choose": [[PROTECT], [EXTRA]]})), TakeOption(2)).family == "raven"
+
+
+BACK = {"take-back": "last-placed"}
+PLAY_TAKEN = {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}}
+BROKEN = (((0, 0), "broken-crossing", "n"),)
+
+
+def test_a_placed_spell_is_taken_back_like_a_vine_card() -> None:
+    """SPL-9: it can be played again."""
+    done = own(caster(BACK, PLAY_TAKEN, cards=BROKEN), PlaceCard("broken-crossing", (0, 2), N))
+    assert done.board.stack((0, 0)) == ()
+    assert [placed.card for placed in done.board.stack((0, 2))] == ["broken-crossing"]
+    assert (done.discard_pile, done.box) == (("stem",), ("own",))
+
+
+def test_a_spell_taken_back_and_not_played_goes_to_the_box() -> None:
+    """TURN-3: no spell card is ever on the discard pile."""
+    done = own(caster(BACK, PLAY_TAKEN, cards=BROKEN), Skip())
+    assert (done.discard_pile, done.box) == (("stem",), ("broken-crossing", "own"))
+
+
+def test_take_back_needs_the_last_card_on_the_board_and_unsealed() -> None:
+    assert code(caster(BACK), CastSpell("own")) == "SPL-10"
+    chopped = caster(BACK, cards=TWO)
+    chopped = replace(chopped, board=chopped.board.removed((1, 1)))
+    assert code(chopped, CastSpell("own")) == "SPL-10"
+    assert code(sealed(caster(BACK, cards=STEM), (0, 0)), CastSpell("own")) == "SPL-10"
+
+
+def test_a_forced_redraw_reaches_as_many_players_as_there_are_cards() -> None:
+    """SPL-10: as with `offer-redraw`, nobody loses a card without getting a new one."""
+    players = ("raven", "rose", "heron", "sun")
+    done = own(caster({"redraw": "others"}, players=players, deck=DECK[:5]))
+    assert done.hands == (None, "double-bend", "tee-side", "bend-left")
+    assert done.discard_pile == ("crossing", "stem")
+    kept = own(caster({"redraw": "others"}, {"draw": 1}, {"discard": "drawn"}, players=players, deck=DECK[:6]))
+    assert kept.hands == (None, "double-bend", "tee-side", "bend-left")
+    assert kept.discard_pile == ("crossing", "tee-end", "stem")
+
+
+def test_no_player_can_be_named_for_a_redraw_without_a_card() -> None:
+    named = caster({"redraw": "chosen"}, {"draw": 1}, {"discard": "drawn"}, deck=DECK[:4])
+    asked = own(named)
+    assert legal_moves(asked) == [Skip()]
+    assert code(asked, NamePlayer("rose")) == "SPL-10"
+    assert own(named, Skip()).hands == (None, "crossing", "tee-side")

@@ -431,6 +431,17 @@ def test_steps_without_a_choice_are_told(
     assert lines[1 + len(told)].startswith("draws ")
 
 
+def test_a_redraw_with_few_cards_is_reported_as_it_was() -> None:
+    data = record(
+        {"spell": "own", "steps": []},
+        players=["rose", "raven", "sun"],
+        deck=["tee-side", "path-ends", "path-ends", "stem"],
+        spells=[["own", "chop", "twist"]] * 3,
+    )
+    result = replay(make_kingdom({"own": [{"redraw": "others"}]}), data)
+    assert turn_lines(result.reports[-1])[1] == "raven takes a new vine card"
+
+
 def test_the_end_is_told() -> None:
     won = replay(KINGDOM, one_field(vine(0, 0, "n"))).reports[-1]
     assert turn_lines(won)[-2:] == ["connects raven north-south", "raven wins (connected, END-1)"]

@@ -302,8 +302,19 @@ def good(me: Seat, alive: list[Seat], names: set[str], of: Count, other: Count) 
         case "elven-longbow":
             return 30 * bool({"elven-archers", "warlord", "beastmaster"} & names)
         case "gem-of-order":
-            text = "".join("x" if n in {seat.strength for seat in alive} else " " for n in range(42))
-            return sum({3: 10, 4: 30, 5: 60, 6: 100}.get(len(run), 150 if len(run) > 6 else 0) for run in text.split())
+            return run_points([seat.strength for seat in alive])
         case "world-tree":
             return 50 * (len({seat.suit for seat in alive}) == len(alive))
     return 0
+
+
+def run_points(left: list[int]) -> int:
+    """Take the longest run out of the cards, score it, repeat."""
+    points = 0
+    while left:
+        runs = [[start + step for step in range(length)] for start in set(left) for length in range(1, 8)]
+        longest = max((run for run in runs if set(run) <= set(left)), key=len)
+        points += {1: 0, 2: 0, 3: 10, 4: 30, 5: 60, 6: 100, 7: 150}[len(longest)]
+        for strength in longest:
+            left.remove(strength)
+    return points

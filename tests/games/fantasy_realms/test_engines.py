@@ -55,6 +55,18 @@ def test_readable_and_naive_agree_with_given_choices() -> None:
     assert blanked > 500
 
 
+def test_naive_on_the_vectors() -> None:
+    given = [vector for vector in vectors() if "mode" not in vector and "variants" not in vector and "total" in vector]
+    assert len(given) > 100
+    for vector in given:
+        pick = {
+            c: tuple(made.values()) if isinstance(made, dict) else made for c, made in vector.get("choices", {}).items()
+        }
+        found = naive.score(vector["hand"], pick)
+        assert found is not None
+        assert found[0] == vector["total"], vector["id"]
+
+
 def test_naive_and_readable_find_the_same_best() -> None:
     chance = Random(2)
     for size in (2, 3, 4):
@@ -215,3 +227,21 @@ def _every_way(realm: Any, hand: list[str]) -> tuple[int, int]:
 def test_card_data_and_the_naive_scorer_know_the_same_cards() -> None:
     data = {card["id"]: (card["suit"], card["strength"]) for card in card_data()["cards"]}
     assert data == {card: (naive.SUIT[card], naive.STRENGTH[card]) for card in naive.SUIT}
+
+
+def test_all_engines_score_equal_runs() -> None:
+    """RES-6: hands of low strengths, in which a strength often occurs twice."""
+    scorer, chance = FastScorer.of(REALM), Random(24)
+    low = [card for card in PLAIN if REALM[card].strength < 10 and card != "gem-of-order"]
+    hands = [["gem-of-order", *chance.sample(low, 6)] for _ in range(400)]
+    hands += [["gem-of-order", "doppelganger", *chance.sample(low, 5)] for _ in range(40)]
+    totals = scorer.totals(scorer.hands(hands))[0].tolist()
+    for hand, total in zip(hands, totals, strict=True):
+        assert naive.best(hand)[0] == best_score(REALM, hand).total == total, hand
+
+
+def test_equal_runs_name_their_own_cards() -> None:
+    hand = ["shield-of-keth", "gem-of-order", "cavern", "earth-elemental", "rangers", "queen"]
+    gem = next(card for card in score_hand(REALM, hand).cards if card.card == "gem-of-order")
+    cards = [sorted(reason.cards) for reason in gem.reasons]
+    assert cards == [["cavern", "gem-of-order", "shield-of-keth"], ["earth-elemental", "queen", "rangers"]]

@@ -142,3 +142,18 @@ def test_every_text_fits_its_card(lang: str, pseudo: bool) -> None:
 def test_suits_are_told_apart_without_colour() -> None:
     suits = yaml.safe_load((CARDS / "suits.yaml").read_text("utf-8"))["suits"]
     assert len({suit["emblem"] for suit in suits}) == len(suits) == 11
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "**Wild cards** have their own suit, Wild."),
+        ("de", "**Joker** haben eine eigene Farbe: Joker."),
+        ("fr", "Les **Jokers** ont leur propre couleur\u202f: Joker."),
+        ("hu", "A **Jokereknek** saját színük van: a Joker."),
+    ],
+)
+def test_the_books_give_wild_cards_their_own_suit(lang: str, sentence: str) -> None:
+    """RES-1: an unused wild card keeps its suit, as the scorers count it (see lessons.hand.yaml)."""
+    book = shipped_root() / "templates" / "fantasy-realms" / "rulebook" / f"{lang}.md.j2"
+    assert sentence in book.read_text("utf-8")

@@ -6,6 +6,7 @@ The proofs of 385 and 397 take a minute of computing: `bench/bench_fantasy_realm
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -42,6 +43,21 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     assert all(score.total == best.total for score in best.scores)
     assert (best.proved, best.complete, best.searched) == (True, True, len(hands))
     assert best.scored < len(hands)
+
+
+@pytest.mark.parametrize("copier", ["earth-elemental", "doppelganger"])
+def test_the_search_finds_equal_runs(copier: str) -> None:
+    """RES-6: 4-5-6 twice is the best here; a bound that counts equal strengths once would pass over it."""
+    ids = ["shield-of-keth", copier, "gem-of-order", "rangers", "cavern", "queen", "bell-tower", "king", "rainstorm"]
+    plain = {card: replace(REALM[card], bonus=(), penalty=(), clears=()) for card in REALM.cards if card in ids}
+    realm = realm_of(REALM.suits, {**plain, "gem-of-order": REALM["gem-of-order"]})
+    scorer = FastScorer.of(realm)
+    hands = list(combinations(realm.cards, 6))
+    totals = scorer.totals(scorer.hands(hands))[0]
+    best = best_hands(realm, 6)
+    top = {frozenset(hand) for hand, total in zip(hands, totals, strict=True) if total == totals.max()}
+    assert (best.total, best.proved) == (50, True)
+    assert {frozenset(card.card for card in score.cards) for score in best.scores} == top == {frozenset(ids[:6])}
 
 
 def test_with_and_without() -> None:

@@ -11,7 +11,7 @@ from cloudy_pnp.games.cloudy_kingdom.checks.components import totals
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face, face_findings, face_key, play_key
 from cloudy_pnp.games.cloudy_kingdom.model.steps import MANUAL
-from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings
+from cloudy_pnp.games.cloudy_kingdom.rules.layout import layout_findings, slots_as_many_as_fields
 
 PLAYER_COUNTS = (2, 3, 4)
 
@@ -74,7 +74,9 @@ def _layouts(entries: Entries) -> Iterator[Found]:
                 for index, family in enumerate(castles)
                 if family not in families
             ]
-        findings = findings or layout_findings(entry.data)
+        findings = findings or layout_findings(entry.data)  # unknown families would break LAY-1 to LAY-3, too
+        if not any(finding.code == "LAY-4" for finding in findings):
+            findings += slots_as_many_as_fields(entry.data["castles"], entry.data["rows"], entry.data["cols"])
         present = {family for castles in entry.data["castles"].values() for family in castles}
         for index, players in enumerate(entry.data["players"]):
             if players > len(present):

@@ -198,7 +198,8 @@ class OfferRedraw:
     example="redraw: others",
     meaning="Each of the others, clockwise, or one whom the caster names (chosen), discards their vine card and draws a"
     " new one.",
-    legality="Another player holds a vine card; they draw while there are cards that the spell does not need itself.",
+    legality="Another player holds a vine card; they redraw while there are cards that the spell does not need itself,"
+    " and the rest keep theirs.",
     choice="for chosen: {player: family}",
 )
 @dataclass(frozen=True, slots=True)
@@ -424,9 +425,8 @@ class Clear:
     schema=one_of("Take back", "Take the vine card that was placed last, by anybody, off the board.", "last-placed"),
     example="take-back: last-placed",
     meaning="Take the vine card that was placed last, by anybody, off the board; it waits to be played, like a card"
-    " that is taken.",
-    legality="The card that was placed last is a vine card that still lies on the board, on a field that no spell"
-    " protects.",
+    " that is taken. A placed spell card counts as a vine card; if it is not played again, it goes to the box.",
+    legality="The card that was placed last is still on the board, neither sealed nor protected.",
     affects="card",
 )
 @dataclass(frozen=True, slots=True)

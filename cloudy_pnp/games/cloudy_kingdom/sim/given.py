@@ -156,7 +156,8 @@ class _Given:
 
     def _pile(self, first: int, size: int, cards: Sequence[str]) -> None:
         for place, card in enumerate(cards):
-            self.p[first + place] = self.vines[card]
+            vine = self.vines.get(card)
+            self.p[first + place] = self.ground.faces.number_of_spell[card, False] if vine is None else vine
         self.p[size] = len(cards)
 
     def _casting(self, casting: Casting) -> None:

@@ -65,7 +65,8 @@ LYING_SIZE = 12
 PORTS = 8  # shift of the bits of existing ports in ways
 
 # a row of FACES
-SEALED, CARD, WITHOUT = 0, 1, 2  # the face without its blocks, holes, breaks follows; −1 when it shows none
+SEALED, CARD = 0, 1  # CARD: the face as it is printed on the card, not sealed; a vine card's number is that of its face
+WITHOUT = 2  # the face without its blocks, holes, breaks follows; −1 when it shows none
 FACE_SIZE = 5
 
 # a row of SPELLS

@@ -61,6 +61,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     PLAYS_LEFT,
     PROTECTORS,
     REDRAW,
+    SEALED,
     SKIP,
     SPELL,
     STILL,
@@ -190,13 +191,12 @@ def swappable(t: Ints, p: Ints, neighbours: int) -> bool:
 
 
 @jit
-def newest_vine(t: Ints, p: Ints) -> int:
+def newest_open(t: Ints, p: Ints) -> int:
     """The field whose top card was placed last, if a spell can take it back; −1 otherwise."""
     field = p[NEWEST]
     if field < 0 or p[field_at(field) + WARDS]:
         return NONE
-    card = t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + CARD]
-    return field if card < t[VINES] else NONE
+    return NONE if t[t[FACES_AT] + FACE_SIZE * (top_lying(t, p, field) >> 2) + SEALED] else field
 
 
 @jit
@@ -213,7 +213,7 @@ def step_possible(t: Ints, p: Ints, pc: int, changed: int) -> bool:
     if changed & _BOARD:
         return True
     if op == TAKE_BACK:
-        return newest_vine(t, p) >= 0
+        return newest_open(t, p) >= 0
     if op == SWAP:
         return swappable(t, p, kind)
     if op in (REMOVE, TURN, CLEAR, PROTECT):
@@ -313,7 +313,9 @@ def list_choices(t: Ints, p: Ints, moves: Ints) -> int:
         count = list_card_moves(t, p, moves, t[row + A])
     elif op == SWAP:
         count = list_swaps(t, p, moves, t[row + A])
-    elif op in (FORCE_REDRAW, STEAL, GIVE):
+    elif op == FORCE_REDRAW:
+        count = list_holders(t, p, moves) if pile_size(p) > t[row + STILL] else 0
+    elif op in (STEAL, GIVE):
         count = list_holders(t, p, moves)
     elif op == PEEK:
         count = list_orders(t, p, moves, min(t[row + A], pile_size(p)))
@@ -369,9 +371,9 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
         elif op == FORCE_REDRAW and t[row + A] == 0:
             for offset in range(1, t[PLAYERS]):
                 seat = seat_at((p[PLAYER] + offset) % t[PLAYERS])
-                if p[seat + HAND] >= 0:
+                if p[seat + HAND] >= 0 and pile_size(p) > t[row + STILL]:
                     discard(t, p, p[seat + HAND])
-                    new_hand(t, p, seat, t[row + STILL])
+                    p[seat + HAND] = draw(t, p)
         elif op == TAKE_BACK:
             take_back(t, p, w)
             if p[ENDED]:
@@ -384,7 +386,9 @@ def run(t: Ints, p: Ints, w: Ints) -> None:
         p[PC] += 1
         p[PLAYS_LEFT] = NONE
     discard_cards(t, p, t[DRAWN_AT], p[DRAWN])
-    discard_cards(t, p, t[TAKEN_AT], p[TAKEN])
+    for place in range(t[TAKEN_AT], t[TAKEN_AT] + p[TAKEN]):
+        if p[place] < t[VINES]:  # a placed spell that was taken back goes to the box
+            discard(t, p, p[place])
     discard_hand(t, p)
     p[SPELL] = NONE
 
@@ -397,8 +401,8 @@ def new_hand(t: Ints, p: Ints, seat: int, still: int) -> None:
 
 @jit
 def take_back(t: Ints, p: Ints, w: Ints) -> None:
-    """SPL-10: the vine card that was placed last leaves the board and waits as taken."""
-    field = newest_vine(t, p)
+    """SPL-10: the card that was placed last leaves the board and waits as taken."""
+    field = newest_open(t, p)
     if field >= 0:
         p[t[TAKEN_AT] + p[TAKEN]] = t[t[FACES_AT] + FACE_SIZE * (lift(t, p, field) >> 2) + CARD]
         p[TAKEN] += 1
@@ -416,7 +420,7 @@ def name_player(t: Ints, p: Ints, row: int, number: int) -> None:
         p[seat + MISSES] += 1
     elif op == FORCE_REDRAW:
         discard(t, p, p[seat + HAND])
-        new_hand(t, p, seat, t[row + STILL])
+        p[seat + HAND] = draw(t, p)
     elif op == STEAL:
         p[t[TAKEN_AT] + p[TAKEN]] = p[seat + HAND]
         p[TAKEN] += 1

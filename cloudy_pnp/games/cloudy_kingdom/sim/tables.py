@@ -157,8 +157,9 @@ class Faces:
 
     def rows(self) -> Iterator[list[int]]:
         """FACES."""
-        for (card, _, sealed), without in zip(self.numbers, self.without, strict=True):
-            yield [int(sealed), card, *without]
+        printed: dict[int, int] = {}
+        for number, ((card, _, sealed), without) in enumerate(zip(self.numbers, self.without, strict=True)):
+            yield [int(sealed), printed.setdefault(card, number), *without]
 
     def lying(self) -> Iterator[list[int]]:
         """LYING: GEO-5, only the arms of a lower card matter, so its ends there and their breaks make its class."""

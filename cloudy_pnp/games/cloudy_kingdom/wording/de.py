@@ -180,7 +180,7 @@ def _clause(clause: Clause, dann: str, in_block: bool) -> str:
             so = "diese Person wirft dafür ihre bisherige Karte ab"
             return f"{give} ({so})" if in_block else f"{give}. {_capital(so)}"
         case TakeBack():
-            return f"nimm dir{dann} die zuletzt gelegte Rankenkarte aus dem Spielbereich"
+            return f"nimm dir{dann} die zuletzt gelegte Rankenkarte aus dem Spielbereich (wenn sie noch dort liegt)"
         case SwapCastles():
             swap = f"vertausche{dann} zwei Burgen auf einer Seite des Spielbereichs"
             so = "danach dürfen Burgen einer Familie weder genau gegenüberliegen noch an einer Ecke zusammentreffen"

@@ -174,7 +174,7 @@ def _clause(clause: Clause, in_block: bool) -> str:
         case Give():
             return "instead of discarding the vine card in your hand, give it to another player, who discards theirs"
         case TakeBack():
-            return "take the vine card that was placed last off the board"
+            return "take the vine card that was placed last off the board (if it is still there)"
         case SwapCastles():
             swap = "swap two castles on one side of the board"
             so = "after this, castles of one family may neither face each other nor meet at a corner"

@@ -186,7 +186,7 @@ def _clause(clause: Clause, then: bool, in_block: bool) -> str:
         case Give():
             return f"au lieu de défausser {_HAND}, donnez-la{ensuite} à un autre joueur, qui défausse la sienne"
         case TakeBack():
-            return f"reprenez{ensuite} la carte Route posée en dernier dans la zone de jeu"
+            return f"reprenez{ensuite} la carte Route posée en dernier dans la zone de jeu (si elle y est encore)"
         case SwapCastles():
             swap = f"échangez{ensuite} deux châteaux d’un même côté de la zone de jeu"
             so = "après l’échange, les châteaux d’une famille ne doivent ni se faire face ni se toucher à un coin"

@@ -178,7 +178,7 @@ def _clause(clause: Clause, in_block: bool) -> str:
             give = "a kezedben lévő útvonalkártyát eldobás helyett add oda egy másik játékosnak"
             return f"{give}, aki eldobja a sajátját"
         case TakeBack():
-            return "vedd fel a játéktérről az utoljára letett útvonalkártyát"
+            return "vedd fel a játéktérről az utoljára letett útvonalkártyát (ha még ott van)"
         case SwapCastles():
             swap = "cserélj fel két kastélyt a játéktér egyik oldalán"
             so = "egy család kastélyai ezután sem lehetnek egymással szemben, és sarokban sem találkozhatnak"

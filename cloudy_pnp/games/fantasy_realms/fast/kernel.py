@@ -6,8 +6,6 @@ and the card whose penalty acts (−1: none). Compare `rules`, which is the read
 
 from __future__ import annotations
 
-import numpy as np
-
 from cloudy_pnp.games.fantasy_realms.fast.tables import (
     BLANK,
     CLEAR,
@@ -108,28 +106,35 @@ def holds(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, stru
 
 
 @jit
-def run_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int:
-    """RES-6, Gem of Order."""
-    low, high = np.int64(0), np.int64(0)  # the strengths that occur, 0–62 and 63–125
+def count_strength(strengths: Ints, size: int, active: int, strength: int) -> int:
+    """Count the active places among the first `size` that have a certain strength."""
+    count = 0
     for place in range(size):
-        if (active >> place) & 1:
-            strength = hand[STRENGTH, place]
-            if strength < 63:
-                low |= np.int64(1) << strength
-            else:
-                high |= np.int64(1) << (strength - 63)
-    total, run, longest = 0, 0, 0
-    for strength in range(127):
-        there = (low >> strength) & 1 if strength < 63 else (high >> (strength - 63)) & 1
-        if there:
-            run += 1
-        elif run:
-            total += t.tiers[table, run]
-            longest = max(longest, run)
-            run = 0
-            if strength < 63 and low >> strength == 0 and high == 0:
-                break
-    return t.tiers[table, longest] if t.plain[LONGEST_ONLY] else total
+        count += (active >> place) & 1 and strengths[place] == strength
+    return count
+
+
+@jit
+def run_points(worth: Ints, strengths: Ints, size: int, active: int, longest_only: bool) -> int:
+    """RES-6, Gem of Order: return what the runs bring; `worth` is the points by length.
+
+    Taking out the longest run again and again puts the first card of each strength into the first round of runs,
+    the second card of each strength into the second round, and so on.
+    """
+    total, longest = 0, 0
+    for place in range(size):
+        if not (active >> place) & 1:
+            continue
+        strength = strengths[place]
+        before = count_strength(strengths, place, active, strength)
+        if count_strength(strengths, size, active, strength - 1) > before:
+            continue  # a weaker card begins this run
+        length = 1
+        while count_strength(strengths, size, active, strength + length) > before:
+            length += 1
+        total += worth[length]
+        longest = max(longest, length)
+    return worth[longest] if longest_only else total
 
 
 @jit
@@ -177,7 +182,8 @@ def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int,
                 best = max(best, hand[STRENGTH, place])
         return int(total) if kind == SUM else int(best)
     if kind == RUNS:
-        return run_points(t, t.row[row, POINTS_OF], hand, size, active)
+        worth = t.tiers[t.row[row, POINTS_OF]]
+        return run_points(worth, hand[STRENGTH], size, active, t.plain[LONGEST_ONLY] != 0)
     if kind == SETS:
         return set_points(t, t.row[row, POINTS_OF], hand, size, active)
     if kind == DIFFER:

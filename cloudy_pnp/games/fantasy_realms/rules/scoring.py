@@ -100,20 +100,27 @@ def tier_points(tiers: Sequence[Tier], count: int) -> int:
 def run_awards(active: Seats, tiers: Sequence[Tier], runs: RunRule) -> Iterator[Award]:
     """RES-6, Gem of Order: consecutive base strengths; every separate run scores (the author's ruling).
 
-    With the variant `longest`, only the longest run does. Two cards of one strength are one step of the run.
+    Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
     """
-    strengths = sorted({seat.strength for seat in active})
-    found: list[list[int]] = []
-    for strength in strengths:
-        if found and found[-1][-1] == strength - 1:
-            found[-1].append(strength)
-        else:
-            found.append([strength])
-    if runs == "longest" and found:
-        found = [max(found, key=len)]
-    for run in found:
+    left = list(active)
+    while left:
+        run = longest_run(left)
+        left = [seat for seat in left if seat not in run]
         if points := tier_points(tiers, len(run)):
-            yield points, [seat for seat in active if seat.strength in run]
+            yield points, run
+        if runs == "longest":
+            return
+
+
+def longest_run(seats: Sequence[Seat]) -> list[Seat]:
+    """Return one card of each strength of the longest run: of equal runs the lowest, of equal strengths the first."""
+    by_strength = {seat.strength: seat for seat in reversed(seats)}
+    best: list[Seat] = []
+    run: list[Seat] = []
+    for strength in sorted(by_strength):
+        run = [*run, by_strength[strength]] if run and run[-1].strength == strength - 1 else [by_strength[strength]]
+        best = max(best, run, key=len)
+    return best
 
 
 def set_awards(active: Seats, tiers: Sequence[Tier]) -> Iterator[Award]:

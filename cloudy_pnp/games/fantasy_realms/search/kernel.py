@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cloudy_pnp.games.fantasy_realms.fast.deciding import best_result
-from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE
+from cloudy_pnp.games.fantasy_realms.fast.kernel import BASE, run_points
 from cloudy_pnp.games.fantasy_realms.fast.tables import (
     CHOICE,
     COPIES,
@@ -136,7 +136,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
 
 
 @jit
-def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int:
+def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, work: Ints) -> int:
     """A closer bound for a whole hand whose sum of pairs is `bound`: runs and sets as they are, one change of suit."""
     books, free = 0, 0
     for place in range(size):
@@ -168,7 +168,7 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
     for place in range(size):
         card = cards[place]
         if b.runs[card, 11] and not b.strange:
-            bound += run_bound(t, b, card, cards, size) - b.runs[card, 11]
+            bound += run_bound(t, b, card, cards, size, work[0]) - b.runs[card, 11]
         if b.sets[card, 11]:
             most = b.sets[card, min(free, 10)]  # a suit of cards that all got it by a choice
             seen = 0
@@ -186,27 +186,26 @@ def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int) -> int
 
 
 @jit
-def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int) -> int:
-    """The most that the runs of a card can bring when no card is blanked or too many."""
-    total = 0
+def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int, strengths: Ints) -> int:
+    """Bound what the runs of a card can bring; `strengths` is room for the strengths of the hand.
+
+    A card that copies a strength of the hand is tried with each of them; two such cards get no closer bound.
+    """
+    copier = -1
     for place in range(size):
-        strength = t.card[cards[place], STRENGTH_OF]
-        length, starts, again = 1, True, True
-        for other in range(size):
-            here = t.card[cards[other], STRENGTH_OF]
-            if here == strength - 1 or (here == strength and other < place):
-                starts = False
-        if not starts:
-            continue
-        while again:
-            again = False
-            for other in range(size):
-                if t.card[cards[other], STRENGTH_OF] == strength + length:
-                    length += 1
-                    again = True
-                    break
-        total += b.runs[card, length]
-    return total
+        strengths[place] = t.card[cards[place], STRENGTH_OF]
+        if t.card[cards[place], CHOICE] == COPY_HAND and t.card[cards[place], COPIES] & 4:
+            if copier >= 0:
+                return int(b.runs[card, 11])
+            copier = place
+    everyone = (1 << size) - 1
+    most = run_points(b.runs[card], strengths, size, everyone, False)
+    if copier >= 0:
+        for place in range(size):
+            if place != copier:
+                strengths[copier] = strengths[place]
+                most = max(most, run_points(b.runs[card], strengths, size, everyone, False))
+    return most
 
 
 @jit
@@ -218,7 +217,7 @@ def judge(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: 
             fitting += b.fits[cards[place]]
         if fitting == 0:
             return
-    if closer(t, b, cards, size, bound) < state[BEST] * SCALE:
+    if closer(t, b, cards, size, bound, work) < state[BEST] * SCALE:
         return
     state[SCORED] += 1
     result = best_result(t, cards, size, work)

@@ -80,6 +80,11 @@ CUSTOM: dict[str, list[dict[str, Any]]] = {
         {"play": {"from": "taken", "count": 1, "where": "anywhere"}},
         {"turn": {"target": "stack", "quarters": 1}},
     ],
+    "rethink": [
+        {"place-self": {"where": "anywhere"}},
+        {"take-back": "last-placed"},
+        {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}},
+    ],
     "robbery": [
         {"steal": "chosen"},
         {"play": {"from": "taken", "count": 1, "where": "growth", "optional": True}},
@@ -103,6 +108,7 @@ CUSTOM: dict[str, list[dict[str, Any]]] = {
 FACES: dict[str, dict[str, Any]] = {
     "beacon": CROSS,
     "underdog": CROSS,
+    "rethink": {**CROSS, "breaks": [{"at": "s", "kind": "hole"}]},
     "moods": {"vines": [["n", "s"], ["e"]]},
     "mend-all": {**CROSS, "breaks": [{"at": "n", "kind": "block"}, {"at": "e", "kind": "hole"}]},
 }

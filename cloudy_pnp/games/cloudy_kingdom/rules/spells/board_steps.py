@@ -266,7 +266,7 @@ class SwapRules(StepRules[Swap, SwapStacks]):
 
 @rules_for(TakeBack)
 class TakeBackRules(StepRules[TakeBack, None]):
-    """SPL-10: the vine card that was placed last leaves the board and waits as taken."""
+    """SPL-10: the card that was placed last leaves the board and waits as taken; SPL-9: so does a placed spell."""
 
     def changes(self, step: TakeBack) -> Changes:
         return Changes.BOARD
@@ -277,10 +277,9 @@ class TakeBackRules(StepRules[TakeBack, None]):
     def _stays(self, state: GameState) -> Broken | None:
         board, at = state.board, state.board.newest
         if at is None:
-            return Broken("SPL-10", "the card that was placed last does not lie on the board any more")
-        if board.stack(at)[-1].card not in state.setting.kingdom.vines:
-            return Broken("SPL-10", f"the card that was placed last, {board.stack(at)[-1].card}, is not a vine card")
-        return out_of_reach(board, at)
+            return Broken("SPL-10", "the card that was placed last is no longer on the board")
+        problem = no_open_stack(board, at, "SPL-10")
+        return None if problem is None else Broken("SPL-10", problem.message)
 
     def run(self, state: GameState, casting: Casting, step: TakeBack) -> GameState:
         at = state.board.newest

@@ -97,15 +97,18 @@ def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState
 
 def _done(state: GameState) -> GameState:
     """SPL-10: what the spell has not placed is discarded; TURN-3: it goes to the box unless it stays on the
-    board; TURN-4: the vine card that paid for it reaches the discard pile last."""
+    board, and so does a spell card that it took back; TURN-4: the vine card that paid for it reaches the discard
+    pile last."""
     casting = state.casting
     if casting is None:
         return state
+    vines = state.setting.kingdom.vines
+    spells = tuple(card for card in casting.taken if card not in vines)
     return hand_discarded(
         replace(
             state,
-            discard_pile=state.discard_pile + casting.drawn + casting.taken,
-            box=state.box if casting.placed_self else (*state.box, casting.spell),
+            discard_pile=state.discard_pile + casting.drawn + tuple(card for card in casting.taken if card in vines),
+            box=state.box + spells + (() if casting.placed_self else (casting.spell,)),
             casting=None,
         )
     )

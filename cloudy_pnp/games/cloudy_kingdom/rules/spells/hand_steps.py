@@ -1,8 +1,9 @@
 # ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
 """Steps about the vine cards in other players' hands.
 
-Everybody holds one vine card. Who loses theirs draws a new one, as long as there are cards that the spell does not need
-itself; after that the pile is empty, and the last round begins with the end of this turn (END-5).
+Everybody holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while there
+are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the pile
+is empty, and the last round begins with the end of this turn (END-5).
 """
 
 from __future__ import annotations
@@ -79,15 +80,27 @@ class _OtherPlayer(StepRules[H, NamePlayer]):
 
 @rules_for(ForceRedraw)
 class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
-    """SPL-10: everybody else, or one whom the caster names, discards their vine card and draws a new one."""
+    """SPL-10: everybody else, while cards last, or one whom the caster names, takes a new vine card for theirs."""
 
     def asks(self, state: GameState, step: ForceRedraw) -> bool:
         return step.who == "chosen"
 
     def run(self, state: GameState, casting: Casting, step: ForceRedraw) -> GameState:
-        for player in others_with_a_card(state):
+        for player in self._redrawing(state):
             state = with_new_card(discarding(state, player), player)
         return state
+
+    def _redrawing(self, state: GameState) -> list[int]:
+        """List the players who discard and draw, clockwise."""
+        return others_with_a_card(state)[: cards_for_redraw(state)]
+
+    def choices(self, state: GameState, step: ForceRedraw) -> Iterator[NamePlayer]:
+        return super().choices(state, step) if cards_for_redraw(state) else iter(())
+
+    def problem(self, state: GameState, step: ForceRedraw, choice: NamePlayer) -> Broken | None:
+        if not cards_for_redraw(state):
+            return Broken("SPL-10", f"the draw pile has no card for {choice.family}")
+        return super().problem(state, step, choice)
 
     def carry_out(self, state: GameState, casting: Casting, step: ForceRedraw, choice: NamePlayer) -> GameState:
         player = state.setting.players.index(choice.family)
@@ -97,7 +110,7 @@ class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
         return f"makes {choice.family} take a new vine card"
 
     def told(self, before: GameState, after: GameState, step: ForceRedraw) -> str:
-        return new_cards([before.setting.players[player] for player in others_with_a_card(before)])
+        return new_cards([before.setting.players[player] for player in self._redrawing(before)])
 
 
 @rules_for(Steal)

@@ -199,6 +199,16 @@ const Engine = (data) => {
     const helping = tests(body.when).filter((test) => "has" in test).flatMap((test) => chosen(active, test.has, seat.card));
     return [body.points, [...new Set(helping)]];
   };
+  // One card of each strength of the longest run.
+  const longestRun = (seats) => {
+    const strengths = [...new Set(seats.map((seat) => seat.strength))].sort((a, b) => a - b);
+    let best = [], run = [];
+    for (const strength of strengths) {
+      run = run.at(-1) === strength - 1 ? [...run, strength] : [strength];
+      if (run.length > best.length) best = run;
+    }
+    return best.map((strength) => seats.find((seat) => seat.strength === strength));
+  };
   const bonusAwards = (active, seat, effect, longest) => {
     if (effect["per-card"] || effect.once) return [award(active, seat, effect)];
     if (effect["first-of"]) return [effect["first-of"].map((one) => award(active, seat, one)).find(Boolean)];
@@ -213,13 +223,13 @@ const Engine = (data) => {
       return [[best.strength, [best]]];
     }
     if (effect.runs) {
-      const runs = [];
-      for (const strength of [...new Set(active.map((card) => card.strength))].sort((a, b) => a - b)) {
-        if (runs.length && runs.at(-1).at(-1) === strength - 1) runs.at(-1).push(strength);
-        else runs.push([strength]);
+      const awards = [];
+      for (let left = active; left.length; ) {
+        const run = longestRun(left);
+        left = left.filter((card) => !run.includes(card));
+        awards.push([tierPoints(effect.runs, run.length), run]);
       }
-      if (longest) runs.splice(0, runs.length, runs.reduce((most, run) => (run.length > most.length ? run : most)));
-      return runs.map((run) => [tierPoints(effect.runs, run.length), active.filter((card) => run.includes(card.strength))]);
+      return longest ? awards.slice(0, 1) : awards;
     }
     if (effect.sets)
       return [...new Set(active.map((card) => card.suit))].map((suit) => {

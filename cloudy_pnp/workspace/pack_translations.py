@@ -1,0 +1,110 @@
+"""The texts of a game for a translator whose pack adds a language, and the words that the pack gets from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.games.contract import EntryRef
+from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
+from cloudy_pnp.i18n.po import Imported
+from cloudy_pnp.workspace.inspect import face_sketches
+from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.packs import Pack, name_of
+
+
+def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
+    """Return the pack that adds a language to the game; None without one."""
+    return next((pack for pack in loaded.packs if lang in pack.languages), None)
+
+
+def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
+    """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
+    reader, entries, source = loaded.base.reader, loaded.entries, loaded.languages[0]
+    reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
+    kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
+    written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
+    yield from (text for text in written if source in text.texts)
+    for kind, (key, voices) in loaded.game.data.composed.items():
+        if lang in voices:
+            continue
+        sketches = face_sketches(loaded, entries.data(), source)
+        for entry in entries.of(kind):
+            sketch = sketches.get(EntryRef(kind, entry.id))
+            if sketch is not None and sketch.text and source not in entry.data.get(key, {}):
+                texts = {source: sketch.text, **entry.data.get(key, {})}
+                yield LocalText(f"{kind}/{entry.id}/{key}", entry.source, 0, (*entry.path, key), texts)
+
+
+def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
+    """Put the texts of an import into the words of a pack: where it has them already, else into a file of their own."""
+    changes: dict[Path, list[Set]] = {}
+    new: dict[tuple[str, str], dict[str, Any]] = {}
+    for text, translation in done.texts:
+        kind, entry = _entry_of(loaded, text)
+        path = text.path[len(entry.path) :]
+        words = _words_with(pack, kind, name_of(kind, entry), (*path, done.lang))
+        if words is not None:
+            edit = Set((*words.path, *path, done.lang), translation)
+            changes.setdefault(pack.folder / Path(words.source.name).name, []).append(edit)
+        else:
+            patch = new.setdefault((kind, name_of(kind, entry)), {})
+            _set_in(patch, path, {done.lang: translation})
+    for file, edits in changes.items():
+        done.files[file] = edited(file.read_bytes().decode("utf-8"), edits, file.name)
+    if new:
+        file = pack.folder / f"words-{done.lang}.yaml"
+        before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
+        done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
+
+
+def _entry_of(loaded: Loaded, text: LocalText) -> tuple[str, Entry]:
+    """Return the kind and the entry that a text belongs to."""
+    return next(
+        (kind, entry)
+        for kind, entries in loaded.entries.by_kind.items()
+        for entry in entries
+        if entry.source.name == text.source.name and entry.path == text.path[: len(entry.path)]
+    )
+
+
+def _words_with(pack: Pack, kind: str, name: str, path: Sequence[str | int]) -> Entry | None:
+    """Return the entry of the pack's words that holds a text already."""
+    for entry in pack.entries.of("words"):
+        value: Any = entry.data
+        for step in path:
+            known = isinstance(value, Mapping) and step in value
+            known = known or (isinstance(value, list) and isinstance(step, int) and step < len(value))
+            value = value[step] if known else None
+        if value is not None and entry.data["of"] == name and entry.data.get("kind", kind) == kind:
+            return entry
+    return None
+
+
+def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: dict[str, str]) -> None:
+    """Put a value at a path; lists before it are filled with empty maps, which change nothing."""
+    at: Any = patch
+    for step, after in zip(path, [*path[1:], None], strict=True):
+        if after is None:
+            new: Any = value
+        else:
+            new = [] if isinstance(after, int) else {}
+        if isinstance(at, list):
+            at += [{} for _ in range(len(at), int(step) + 1)]
+            at[int(step)] = at[int(step)] or new
+            at = at[int(step)]
+        else:
+            at = at.setdefault(str(step), new)
+
+
+def _entry_text(loaded: Loaded, key: tuple[str, str], patch: Mapping[str, Any]) -> str:
+    """Write one entry of a words file; its kind is named where entries of two kinds have that id."""
+    kind, name = key
+    same = [other for other, some in loaded.entries.by_kind.items() for entry in some if name_of(other, entry) == name]
+    data = {"of": name, **({"kind": kind} if len(same) > 1 else {}), **patch}
+    first, *rest = block_lines(data, 4)
+    return "\n".join([f"  - {first.strip()}", *rest]) + "\n"
