@@ -60,6 +60,7 @@ class Separator:
 
     def _items(self, items: Sequence[Item], around: Sequence[_Ground], room: float) -> tuple[Item, ...]:
         """The items with inks; `around` is where there is much colour in what they are part of."""
+        items = _drawn(items)
         heavy = [(at, ground) for at, item in enumerate(items) for ground in self._heavy_among([item])]
         done = []
         for at, item in enumerate(items):
@@ -107,7 +108,7 @@ class Separator:
         return known
 
     def _heavy_among(self, items: Iterable[Item]) -> Iterator[_Ground]:
-        for item in items:
+        for item in _drawn(items):
             match item:
                 case Path(outline, fill, stroke):
                     paints = (
@@ -129,6 +130,11 @@ class Separator:
     def _room_over(self, colour: Colour) -> float:
         """How much black may be added to a colour."""
         return round(self._most - sum(colour.inks[:3]), 2)
+
+
+def _drawn(items: Iterable[Item]) -> list[Item]:
+    """The items without paths that have no point."""
+    return [item for item in items if not isinstance(item, Path) or item.outline.segments]
 
 
 def _placed(grounds: Iterable[_Ground], transform: Transform) -> Iterator[_Ground]:
