@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cloudy_pnp.core import progress
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Page
@@ -23,7 +24,9 @@ def write_sheets(
 
     def measured() -> Iterator[Page]:
         nonlocal size
-        for page in pages:
+        for number, page in enumerate(pages, 1):
+            if press is not None:  # flattening takes its time
+                progress.at(f"{target.name}, page {number}")
             size = (page.width, page.height)
             yield page
 
