@@ -8,6 +8,7 @@ the other inks as well: black alone looks grey there. Nothing gets more ink than
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -224,7 +225,7 @@ def _line(colour: Colour, fine: bool, room: float, most: float) -> Colour:
 
 
 def _chroma(look: Lab) -> float:
-    return (look[1] ** 2 + look[2] ** 2) ** 0.5
+    return math.hypot(look[1], look[2])
 
 
 def area_inks(colour: Colour, most: float) -> Colour:
