@@ -239,8 +239,9 @@ class _Content:
         if group.opacity < 1:
             box = bounds(group.items)
             if box is not None:
-                # Painted apart and then laid down as one, as SVG does it.
-                apart = self.translator.drawing(group.items, box, "/Group<</S/Transparency/I true>>")
+                # Painted apart and then laid down as one, as SVG does it. What prints over must know what lies beneath.
+                isolated = "" if self._is_press else "/I true"
+                apart = self.translator.drawing(group.items, box, f"/Group<</S/Transparency{isolated}>>")
                 self._has_text |= apart.has_text
                 self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
         else:

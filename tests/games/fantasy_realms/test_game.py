@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 from cli.command import call
 from games.fantasy_realms.helpers import CARDS, vectors
+from numpy.typing import NDArray
 
 from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.draw.pdf import write_pdf
+from cloudy_pnp.draw.png import pdf_images
+from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.games.fantasy_realms.art.pictures import PICTURES
 from cloudy_pnp.games.fantasy_realms.shipped import base_realm
@@ -157,3 +163,37 @@ def test_the_books_give_wild_cards_their_own_suit(lang: str, sentence: str) -> N
     """RES-1: an unused wild card keeps its suit, as the scorers count it (see lessons.hand.yaml)."""
     book = shipped_root() / "templates" / "fantasy-realms" / "rulebook" / f"{lang}.md.j2"
     assert sentence in book.read_text("utf-8")
+
+
+def _picture(card: str, lang: str, dpi: int) -> tuple[NDArray[np.float64], float]:
+    """How light each pixel of a cut card is, from 0 to 255, and how many pixels make a mm."""
+    loaded = load(home_of("fantasy-realms", shipped_root()))
+    make = loaded.game.components
+    assert make is not None
+    printed = make.load()(loaded.entries.data(), RenderOptions(lang))
+    face = next(component for component in printed.components if component.id == card).front(1).draw().symbol
+    out = io.BytesIO()
+    write_pdf([page_of(face)], out)
+    (image,) = pdf_images(out.getvalue(), dpi)
+    return np.asarray(image.convert("L"), dtype=np.float64), dpi / 25.4
+
+
+@pytest.mark.parametrize("dpi", [130, 300, 600])
+@pytest.mark.parametrize("card", ["wildfire", "swamp"])
+def test_no_hairline_around_the_frame(card: str, dpi: int) -> None:
+    """The rim of a card is darker than paper all around its frame."""
+    light, mm = _picture(card, "de", dpi)
+    rim, edge = light[2, 2], round(3.2 * mm)
+    for _ in range(4):
+        light = np.rot90(light)
+        assert light[: edge + 1, edge:-edge].max() <= rim + 12
+
+
+@pytest.mark.parametrize("lang", ["de", "hu"])
+def test_the_longest_text_keeps_away_from_plate_and_foot(lang: str) -> None:
+    light, mm = _picture("wildfire", lang, 300)
+    column = light[:, round(8 * mm) : round(55 * mm)].min(axis=1)
+    paper = np.flatnonzero(column > 240) / mm  # rows without any ink
+    top, bottom = paper.min(), paper.max()
+    for start in (top, bottom - 1.0):
+        assert (np.abs(paper - start - 0.5) < 0.5).sum() > 0.9 * mm
