@@ -6,6 +6,7 @@ Scripts, links, external references, text, filters, embedded pictures and entiti
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,8 +24,9 @@ MOST_WORK = 8_000_000  # letters of attributes and styles, each counted as often
 DEEPEST = 40
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
+_NUMBER = re.compile(r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
+_LONGEST_NUMBER = 100  # characters
+_LOCAL = re.compile(r"url\(\s*+['\"]?+#([^'\"()\s]++)['\"]?+\s*+\)")
 _CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
 _REFUSED = {
@@ -77,6 +79,7 @@ def read_svg(content: bytes, name: str = "picture") -> Symbol:
 def _parse(content: bytes) -> _Node:
     """The tree of elements; namespaces of drawing programs are left out."""
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     top = _Node("", {})
     stack, count, skipped = [top], 0, 0
@@ -151,17 +154,18 @@ def _length(text: str | None, default: float = 0.0) -> float:
     unit = text.strip()[match.end() :]
     if unit not in _UNITS:
         raise BadSvg(f"the length {text.strip()[:20]} has a unit that is not understood")
-    return _bounded(float(match[0])) * _UNITS[unit]
+    return _bounded(match[0]) * _UNITS[unit]
 
 
-def _bounded(value: float) -> float:
+def _bounded(number: str) -> float:
+    value = float(number) if len(number) <= _LONGEST_NUMBER else math.inf
     if not -1e6 < value < 1e6:
         raise BadSvg("a number in it is far too large")
     return value
 
 
 def _numbers(text: str) -> list[float]:
-    return [_bounded(float(match[0])) for match in _NUMBER.finditer(text)]
+    return [_bounded(match[0]) for match in _NUMBER.finditer(text)]
 
 
 def _view_box(root: _Node) -> Rect:
@@ -375,7 +379,7 @@ class _Reader:
         def at(key: str, default: float) -> float:
             text = given.get(key, "")
             if text.endswith("%"):
-                return _bounded(float((_numbers(text) or [0.0])[0])) / 100 * (1.0 if own else box.width)
+                return (_numbers(text) or [0.0])[0] / 100 * (1.0 if own else box.width)
             return _length(text, default) if text else default
 
         if node.tag == "linearGradient":
@@ -439,7 +443,7 @@ def _colour(text: str) -> Colour:
     return Colour(red / 255, green / 255, blue / 255)
 
 
-_CALL = re.compile(r"\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
+_CALL = re.compile(r"\s*+,?+\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
 
 
 def _transform(text: str) -> Transform:
@@ -455,8 +459,6 @@ def _transform(text: str) -> Transform:
 
 
 def _one_transform(name: str, n: list[float]) -> Transform:
-    import math
-
     match name, n:
         case "matrix", [a, b, c, d, e, f]:
             return Transform(a, b, c, d, e, f)

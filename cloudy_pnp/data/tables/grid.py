@@ -21,7 +21,7 @@ CODES = {
     "TABLE-READ": "A table cannot be read: it is damaged, locked, or not what its name says.",
     "TABLE-LIMIT": "A table has more rows, columns or bytes than are read.",
     "TABLE-SHEET": "A spreadsheet does not have the sheet that was asked for.",
-    "TABLE-HEAD": "A table has no heads of columns, or the same head twice.",
+    "TABLE-HEAD": "A table has no column headers, the same header twice, or one that is far too long.",
     "TABLE-COLUMN": "A column of a table is not a field of its cards; it is not read.",
     "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
