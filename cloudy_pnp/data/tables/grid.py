@@ -14,6 +14,7 @@ from typing import Any
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
@@ -161,6 +162,18 @@ def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
 
 
 def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
+    """Read a spreadsheet in the worker: nothing in it can end this process, or keep it waiting for long."""
+    try:
+        return FILES.call(read_spreadsheet, content, name, wanted)
+    except Ended as ended:
+        grid = Grid(name)
+        code = "TABLE-LIMIT" if ended.limit else "TABLE-READ"
+        grid.add(code, f"the spreadsheet cannot be read: {ended}", ended.hint or "save it again as CSV")
+        return grid
+
+
+def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
+    """Read the cells of a spreadsheet, in this process."""
     grid = Grid(name)
     try:
         packed = unpacked(content)
