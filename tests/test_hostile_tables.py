@@ -327,14 +327,23 @@ def test_a_style_sheet_is_read_as_before() -> None:
 
 
 def test_pictures_share_the_budget_of_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the limit only headers are read: every picture is still there, and the run reports the limit once."""
     from PIL import Image
 
-    Image.new("RGB", (100, 100)).save(tmp_path / "x.png")
+    for number in range(4):
+        Image.new("RGB", (100, 100 + number)).save(tmp_path / f"{number}.png")
+    good = (tmp_path / "3.png").read_bytes()
+    (tmp_path / "3.png").write_bytes(good[:-5] + b"x" + good[-4:])
     monkeypatch.setenv(budget.VARIABLE, "pictures=15000")
-    with budget.run():
-        open_raster(tmp_path / "x.png", "x.png")
-        with pytest.raises(BadPicture, match='the limit "pictures"'):
-            open_raster(tmp_path / "x.png", "x.png")
+    with budget.run() as run:
+        open_raster(tmp_path / "0.png", "0.png")
+        assert not run.told
+        for number in (1, 2, 3):
+            assert open_raster(tmp_path / f"{number}.png", "x.png").height == 100 + number
+        assert run.told == {"pictures"}
+    monkeypatch.undo()
+    with pytest.raises(BadPicture, match="damaged"):
+        open_raster(tmp_path / "3.png", "3.png")
 
 
 # --- fetching -------------------------------------------------------------------------------------------------------

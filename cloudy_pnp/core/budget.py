@@ -46,7 +46,7 @@ LIMITS: Mapping[str, Limit] = {
     "copies": Limit(15_000, "pieces to print in one language"),
     "template": Limit(2_000_000, "steps and letters of templates"),
     "faces": Limit(2_500, "cards drawn by a check, in all languages"),
-    "pictures": Limit(400_000_000, "pixels of all pictures that a check looks at"),
+    "pictures": Limit(10_000_000_000, "pixels of all pictures that a check decodes"),  # 3,000 of 1500 × 2100
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
     "hands": Limit(10_000_000, "ways to decide in hands that are scored"),
     "trials": Limit(800_000, "moves looked at when cards are tried out"),

@@ -55,7 +55,7 @@ class Picture:
         """The picture in a box, cut to an outline."""
         place = self.place(box, fit, focus)
         if self.raster is not None:
-            inner: Items = (Image(self.raster, place),)
+            inner: Items = (_upright(self.raster, place),)
         elif self.symbol is not None:
             old = self.symbol.bounds
             scale = place.width / old.width
@@ -94,6 +94,32 @@ class Picture:
             lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
             message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {wanted:.2f}: {lost}"
             yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
+
+
+# By the orientation of EXIF: the directions of a stored row and column in the upright picture, and its first corner.
+_TURNS = {
+    1: ((1, 0), (0, 1), (0, 0)),
+    2: ((-1, 0), (0, 1), (1, 0)),
+    3: ((-1, 0), (0, -1), (1, 1)),
+    4: ((1, 0), (0, -1), (0, 1)),
+    5: ((0, 1), (1, 0), (0, 0)),
+    6: ((0, 1), (-1, 0), (1, 0)),
+    7: ((0, -1), (-1, 0), (1, 1)),
+    8: ((0, -1), (1, 0), (0, 1)),
+}
+
+
+_LYING = (5, 6, 7, 8)
+
+
+def _upright(raster: Raster, place: Rect) -> Image | Group:
+    """The picture upright in its place."""
+    if raster.orientation == 1:
+        return Image(raster, place)
+    (a, b), (c, d), (e, f) = _TURNS[raster.orientation]
+    width, height = place.width, place.height
+    turned = Transform(a * width, b * height, c * width, d * height, place.x + e * width, place.y + f * height)
+    return Group((Image(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
 _OPENED: dict[tuple[str, int, int], Picture | Finding] = {}
@@ -166,7 +192,7 @@ class Pictures:
             if len(_OPENED) >= _REMEMBERED:
                 _OPENED.clear()
             found = _opened(path, name)
-            if isinstance(found, Picture) or budget.left("pictures"):  # that one run could not afford it says nothing
+            if budget.left("pictures"):  # what one run could not afford may be affordable in the next
                 _OPENED[key] = found
         else:
             found = _OPENED[key]
@@ -181,7 +207,9 @@ def _opened(path: Path, name: str) -> Picture | Finding:
             raster = open_raster(path, name)
         except BadPicture as error:
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
-        return Picture(name, raster.width, raster.height, raster=raster)
+        lying = raster.orientation in _LYING
+        width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
+        return Picture(name, width, height, raster=raster)
     try:
         symbol = read_svg(read_plain(path, MOST_SVG), path.stem)
     except OSError as error:
