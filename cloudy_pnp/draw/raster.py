@@ -67,12 +67,13 @@ def open_raster(path: Path, name: str) -> Raster:
 
 def _known(key: str) -> Facts | None:
     """The cached facts of a picture; its pixels count towards the limit all the same."""
-    try:
-        facts = Facts(**kept_values("pictures", key))
-    except TypeError:
-        return None
-    _is_affordable(facts.width, facts.height)
-    return facts
+    match kept_values("pictures", key):
+        case {"width": int(width), "height": int(height), "orientation": int(turn), "format": str(form), "mode": mode}:
+            if min(width, height) < 1 or turn not in range(1, 9) or form not in _TYPES or mode not in ("", *_SPACES):
+                return None
+            _is_affordable(width, height)
+            return Facts(width, height, turn, form, mode)
+    return None
 
 
 def _examined(content: bytes, key: str) -> Facts:

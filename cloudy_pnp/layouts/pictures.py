@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.cache import keep_values, kept_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
@@ -49,7 +53,7 @@ class Picture:
     width: float
     height: float
     raster: Raster | None = None
-    symbol: Symbol | None = None
+    symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """The picture in a box, cut to an outline."""
@@ -57,11 +61,10 @@ class Picture:
         if self.raster is not None:
             inner: Items = (_upright(self.raster, place),)
         elif self.symbol is not None:
-            old = self.symbol.bounds
+            symbol = self.symbol()
+            old = symbol.bounds
             scale = place.width / old.width
-            inner = (
-                Use(self.symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),
-            )
+            inner = (Use(symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
         return (Group(inner, clip=outline),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
@@ -210,10 +213,36 @@ def _opened(path: Path, name: str) -> Picture | Finding:
         lying = raster.orientation in _LYING
         width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
         return Picture(name, width, height, raster=raster)
+    return _opened_svg(path, name)
+
+
+def _opened_svg(path: Path, name: str) -> Picture | Finding:
+    """An SVG picture, read by the worker, or its size alone where the file was read before."""
     try:
-        symbol = read_svg(read_plain(path, MOST_SVG), path.stem)
+        content = read_plain(path, MOST_SVG)
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
+    key = hashlib.sha256(content).hexdigest()
+    match kept_values("svg", key):
+        case {"width": float(width), "height": float(height)} if min(width, height) > 0:
+            return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)))
+    try:
+        symbol = FILES.call(read_svg, content, path.stem)
+    except Ended as ended:
+        return Finding("PICTURE-READ", (), f"{quoted(name)}: {ended}", ended.hint or "save it again, or as PNG")
     except BadSvg as error:
         return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
-    return Picture(name, symbol.bounds.width, symbol.bounds.height, symbol=symbol)
+    width, height = symbol.bounds.width, symbol.bounds.height
+    keep_values("svg", key, {"width": width, "height": height})
+    return Picture(name, width, height, symbol=lambda: symbol)
+
+
+def _symbol(path: Path, key: str) -> Symbol:
+    """Read an SVG picture that was read before. Raises UserError when that is no longer possible."""
+    try:
+        content = read_plain(path, MOST_SVG)
+        if hashlib.sha256(content).hexdigest() != key:
+            raise UserError(f"{path.name} has changed in the meantime: try again")
+        return FILES.call(read_svg, content, path.stem)
+    except (OSError, BadSvg, Ended) as error:
+        raise UserError(f"the picture {path.name} cannot be drawn: {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import os
 import re
 import struct
 import sys
@@ -18,7 +19,7 @@ from PIL import ImageCms, ImageOps
 from cloudy_pnp.core import budget, cache
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.worker import FILES
+from cloudy_pnp.core.worker import FILES, Worker
 from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf import write_pdf
@@ -26,6 +27,7 @@ from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster
 from cloudy_pnp.draw.scene import Image, Page
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.layouts import pictures
 from cloudy_pnp.layouts.pictures import NoPicture, Picture, Pictures
 
 
@@ -104,14 +106,14 @@ def test_names_are_exact_and_stay_inside(tmp_path: Path) -> None:
     _picture(tmp_path / "game" / "art" / "Mill.png")
     _picture(tmp_path / "outside.png")
     (tmp_path / "game" / "link.png").symlink_to(tmp_path / "outside.png")
-    pictures = Pictures([tmp_path / "game"])
-    assert pictures.find("art/Mill.png").width == 60
+    found = Pictures([tmp_path / "game"])
+    assert found.find("art/Mill.png").width == 60
     for name in ("art/mill.png", "../outside.png", "link.png", str(tmp_path / "outside.png"), "art", ""):
         with pytest.raises(NoPicture) as caught:
-            pictures.find(name)
+            found.find(name)
         assert caught.value.finding.code == "PICTURE-MISSING"
     with pytest.raises(NoPicture) as caught:
-        pictures.find("art/mill.png")
+        found.find("art/mill.png")
     assert caught.value.finding.hint == 'did you mean "art/Mill.png"?'
 
 
@@ -262,3 +264,37 @@ def test_a_picture_that_needs_too_much_memory_is_one_error(tmp_path: Path, monke
     page = Page(60, 40, (Image(raster, Rect(0, 0, 10, 10)),))
     with pytest.raises(UserError, match=r"a\.png cannot be printed: this needs more than 50 megabytes"):
         write_pdf([page], io.BytesIO(), inks=Inks.CMYK)
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 5"><rect width="4" height="4"/></svg>'
+
+
+def test_an_svg_is_read_once_and_drawn_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "cache")
+    (tmp_path / "a.svg").write_text(SVG.format(10))
+    first = Pictures([tmp_path]).find("a.svg")
+    pictures._OPENED.clear()
+    again = Pictures([tmp_path]).find("a.svg")
+    box = Rect(0, 0, 20, 10)
+    assert (again.width, again.height) == (10, 5) == (first.width, first.height)
+    assert svg_text(_in_box(again, box)) == svg_text(_in_box(first, box))
+    assert again.symbol is not None
+    assert again.symbol() is again.symbol(), "a symbol is known by identity"
+    pictures._OPENED.clear()
+    later = Pictures([tmp_path]).find("a.svg")
+    (tmp_path / "a.svg").write_text(SVG.format(11))
+    with pytest.raises(UserError, match=r"a\.svg has changed"):
+        _in_box(later, box)
+
+
+def test_a_worker_that_ends_in_the_middle_of_a_picture_costs_that_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.svg").write_text(SVG.format(12.5))
+    (tmp_path / "b.svg").write_text(SVG.format(13.5))
+    monkeypatch.setattr(pictures.FILES, "call", lambda *given: Worker.call(FILES, os.abort))
+    with pytest.raises(NoPicture) as caught:
+        Pictures([tmp_path]).find("a.svg")
+    assert caught.value.finding.code == "PICTURE-READ"
+    monkeypatch.undo()
+    assert Pictures([tmp_path]).find("b.svg").width == 13.5
