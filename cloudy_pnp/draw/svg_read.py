@@ -22,6 +22,7 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
 MOST_WORK = 8_000_000  # letters of attributes and styles, each counted as often as it is used
 DEEPEST = 40
+_LARGEST = 1e9  # of all transforms around an element together
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _NUMBER = re.compile(r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
@@ -210,6 +211,7 @@ class _Reader:
         self._by_id: dict[str, _Node] = {}
         self._classes: dict[str, dict[str, str]] = {}
         self._drawn = self._work = 0
+        self._outer = IDENTITY  # all transforms around the current element
         self._paths: dict[str, Outline] = {}
         self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
         self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
@@ -261,6 +263,8 @@ class _Reader:
         own = _Look(
             {**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}}
         )
+        place = _transform(given.get("transform", ""))
+        outer, self._outer = self._outer, _bearable(self._outer @ place)
         match node.tag:
             case "g" | "svg" | "switch":
                 inner: tuple[Item, ...] = tuple(self.items(node, own, depth))
@@ -268,8 +272,8 @@ class _Reader:
                 inner = tuple(self._used(given, own, depth))
             case _:
                 inner = tuple(self._shape(node.tag, given, own))
+        self._outer = outer
         clip = self._clip(given)
-        place = _transform(given.get("transform", ""))
         opacity = _share(given.get("opacity", "1"))
         if inner and (place != IDENTITY or clip is not None or opacity < 1):
             yield Group(inner, place, clip, opacity)
@@ -454,7 +458,14 @@ def _transform(text: str) -> Transform:
         if not match:
             raise BadSvg(f"the transform {text[at : at + 30]!r} is not understood")
         at = match.end()
-        place = place @ _one_transform(match[1], _numbers(match[2]))
+        place = _bearable(place @ _one_transform(match[1], _numbers(match[2])))
+    return place
+
+
+def _bearable(place: Transform) -> Transform:
+    """The same transform. Raises BadSvg where several that are allowed become one that no printer can draw."""
+    if not all(-_LARGEST < value < _LARGEST for value in (place.a, place.b, place.c, place.d, place.e, place.f)):
+        raise BadSvg("its transforms together are far too large")
     return place
 
 

@@ -119,6 +119,30 @@ def test_flags_of_arcs_may_stand_close() -> None:
     assert path_outline("M0 0A5,5,0,1,010-4e-1") == path_outline("M0 0A5 5 0 1 0 10 -0.4")
 
 
+FAR = 'transform="scale(999999)"'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'<rect width="1" height="1" transform="{"scale(999999)" * 60}"/>',
+        f'<g {FAR}><g {FAR}><g {FAR}><rect width="1" height="1"/></g></g></g>',
+        f'<g id="a" {FAR}><rect width="1" height="1"/></g><g {FAR}><use href="#a" {FAR}/></g>',
+        f'<clipPath id="c"><rect width="1" height="1" transform="{"scale(999999)" * 60}"/></clipPath>'
+        '<rect width="1" height="1" clip-path="url(#c)"/>',
+        '<rect width="1" height="1" transform="skewX(90)"/>',
+    ],
+)
+def test_transforms_together_have_a_bound(body: str) -> None:
+    with pytest.raises(BadSvg, match="transforms together"):
+        read_svg(f"{HEAD}{body}</svg>".encode())
+
+
+def test_many_elements_with_their_own_transforms_are_fine() -> None:
+    body = f'<rect width="1" height="1" {FAR}/>' * 9 + f"<g {FAR}/>" * 9
+    assert len(read_svg(f"{HEAD}{body}</svg>".encode()).items) == 9
+
+
 LONG = 200_000
 SLOW = {
     "spaces in an arc": '<path d="M0 0A{spaces}x"/>',
