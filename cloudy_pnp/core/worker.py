@@ -12,23 +12,23 @@ import contextlib
 import io
 import json
 import os
-import pickle
 import signal
-import struct
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from importlib.util import find_spec
-from multiprocessing.util import Finalize
+from functools import cache
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from cloudy_pnp.core import budget
 
+if TYPE_CHECKING:  # most checks need no worker: what only a worker needs is imported when it starts
+    import pickle
+    import subprocess
+
 _PATIENCE = 10  # wall seconds per CPU second: the machine may be busy
 _PACKAGE = __name__.partition(".")[0]
-_SIZE = struct.Struct(">Q")
+_SIZE = 8  # bytes before each request and answer
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
 
@@ -67,6 +67,8 @@ class Worker:
 
     def call(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
         """Return what the function returns, or raise the error of this package that it raises. Raises Ended."""
+        import pickle
+
         run = budget.current()
         request = {
             "function": (function.__module__, function.__qualname__, given, named),
@@ -120,19 +122,23 @@ class Worker:
         if process.stdin is None or process.stdout is None:
             return None
         with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(_SIZE.pack(len(request)) + request)
+            process.stdin.write(len(request).to_bytes(_SIZE) + request)
             process.stdin.flush()
-            head = process.stdout.read(_SIZE.size)
-            size = _SIZE.unpack(head)[0] if len(head) == _SIZE.size else None
-            if size is None or size > budget.limit(self._megabytes) << 20:
+            head = process.stdout.read(_SIZE)
+            size = int.from_bytes(head)
+            if len(head) < _SIZE or size > budget.limit(self._megabytes) << 20:
                 return None
             content = process.stdout.read(size)
             if len(content) == size:
-                answer: dict[str, Any] = _Answer(io.BytesIO(content)).load()
+                answer: dict[str, Any] = _reader()(io.BytesIO(content)).load()
                 return answer
         return None
 
     def _start(self) -> subprocess.Popen[bytes]:
+        import subprocess
+        from importlib.util import find_spec
+        from multiprocessing.util import Finalize
+
         origins = [spec.origin for spec in map(find_spec, (_PACKAGE, *self._packages)) if spec and spec.origin]
         tied = threading.current_thread() is threading.main_thread()  # the system ends it with the starting thread
         words = json.dumps([list(dict.fromkeys(str(Path(origin).parents[1]) for origin in origins)), tied])
@@ -178,15 +184,21 @@ class Worker:
                     stream.close()
 
 
-class _Answer(pickle.Unpickler):
-    """Plain values, dates, and records of this package: nothing else is created, whatever the answer says."""
+@cache
+def _reader() -> type[pickle.Unpickler]:
+    import pickle
 
-    def find_class(self, module: str, name: str) -> Any:
-        if module == "datetime" or module.partition(".")[0] == _PACKAGE:
-            found = super().find_class(module, name)
-            if isinstance(found, type):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is not expected in an answer")
+    class Answer(pickle.Unpickler):
+        """Plain values, dates, and records of this package: nothing else is created, whatever the answer says."""
+
+        def find_class(self, module: str, name: str) -> Any:
+            if module == "datetime" or module.partition(".")[0] == _PACKAGE:
+                found = super().find_class(module, name)
+                if isinstance(found, type):
+                    return found
+            raise pickle.UnpicklingError(f"{module}.{name} is not expected in an answer")
+
+    return Answer
 
 
 FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine"))

@@ -12,13 +12,12 @@ import json
 import os
 import pickle
 import signal
-import struct
 import sys
 import time
 import traceback
 from typing import Any
 
-_SIZE = struct.Struct(">Q")
+_SIZE = 8  # bytes before each request and answer
 _DIE_WITH_PARENT, _KILL = 1, 9  # PR_SET_PDEATHSIG, SIGKILL
 
 
@@ -75,12 +74,12 @@ def main(words: str) -> None:
     confine(tied)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a library prints is not an answer
-    while len(head := sys.stdin.buffer.read(_SIZE.size)) == _SIZE.size:
-        request = pickle.loads(sys.stdin.buffer.read(_SIZE.unpack(head)[0]))  # noqa: S301 - from the process that starts this
+    while len(head := sys.stdin.buffer.read(_SIZE)) == _SIZE:
+        request = pickle.loads(sys.stdin.buffer.read(int.from_bytes(head)))  # noqa: S301 - from the process that starts this
         allow(request["seconds"], request["megabytes"])
         content = pickle.dumps(answer(request))
         del request
-        answers.write(_SIZE.pack(len(content)))
+        answers.write(len(content).to_bytes(_SIZE))
         answers.write(content)
         answers.flush()
 
