@@ -10,6 +10,7 @@ import struct
 import sys
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
@@ -131,7 +132,7 @@ def test_too_few_pixels_and_other_proportions_are_warned_of(tmp_path: Path) -> N
 # --- what cameras and programs put into files ------------------------------------------------------------------------
 
 
-def _photo(path: Path, orientation: int = 1, size: tuple[int, int] = (60, 40), **more: object) -> Path:
+def _photo(path: Path, orientation: int = 1, size: tuple[int, int] = (60, 40), **more: Any) -> Path:
     """A picture with four corners of different colours, and the notes of a camera."""
     image = Pillow.new("RGB", size, "white")
     half = (size[0] // 2, size[1] // 2)
@@ -292,7 +293,7 @@ def test_a_worker_that_ends_in_the_middle_of_a_picture_costs_that_picture(
 ) -> None:
     (tmp_path / "a.svg").write_text(SVG.format(12.5))
     (tmp_path / "b.svg").write_text(SVG.format(13.5))
-    monkeypatch.setattr(pictures.FILES, "call", lambda *given: Worker.call(FILES, os.abort))
+    monkeypatch.setattr(FILES, "call", lambda *given: Worker.call(FILES, os.abort))
     with pytest.raises(NoPicture) as caught:
         Pictures([tmp_path]).find("a.svg")
     assert caught.value.finding.code == "PICTURE-READ"
