@@ -167,21 +167,18 @@ class Worker:
         if process.poll() is None:
             process.kill()
         process.wait()
-        self._close(process)
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
 
     def _forget(self) -> None:
         """Let go, after a fork, of the process that belongs to the parent."""
         process, self._process, self._lock = self._process, None, threading.Lock()
         if process is not None:
-            self._close(process)
+            for stream in (process.stdin, process.stdout):
+                getattr(stream, "raw", stream).close()  # not flushed: a thread of the parent may be writing to it
             process.returncode = 0  # not ours to wait for
-
-    @staticmethod
-    def _close(process: subprocess.Popen[bytes]) -> None:
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
 
 
 @cache

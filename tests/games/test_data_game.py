@@ -190,7 +190,8 @@ def test_pictures_above_the_limit_are_one_problem(root: Path, monkeypatch: pytes
     heroes = "heroes:\n"
     for number in range(12):
         Image.new("RGB", (100, 100 + number)).save(folder / f"{number}.png")
-        heroes += f"  - {{id: h{number}, name: {{en: A{number}, de: B{number}}}, suit: tide, strength: 1, picture: {number}.png}}\n"
+        name = f"{{en: A{number}, de: B{number}}}"
+        heroes += f"  - {{id: h{number}, name: {name}, suit: tide, strength: 1, picture: {number}.png}}\n"
     (folder / "heroes.yaml").write_text(heroes, "utf-8")
     assert _problems(root) == []
     pictures._OPENED.clear()
