@@ -177,7 +177,8 @@ class Worker:
         process, self._process, self._lock = self._process, None, threading.Lock()
         if process is not None:
             for stream in (process.stdin, process.stdout):
-                getattr(stream, "raw", stream).close()  # not flushed: a thread of the parent may be writing to it
+                if stream is not None:  # not flushed: a thread of the parent may be writing to it
+                    getattr(stream, "raw", stream).close()
             process.returncode = 0  # not ours to wait for
 
 
