@@ -52,13 +52,27 @@ def remembered(namespace: str, made_from: object, record: type[Record]) -> list[
 
 def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
     """Keep a verdict on plain data, and forget the oldest ones."""
+    keep_values(namespace, made_from, [asdict(item) for item in verdict])
+
+
+def kept_values(namespace: str, made_from: object) -> dict[str, Any]:
+    """Return a plain record that was kept for plain data; an empty one when there is none."""
+    try:
+        kept = read_json(_place(namespace, made_from), _LARGEST)
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def keep_values(namespace: str, made_from: object, values: object) -> None:
+    """Keep plain values for plain data, and forget the oldest ones."""
     path = _place(namespace, made_from)
     try:
-        write_atomic(path, json.dumps([asdict(item) for item in verdict]).encode(), lasting=False)
+        write_atomic(path, json.dumps(values).encode(), lasting=False)
         if next(_written[namespace]) % _ROUND == 0:
             forget_oldest(path.parent, "*.json", _KEPT)
     except (OSError, UserError):
-        pass  # the next check judges again
+        pass  # the next check examines it again
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.scene import (
@@ -321,8 +322,15 @@ def _outline_operators(outline: Outline) -> str:
             ops.append(_MOVE % (segment.to.x, segment.to.y))
         else:
             ops.append("h")
-    return "\n".join(ops)
+    return _finite("\n".join(ops))
 
 
 def _matrix(transform: Transform) -> str:
-    return _PLACED % (transform.a, transform.b, transform.c, transform.d, transform.e, transform.f)
+    return _finite(_PLACED % (transform.a, transform.b, transform.c, transform.d, transform.e, transform.f))
+
+
+def _finite(operators: str) -> str:
+    """The same operators of a path or a place, none of which has an n; `nan` and `inf` do, and PDF has neither."""
+    if "n" in operators:
+        raise UserError("a shape lies at a place that is not a number: it cannot be printed")
+    return operators
