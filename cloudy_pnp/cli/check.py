@@ -21,7 +21,6 @@ from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
@@ -125,11 +124,11 @@ def command(
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
-        elif not (report.problems or report.unreadable or home.game.shipped):
-            again.keep("" if quiet and style == "text" else REPORTERS[style](report))
+        elif not (report.problems or report.unreadable):
+            again.keep("" if quiet and style == "text" else REPORTERS[style](report), folders=home.game_folders)
         return report.exit_code
 
-    here = home.root == shipped_root() and not (home.is_own or paths or packs)  # only what comes with the tool
+    here = home.root == home.shipped and not (home.is_own or paths or packs)  # only what comes with the tool
     if here and (stray := _stray(home)):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")

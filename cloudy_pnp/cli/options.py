@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
@@ -25,7 +26,8 @@ def home_options(command: Command) -> Command:
 
     @wraps(command)
     def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
-        return command(*args, home=home_of(game_id, root), **given)
+        is_given = click.get_current_context().get_parameter_source("root") is ParameterSource.COMMANDLINE
+        return command(*args, home=home_of(game_id, root, or_shipped=not is_given), **given)
 
     decorated: Command = click.option(
         "--root",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.data_game.definition import GAME_FILE
 
@@ -39,7 +39,7 @@ def is_known(game_id: str, root: Path | None = None) -> bool:
 
 
 def _data_only(root: Path | None) -> list[str]:
-    places = dict.fromkeys((shipped_root(), root or shipped_root()))
+    places = dict.fromkeys((shipped_root(), *example_roots(), root or shipped_root()))
     return [path.parent.name for place in places for path in sorted((place / "cards").glob(f"*/{GAME_FILE}"))]
 
 
