@@ -45,6 +45,7 @@ TOGETHER = {
         "tests/studio/test_print.py::",
         "tests/studio/test_see.py::",
     ),
+    "the wheels": ("tests/repo/test_wheel.py::", "tests/repo/test_installed_games.py::"),
     "the whole package as syntax": ("tests/test_architecture.py::", "tests/test_codes.py::"),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
@@ -128,7 +129,10 @@ def command(
             again.keep("" if quiet and style == "text" else REPORTERS[style](report), folders=home.game_folders)
         return report.exit_code
 
-    here = home.root == home.shipped and not (home.is_own or paths or packs)  # only what comes with the tool
+    is_named = context.get_parameter_source("game_id") is ParameterSource.COMMANDLINE
+    here = home.root == home.shipped and not (
+        home.is_own or is_named or paths or packs
+    )  # only what comes with the tool
     if here and (stray := _stray(home)):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")

@@ -1,6 +1,6 @@
 """Compare the fast scorer with the readable one, and both with the naive one, on many random hands.
 
-PYTHONPATH=.:tests python bench/fuzz_fantasy_realms.py 100000
+PYTHONPATH=games/fantasy-realms/tests python games/fantasy-realms/bench/fuzz_fantasy_realms.py 100000
 """
 
 from __future__ import annotations

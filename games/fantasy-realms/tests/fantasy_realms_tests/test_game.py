@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 from cli.command import call
-from fantasy_realms_tests.helpers import CARDS, vectors
+from fantasy_realms_tests.helpers import CARDS, ROOT, vectors
 
 from cloudy_pnp import api
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
@@ -21,7 +20,7 @@ from fantasy_realms.shipped import base_realm
 
 GAME = ("--game", "fantasy-realms")
 KEYS = ["file", "document", "legal", "total", "base", "cards", "blanked", "choices", "expected", "problems"]
-GUIDE = (shipped_root() / "docs/fantasy-realms.md").read_text("utf-8")
+GUIDE = (ROOT / "docs/fantasy-realms.md").read_text("utf-8")
 PACK = dict(re.findall(r"`packs/coast/([a-z.]+)`\n```yaml\n(.*?)```", GUIDE, re.DOTALL))
 
 

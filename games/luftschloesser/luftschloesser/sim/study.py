@@ -1,4 +1,4 @@
-"""The study behind docs/balance-luftschloesser.md: `python -m luftschloesser.sim.study PART`.
+"""The study behind docs/balance.md: `python -m luftschloesser.sim.study PART`.
 
 PART is one of tables, weather, fields, house, without, ahead; each prints its table in Markdown. The same seed gives
 the same games on every machine.

@@ -1,7 +1,7 @@
 """Random games by the engine and by the naive game, compared after every move.
 
-`PYTHONPATH=.:tests python tests/games/luftschloesser/compare.py FIRST COUNT` compares many; the normal test compares
-a hundred.
+`PYTHONPATH=games/luftschloesser/tests python -m luftschloesser_tests.compare FIRST COUNT` compares many; the normal
+test compares a hundred.
 """
 
 from __future__ import annotations
