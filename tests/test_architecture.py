@@ -135,7 +135,7 @@ def test_a_game_imports_only_what_games_may(game: Path) -> None:
 
 def test_the_guide_lists_what_games_may_import() -> None:
     text = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
-    [listed] = re.findall(r"A game imports only these modules[^:]*:((?: `[\w.]+`[,.]?\s)+)", text)
+    [listed] = re.findall(r"A game imports only these modules[^:]*:((?:\s`[\w.]+`[,.])+)", text)
     assert tuple(re.findall(r"`([\w.]+)`", listed)) == FOR_GAMES
 
 

@@ -25,7 +25,7 @@ ASKED = {
     "harbour-lights": (("list",), "ships"),
 }
 PRINTED = {"hexes": ("fr/pieces-a4.pdf", "--lang", "fr")}
-CARDS = ("en/cards-a4-duplex.pdf", "--lang", "en", "--sheet", "cards-a4-duplex")
+CARDS = ("en/cards-a4-duplex.pdf", "--lang", "en", "--only", "sheets", "--sheet", "cards-a4-duplex")
 
 
 class Environment:
@@ -90,7 +90,7 @@ def test_an_installed_game_works_anywhere(environment: Environment, game: str, p
         _look_at_studio(environment, place, game)
     else:
         sheet, *options = PRINTED.get(game, CARDS)
-        environment.call(place, "build", "--game", game, "--only", "sheets", "--out", str(tmp_path), *options)
+        environment.call(place, "build", "--game", game, "--out", str(tmp_path), *options)
         assert (tmp_path / game / sheet).is_file()
     environment.call(tmp_path, "init", "mine", "--from", game)
     assert " cards: 0 errors, 0 warnings\n" in environment.call(tmp_path / "mine", "check", "--no-render")
