@@ -61,7 +61,7 @@ def packs(home: Home) -> Iterable[str]:
     """Packs beside the game, and those that are shipped."""
     from cloudy_pnp.workspace.packs import known_packs
 
-    return (folder.name for folder in known_packs(home.root))
+    return (folder.name for folder in known_packs(home.root, home.shipped))
 
 
 @_proposing

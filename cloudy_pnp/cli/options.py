@@ -27,7 +27,10 @@ def home_options(command: Command) -> Command:
     @wraps(command)
     def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
         is_given = click.get_current_context().get_parameter_source("root") is ParameterSource.COMMANDLINE
-        return command(*args, home=home_of(game_id, root, or_shipped=not is_given), **given)
+        home = home_of(game_id, root, or_shipped=not is_given)
+        if "packs" in given:
+            given["packs"] = tuple(find_pack(name, root, home.shipped) for name in given["packs"])
+        return command(*args, home=home, **given)
 
     decorated: Command = click.option(
         "--root",
@@ -47,13 +50,12 @@ def home_options(command: Command) -> Command:
 
 
 def pack_option(command: Command) -> Command:
-    """`--pack NAME|DIR`, as a tuple `packs` of folders; on a command that has the options of a home too."""
+    """Add `--pack NAME|DIR`, a tuple `packs` of folders, to a command that has the options of a home too."""
     return click.option(
         "--pack",
         "packs",
         multiple=True,
         metavar="NAME|DIR",
-        callback=_packs,
         shell_complete=completion.packs,
         help="With this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
@@ -82,10 +84,6 @@ def _value(args: Sequence[str], option: str) -> str | None:
         elif word.startswith(f"{option}="):
             value = word.removeprefix(f"{option}=")
     return value
-
-
-def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
-    return tuple(find_pack(name, context.params["root"]) for name in value)
 
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:

@@ -246,7 +246,7 @@ def test_a_new_card_is_started_from_the_fields(root: Path) -> None:
 
 
 def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
-    """`cloudy-pnp schema --game harbour-lights` writes them."""
+    """`cloudy-pnp schema` in the game's folder writes them."""
     home = home_of("harbour-lights")
     made = load_base(home).game.data.schemas
     folder = home.root / "schema/harbour-lights"

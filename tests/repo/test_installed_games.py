@@ -25,6 +25,8 @@ ASKED = {
     "harbour-lights": (("list",), "ships"),
 }
 PRINTED = {"hexes": ("fr/pieces-a4.pdf", "--lang", "fr")}
+PACKAGES = {"hexes": "[hexes-game]", "fantasy-realms": "[cloudy-pnp-fantasy-realms]"}
+PACKAGES["luftschloesser"] = "[cloudy-pnp-luftschloesser]"
 CARDS = ("en/cards-a4-duplex.pdf", "--lang", "en", "--only", "sheets", "--sheet", "cards-a4-duplex")
 
 
@@ -94,6 +96,8 @@ def test_an_installed_game_works_anywhere(environment: Environment, game: str, p
         assert (tmp_path / game / sheet).is_file()
     environment.call(tmp_path, "init", "mine", "--from", game)
     assert " cards: 0 errors, 0 warnings\n" in environment.call(tmp_path / "mine", "check", "--no-render")
+    needs = (tmp_path / "mine/.pre-commit-config.yaml").read_text("utf-8").partition("additional_dependencies: ")[2]
+    assert needs.strip() == PACKAGES.get(game, "")
     assert environment.content() == before
 
 
