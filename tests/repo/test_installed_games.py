@@ -103,7 +103,7 @@ def test_an_installed_game_works_anywhere(environment: Environment, game: str, p
 
 def _look_at_studio(environment: Environment, place: Path, game: str) -> None:
     """Start it, fetch its page, stop it."""
-    words = [environment.command, "studio", "--game", game, "--port", "0"]
+    words = [str(environment.command), "studio", "--game", game, "--port", "0"]
     with subprocess.Popen(
         words, cwd=place, env=environment.variables, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as studio:
