@@ -325,12 +325,7 @@ def judge_words(
     game_id: str | None = None,
     packs: Sequence[Path] = (),
 ) -> Iterator[JudgedDocument]:
-    """Judge a scenario that is given as a few words, where the game understands them: a hand of cards for instance.
-
-    >>> [told] = judge_words("score", ["knights", "king"], game_id="fantasy-realms")
-    >>> told.verdict.judged.as_dict()["total"]
-    33
-    """
+    """Judge a scenario that is given as a few words, where the game understands them: a hand of cards for instance."""
     home, scenario, loaded = _scenario(command, root, game_id, packs)
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
     source = parse_source(text_of(sound_part(loaded).model, words).encode(), "-")

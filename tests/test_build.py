@@ -22,6 +22,7 @@ from word_gaps import word_gaps
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.workspace.home import home_of
 
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 
@@ -255,6 +256,7 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
 
 def test_what_a_game_does_not_have_is_said(root: Path) -> None:
     """The templates of a game that is only data are its own: here are none."""
+    shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")
     done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
     assert done.out.endswith("out/harbour-lights: there is no rulebook to build\n")
 

@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cloudy_pnp import __version__
@@ -45,19 +45,21 @@ class Question:
         try:
             with marks.opened(str(self._place)) as file:
                 kept = json.loads(file.read(_LARGEST))
-            text, made = kept["says"], kept["made"]
+            text, made, folders = kept["says"], kept["made"], kept["folders"]
             sound = isinstance(text, str) and _is_harmless(text)
-            return text if sound and all(_sha256(path) == made[path] for path in made) else None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            same = all(_sha256(path) == made[path] for path in made)
+            return text if sound and same and all(marks.by_time([path]) == folders[path] for path in folders) else None
+        except (OSError, ValueError, TypeError, KeyError, RecursionError, marks.Unlike):
             return None
 
-    def keep(self, text: str, made: Mapping[str, str]) -> None:
+    def keep(self, text: str, made: Mapping[str, str], folders: Iterable[Path]) -> None:
         """Keep an answer, if its files have not changed since the question, and forget the oldest ones."""
         from cloudy_pnp.core.files import forget_oldest, write_atomic
         from cloudy_pnp.core.problems import UserError
 
         try:
-            content = json.dumps({"says": text, "made": made}).encode()
+            times = {str(folder.resolve()): marks.by_time([str(folder.resolve())]) for folder in folders}
+            content = json.dumps({"says": text, "made": made, "folders": times}).encode()
             if len(content) < _LARGEST and self._now() == (self._key, self._times):
                 write_atomic(self._place, content, lasting=False)
                 forget_oldest(self._place.parent, "*.json", _KEPT)
@@ -105,12 +107,14 @@ def tell(text: str) -> bool:
     return True
 
 
-def keep(text: str, made: Mapping[str, str] | None = None) -> None:
-    """Keep the answer to what this process was asked; `made` are files that have to be as they are (by sha256)."""
+def keep(text: str, made: Mapping[str, str] | None = None, folders: Iterable[Path] = ()) -> None:
+    """Keep the answer to this process's question, as long as files (`made`, by sha256) and the folders of the game's
+    package do not change.
+    """
     if _asked is not None:
         for mark in () if is_coloured() else _COLOURS:
             text = text.replace(mark, "")
-        _asked.keep(text, made or {})
+        _asked.keep(text, made or {}, folders)
 
 
 def is_coloured() -> bool:

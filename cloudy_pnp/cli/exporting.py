@@ -141,8 +141,8 @@ def run(
         else:
             done += [] if warn(report.problems) else [result]
             _tell(result)
-    if len(done) == len(wanted) and home.is_own and not home.game.shipped:
-        again.keep("".join(_up_to_date(result.folder) for result in done), _made(done))
+    if len(done) == len(wanted) and home.is_own:
+        again.keep("".join(_up_to_date(result.folder) for result in done), _made(done), home.game_folders)
     context.exit(code)
 
 

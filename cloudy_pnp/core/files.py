@@ -14,7 +14,7 @@ from typing import Any
 from cloudy_pnp.core.marks import NotPlain as NotPlain
 from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.core.shipped import is_installed, shipped_root
+from cloudy_pnp.core.shipped import is_installed
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
@@ -56,8 +56,8 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
     Nothing is ever written into an installed package. `within`: a folder, all links followed, that it must not leave,
     whoever turns a folder into a link meanwhile: the file is moved from where it was really made, or not at all.
     """
-    if is_installed() and path.resolve().is_relative_to(shipped_root().resolve()):
-        raise UserError(f"{escaped(str(path))} belongs to the installed tool and is not changed: {OWN_COPY}")
+    if is_installed(path):
+        raise UserError(f"{escaped(str(path))} belongs to an installed package and is not changed: {OWN_COPY}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _sweep(path.parent)

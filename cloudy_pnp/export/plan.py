@@ -269,7 +269,7 @@ def _wanted(
 def _inputs(home: Home, data: Data) -> str:
     """All that every group is made from: the tool, its templates and the author's, the card data."""
     package = Path(__file__).parents[1]
-    folders = dict.fromkeys((package, *([home.game.shipped] if home.game.shipped else []), *home.template_folders))
+    folders = dict.fromkeys((package, *home.game_folders, *home.template_folders))
     files = {
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(read_plain(path, LIMITS.file_bytes))
         for number, folder in enumerate(folders)

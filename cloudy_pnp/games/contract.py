@@ -549,8 +549,14 @@ class Game(Generic[M]):
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
-    shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+    shipped: Path | None = None  # the folder with its own cards/, schema/, templates/ (`data_root`); None: the tool's
     described_in: Path | None = None  # of a game that is data only: the file that says what it is
+
+    @property
+    def code(self) -> tuple[Path, ...]:
+        """The folder of the package that the game is written in; none for a game that is part of the tool or data."""
+        package = import_module(self.data.model.target.partition(":")[0].partition(".")[0])
+        return () if package.__name__ == __name__.partition(".")[0] else tuple(map(Path, package.__path__))
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

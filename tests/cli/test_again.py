@@ -182,3 +182,19 @@ def test_a_second_check_says_the_same_and_loads_next_to_nothing(root: Path) -> N
     assert "\x1b[32m" in coloured[0].out
     (root / "cards/tiny/heroes.yaml").write_text(HEROES.replace("Ann}", "''}"))
     assert check() == check() != first
+
+
+def test_the_package_of_a_game_counts_too(root: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "rules.py").write_text("COUNT = 1\n")
+    assert again.ask(words(root)) is None
+    again.keep(SOUND, folders=[package])
+    assert again.ask(words(root)) == SOUND
+    (package / "rules.py").write_text("COUNT = 20\n")
+    assert again.ask(words(root)) is None
+    again.keep(SOUND, folders=[package])
+    assert again.ask(words(root)) == SOUND
+    (package / "rules.py").unlink()
+    package.rmdir()
+    assert again.ask(words(root)) is None

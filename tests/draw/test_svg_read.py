@@ -104,9 +104,9 @@ def test_a_laugh_that_grows_is_stopped() -> None:
 
 
 def test_the_shipped_pictures_are_read() -> None:
-    from cloudy_pnp.core.shipped import shipped_root
+    from cloudy_pnp.core.shipped import example_roots
 
-    found = sorted((shipped_root() / "cards/harbour-lights/pictures").glob("*.svg"))
+    found = [path for root in example_roots() for path in sorted(root.glob("cards/*/pictures/*.svg"))]
     assert len(found) == 2
     for path in found:
         assert read_svg(path.read_bytes()).items

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.core.places import cache_folder
-from cloudy_pnp.games.registry import built_in
+from cloudy_pnp.games.registry import game_ids
 from cloudy_pnp.workspace.home import Home, home_of
 
 pytest.register_assert_rewrite("games.conformance")
@@ -33,7 +33,7 @@ def pebbles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del sys.modules[name]
 
 
-@pytest.fixture(params=[*built_in(), "pebbles", "harbour-lights"])
+@pytest.fixture(params=[*game_ids(), "pebbles"])
 def home(request: pytest.FixtureRequest, pebbles: Path) -> Home:
     return home_of(request.param, pebbles if request.param == "pebbles" else None)
 

@@ -264,9 +264,10 @@ def test_a_new_card_is_started_from_the_fields(root: Path) -> None:
 
 
 def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
-    """`cloudy-pnp schema --game harbour-lights` writes them."""
-    made = load_base(home_of("harbour-lights", shipped_root())).game.data.schemas
-    folder = shipped_root() / "schema/harbour-lights"
+    """`cloudy-pnp schema` in the game's folder writes them."""
+    home = home_of("harbour-lights")
+    made = load_base(home).game.data.schemas
+    folder = home.root / "schema/harbour-lights"
     assert {path.name for path in folder.iterdir()} == {f"{name}.schema.json" for name in made}
     for name, schema in made.items():
         assert (folder / f"{name}.schema.json").read_bytes() == schema_bytes(schema), name

@@ -16,6 +16,7 @@ from cloudy_pnp import api
 from cloudy_pnp.games.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
+GAMES = sorted(ROOT.glob("games/*/pyproject.toml"))
 COMMAND = Path(sys.executable).with_name("cloudy-pnp")
 
 
@@ -38,7 +39,8 @@ def test_ci_runs_the_test_command_of_the_readme_and_nothing_else() -> None:
 
 
 def test_every_data_file_starts_with_its_schema() -> None:
-    files = sorted(path for folder in ("cards", "packs") for path in (ROOT / folder).rglob("*.yaml"))
+    folders = [ROOT / "cards", ROOT / "packs", *ROOT.glob("games/*/cards")]
+    files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
     assert len(files) > 5
     for path in files:
         first = path.read_text("utf-8").splitlines()[0]
@@ -62,8 +64,9 @@ def run_action(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     """Run the script of the composite action as the runner would."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     install, check = (step for step in action["runs"]["steps"] if "run" in step)
-    for name in re.findall(r"\$GITHUB_ACTION_PATH/([\w.-]+)", install["run"]):
-        assert (ROOT / name).is_file()
+    named = re.findall(r"\$GITHUB_ACTION_PATH/([\w./-]+)", install["run"])
+    assert named == ["requirements.lock", *sorted(f"games/{path.parent.name}" for path in GAMES)]
+    assert all((ROOT / name).exists() for name in named)
     given = {name: value["default"] for name, value in action["inputs"].items()} | inputs
     environment = {
         **os.environ,

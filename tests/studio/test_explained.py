@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import EntryReader
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.games import registry
@@ -30,7 +29,7 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)+|(?:^|(?<=[;.] ))[a-z]+(?= ?:)")
 
 def bundled(game: str) -> Iterator[Mapping[str, Any]]:
     """The schemas that the desk of a game asks for."""
-    home = home_of(game, shipped_root())
+    home = home_of(game)
     kinds = {**COMMON_KINDS, **TEMPLATE_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
     reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
     yield from (reader.entry_schema(kind).bundled for kind in kinds)

@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cli.command import REPOSITORY
 
 from cloudy_pnp.api import check
 from cloudy_pnp.export.store import sha256_of
@@ -287,7 +286,7 @@ def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
 
 def test_cards_that_layouts_draw_are_shown_and_their_layouts_are_watched(tmp_path: Path) -> None:
     for folder in ("cards/harbour-lights", "templates/harbour-lights"):
-        shutil.copytree(REPOSITORY / folder, tmp_path / folder)
+        shutil.copytree(home_of("harbour-lights").root / folder, tmp_path / folder)
     preview = Preview(home_of("harbour-lights", tmp_path))
     assert tmp_path / "templates/harbour-lights/layouts" in preview.folders
     *_, _ = preview.look()
