@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
@@ -129,7 +130,8 @@ def command(
             again.keep("" if quiet and style == "text" else REPORTERS[style](report))
         return report.exit_code
 
-    here = home.root == shipped_root() and not (home.is_own or paths or packs)  # only what comes with the tool
+    chosen = context.get_parameter_source("root") is ParameterSource.COMMANDLINE
+    here = home.root == shipped_root() and not (chosen or home.is_own or paths or packs)  # only what is shipped
     if here and (stray := _stray(home)):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")
