@@ -1,27 +1,37 @@
-"""Write docs/problems.md: every problem code with its sentence, from the code itself. Run by `make docs`."""
+"""Write every problem code with its sentence: docs/problems.md for the tool and Cloudy Kingdom, and a page for each
+other game. Run by `make docs`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from cloudy_pnp import api
-from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.games.data_game.checks import CODES as DATA_GAME
+from cloudy_pnp.games.registry import DEFAULT, built_in, find_game
+from cloudy_pnp.testing.problem_page import problem_page, problem_table
 
+FOLDER = Path(__file__).parent
 HEAD = """# What `check` can say
 
-Every problem has a code. Codes such as `FACE-4` are rules of the game; the others name a stage: `YAML-` reading,
-`SCHEMA-` shape, `REF-` references and counts, `I18N-` translations. Made from the code by `make docs`.
+Every problem has a code. Codes such as `FACE-4` are rules of *Cloudy Kingdom*; the others name a stage: `YAML-`
+reading, `SCHEMA-` shape, `REF-` references and counts, `I18N-` translations. Other games document their own codes.
+Made from the code by `make docs`.
 
-| code | what is wrong |
-|---|---|
 """
 
 
+def pages() -> dict[str, str]:
+    """Return every page by the name of its file."""
+    codes = {**DATA_GAME, **api.codes_of(find_game(DEFAULT))}
+    others = {f"problems-{game}.md": problem_page(find_game(game)) for game in built_in() if game != DEFAULT}
+    return {"problems.md": HEAD + problem_table(codes), **others}
+
+
 def main() -> None:
-    """Write the file beside this script."""
-    codes = {code: text for game in game_ids() for code, text in api.codes_of(find_game(game)).items()}
-    rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())
-    Path(__file__).with_name("problems.md").write_text(HEAD + rows, "utf-8")
+    """Write the files next to this script."""
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -266,6 +266,16 @@ def _span(numbers: Sequence[int]) -> str:
 NO_FACTS = Facts()
 
 
+def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """Return what a template of the rulebook prints as `game`: name, credits and notice, the latter two optional.
+
+    >>> game_texts({"name": {"en": "Tides"}}, "en")
+    {'name': 'Tides', 'credits': [], 'notice': ''}
+    """
+    credits = [{"role": item["role"][lang], "names": item["names"]} for item in game.get("credits", ())]
+    return {"name": game["name"][lang], "credits": credits, "notice": game.get("notice", {}).get(lang, "")}
+
+
 @dataclass(frozen=True, slots=True)
 class BookContext:
     """What a game gives to its rulebook, in one language and edition."""
@@ -453,7 +463,8 @@ class Play(Generic[M, S, A]):
     apply: Callable[[S, A], S]
     outcome: Callable[[S], Outcome | None]  # None: it goes on
     broken: Callable[[S], Sequence[str]]  # invariants that do not hold: always empty
-    view: Callable[[S], Mapping[str, Any]]  # the position as plain data, for a table on a screen
+    view: Callable[[S], Mapping[str, Any]]
+    # the position as plain data, for a table on a screen; "players" lists the names of all, in turn order
     encode: Callable[[S, Sequence[A]], Mapping[str, Any]]  # the first position and all moves: a record to replay
     table: Lazy[Table[M, S, A]] | None = None
 

@@ -69,7 +69,8 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
     """What was picked is not to be picked now."""
     picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
     state = position.state
-    tried: Move = Draw() if picks[-1:] == [PILE] else Take(picks[-1] if picks else "")
+    card = picks[-1] if picks else ""
+    tried: Move = Draw() if card == PILE else {"put": Put, "keep": Keep}.get(state.phase, Take)(card)
     broken = broken_rule(state, tried)
     return (broken.code, reason(state.phase, lang)) if broken else None
 
