@@ -142,6 +142,10 @@ class Sketch:
     title: str = ""  # what players call it
     text: str = ""  # what is written on it
 
+    def __call__(self, _copy: int) -> Sketch:
+        """Return the sketch itself: the front or back of a component whose copies all look alike."""
+        return self
+
     def page(self) -> Page:
         """A picture of the face as it is cut."""
         from cloudy_pnp.draw.scene import page_of

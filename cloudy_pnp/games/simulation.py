@@ -48,7 +48,8 @@ def _needed() -> None:
 
 
 def _loaded(play: str) -> Play[Any, Any, Any]:
-    return Lazy[Play[Any, Any, Any]](play).load()
+    rules: Lazy[Play[Any, Any, Any]] = Lazy(play)
+    return rules.load()
 
 
 def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
