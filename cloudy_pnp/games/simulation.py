@@ -7,7 +7,7 @@ A game names it in its record:
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ def _chooser(play: str, name: str) -> Choose:
     return players[name].load()
 
 
-def _choose_at_random(_position: Any, moves: Any, seed: int) -> int:
+def _choose_at_random(position: Any, moves: Sequence[Any], seed: int) -> int:  # noqa: ARG001 - as any player
     return random.Random(seed).randrange(len(moves))  # noqa: S311 - a game
 
 
@@ -167,10 +167,12 @@ def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results
 
 
 def _overview(studies: list[Study]) -> Study:
-    from cloudy_pnp.simulate.study import Column, Figure, Section, Study, Table
+    from cloudy_pnp.simulate.study import Cell, Column, Figure, Section, Study, Table
 
     names = ("turns", "draws", "seat-1")
-    rows = tuple((study.title, study.games, *(study.measure(name).estimate for name in names)) for study in studies)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (study.title, study.games, *(study.measure(name).estimate for name in names)) for study in studies
+    )
     measured = (Column("moves", "number"), Column("draws", "rate"), Column("first seat wins", "rate"))
     columns = (Column("table"), Column("games", "count"), *measured)
     figure = Figure("tables", "All tables", "Length, draws and the first seat at each table.", Table(columns, rows))
