@@ -7,17 +7,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from cloudy_pnp import api
 from cloudy_pnp.core.places import cache_folder
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import ComponentKind, Lazy
 from cloudy_pnp.games.registry import built_in
-from cloudy_pnp.testing import GameTests, home_of
+from cloudy_pnp.games.simulation import simulate_play
+from cloudy_pnp.simulate.base import Setting, Simulation
+from cloudy_pnp.testing import GameTests, conformance, home_of
+from cloudy_pnp.workspace.load import load, sound_part
 
 PEBBLES = Path(__file__).parent / "pebbles"
 REPOSITORY = Path(__file__).parents[2]
+LAZY: Lazy[Simulation] = Lazy("cloudy_pnp.games.simulation:simulate_play", ("pebbles_game.rules:PLAY",), made=True)
 TILES = {
     "cards/tiles/game.yaml": """\
 game:
@@ -157,3 +165,36 @@ def test_credits_and_notice_are_required_for_none(pebbles: Path) -> None:
         assert "credits" not in text
         assert "notice" not in text
         assert api.check(home.root, game, unsaved={path: text}).exit_code == 0, game
+
+
+def test_the_suite_can_fail(pebbles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = home_of("pebbles", pebbles)
+    with pytest.raises(AssertionError, match="`prints` of the game does not name all"):
+        conformance.it_prints(replace(home, game=replace(home.game, prints=(ComponentKind.CARD,))), tmp_path)
+    with pytest.raises(ModuleNotFoundError):
+        conformance.every_capability_loads(replace(home, game=replace(home.game, authoring=Lazy("nowhere:NOTHING"))))
+    rules = import_module("pebbles_game.rules")
+    monkeypatch.setattr(rules, "PLAY", replace(rules.PLAY, view=lambda _position: {"players": ["só"]}))
+    with pytest.raises(AssertionError, match="the view lists every player"):
+        conformance.moves_keep_the_rules(home)
+
+
+def test_any_game_that_can_be_played_can_be_simulated(pebbles: Path) -> None:
+    simulation = simulate_play("pebbles_game.rules:PLAY")
+    home = home_of("pebbles", pebbles)
+    conformance.it_can_be_simulated(replace(home, game=replace(home.game, simulation=LAZY)))
+    model = sound_part(load(home)).model
+    assert simulation.tables(model) == (2, 3, 4)
+    results = simulation.simulator(model, Setting(("random",) * 3, 7)).play(0, 40)
+    assert results["over"].all()
+    assert set(results["won"].sum(axis=1).tolist()) <= {0.0, 1.0}
+    assert results["won"].sum(axis=0).all(), "every seat wins at times"
+    other = simulation.simulator(model, Setting(("random",) * 3, 8)).play(0, 40)
+    assert (results["won"] != other["won"]).any(), "another seed, other games"
+    for players, counts, said in (
+        (("random",), {}, "there is no table for 1 players; there is one for 2, 3, 4"),
+        (("random", "clever"), {}, 'there is no player "clever"'),
+        (("random", "random"), {"red": 3}, "no numbers of copies"),
+    ):
+        with pytest.raises(UserError, match=said):
+            simulation.simulator(model, Setting(players, 1, counts=counts))
