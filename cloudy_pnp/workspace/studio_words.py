@@ -39,8 +39,9 @@ def read_words(home: Home, lang: str) -> Words:
         for source in Files().read([path], folder) if path.is_file() else ():
             document = source.documents[0] if source.documents else None
             texts = document.get(_KIND.name) if isinstance(document, dict) else None
-            for section in SECTIONS if isinstance(texts, dict) else ():
-                words[section] |= _plain(texts.get(section))
+            if isinstance(texts, dict):
+                for section in SECTIONS:
+                    words[section] |= _plain(texts.get(section))
     return words
 
 

@@ -70,7 +70,8 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
     picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
     state = position.state
     card = picks[-1] if picks else ""
-    tried: Move = Draw() if card == PILE else {"put": Put, "keep": Keep}.get(state.phase, Take)(card)
+    kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
+    tried: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
     broken = broken_rule(state, tried)
     return (broken.code, reason(state.phase, lang)) if broken else None
 
