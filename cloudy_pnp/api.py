@@ -28,6 +28,7 @@ from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
+from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
@@ -60,6 +61,7 @@ CODES: dict[str, str] = {
     **tables.CODES,
     **lint.CODES,
     **rulebook.CODES,
+    **studio_words.CODES,
 }
 
 

@@ -29,6 +29,7 @@ ORDER = (
     "studio",
     "api",
     "__init__",
+    "testing",
     "cli",
     "__main__",
 )
@@ -80,6 +81,14 @@ def _imports(path: Path, package: str) -> Iterator[str]:
                 for alias in node.names:
                     whole = f"{inside}.{alias.name}".removeprefix(".")
                     yield whole if whole in KNOWN else inside or "__init__"
+
+
+def test_nothing_that_is_installed_needs_a_test_framework() -> None:
+    """The suite for games is in the wheel, whose dependencies know no pytest."""
+    for path in MODULES:
+        assert not re.search(r"^\s*(?:import|from) (?:pytest|hypothesis)\b", path.read_text("utf-8"), re.MULTILINE), (
+            path
+        )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
@@ -145,7 +154,7 @@ def test_the_tool_names_no_game_that_plugs_in() -> None:
     assert len(PLUGGED_IN) >= 2
     for folder in (PACKAGE, REPOSITORY / "schema", REPOSITORY / "templates"):
         for path in folder.rglob("*"):
-            if path.suffix in TEXTS and not path.name.startswith("explain"):
+            if path.suffix in TEXTS:
                 assert not words.search(path.read_text("utf-8")), path
 
 

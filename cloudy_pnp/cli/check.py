@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
@@ -131,8 +132,9 @@ def command(
             again.keep("" if quiet and style == "text" else REPORTERS[style](report), folders=folders)
         return report.exit_code
 
-    # only what comes with the tool
-    here = root == homes[0].shipped and not (is_own_root(root) or game_id is not None or paths or packs)
+    # only what comes with the tool, and nothing that was asked for by name
+    chosen = game_id is not None or context.get_parameter_source("root") is ParameterSource.COMMANDLINE
+    here = root == homes[0].shipped and not (chosen or is_own_root(root) or paths or packs)
     if here and (stray := _stray(homes[0])):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")

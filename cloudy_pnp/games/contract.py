@@ -143,6 +143,10 @@ class Sketch:
     text: str = ""  # what is written on it
     quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
 
+    def __call__(self, _copy: int) -> Sketch:
+        """Return the sketch itself: the front or back of a component whose copies all look alike."""
+        return self
+
     def page(self) -> Page:
         """A picture of the face as it is cut."""
         from cloudy_pnp.draw.scene import page_of
@@ -272,6 +276,16 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 NO_FACTS = Facts()
+
+
+def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """Return what a template of the rulebook prints as `game`: name, credits and notice, the latter two optional.
+
+    >>> game_texts({"name": {"en": "Tides"}}, "en")
+    {'name': 'Tides', 'credits': [], 'notice': ''}
+    """
+    credits = [{"role": item["role"][lang], "names": item["names"]} for item in game.get("credits", ())]
+    return {"name": game["name"][lang], "credits": credits, "notice": game.get("notice", {}).get(lang, "")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,7 +475,8 @@ class Play(Generic[M, S, A]):
     apply: Callable[[S, A], S]
     outcome: Callable[[S], Outcome | None]  # None: it goes on
     broken: Callable[[S], Sequence[str]]  # invariants that do not hold: always empty
-    view: Callable[[S], Mapping[str, Any]]  # the position as plain data, for a table on a screen
+    view: Callable[[S], Mapping[str, Any]]
+    # the position as plain data, for a table on a screen; "players" lists the names of all, in turn order
     encode: Callable[[S, Sequence[A]], Mapping[str, Any]]  # the first position and all moves: a record to replay
     table: Lazy[Table[M, S, A]] | None = None
 

@@ -20,6 +20,7 @@ from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
+from cloudy_pnp.workspace.studio_words import read_words
 
 _EDITS: Mapping[str, Callable[..., Edit]] = {
     "set": Set,
@@ -86,6 +87,9 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
             "plays": home.game.play is not None,
         }
 
+    def words(request: Request, _asked: dict[str, Any]) -> Any:
+        return read_words(project.home, request.query_params.get("lang", ""))
+
     def read(request: Request, _asked: dict[str, Any]) -> Any:
         name = request.query_params.get("name", "")
         now = project.read(name)
@@ -127,6 +131,7 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),
+        ("GET", "/api/words", words),
         ("GET", "/api/file", read),
         ("PUT", "/api/file", write),
         ("DELETE", "/api/file", delete),

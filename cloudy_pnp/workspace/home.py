@@ -29,6 +29,7 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+STUDIO = "studio"  # the folder with texts of the studio
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
@@ -142,6 +143,17 @@ class Home:
         return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
 
     @property
+    def own_studio(self) -> Path:
+        """The user's own texts of the studio."""
+        return self.root / TEMPLATES / self.game.id / STUDIO
+
+    @property
+    def studio_folders(self) -> tuple[Path, ...]:
+        """Where texts of the studio are read: shared by all games, the game's, then the user's own, which win."""
+        shared, shipped = shipped_root() / TEMPLATES / STUDIO, self.shipped / TEMPLATES / self.game.id / STUDIO
+        return tuple(dict.fromkeys((shared, shipped, self.own_studio)))
+
+    @property
     def own_book(self) -> Path:
         """Where the user's own rulebook lies."""
         return self.root / TEMPLATES / self.game.id / "rulebook"
@@ -194,7 +206,7 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, *shared]
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_studio, *shared]
 
     # --- output ---
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 from cli.command import MOST_SECONDS, call, command, environment
+from contrast import contrast
 from pack_files import LADDER, write_pack
 from watchfiles.main import Change
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.server import Studio, open_socket

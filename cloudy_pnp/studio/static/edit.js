@@ -1,7 +1,6 @@
 // The desk: a file of cards as text and as a form, with its pictures, and what is wrong with it, as one types.
 import { ask, at, dialog, furnish, make, tell } from "./common.js";
 import { Editor } from "./editor.js";
-import { learn } from "./explain.js";
 import { Form } from "./form.js";
 import { onSave } from "./live.js";
 import { placeAt, SchemaBook } from "./schema.js";
@@ -398,7 +397,6 @@ document.addEventListener("keydown", (event) => {
 
 async function begin() {
   const about = await ask("GET", "/api/files");
-  await learn(about.game);
   readOnly = about.readOnly;
   editor.readOnly = readOnly;
   at("new").disabled = readOnly;

@@ -3,6 +3,7 @@ export const texts = {
   "Add a box": ["Kasten hinzufügen", "Ajouter un bloc", "Doboz hozzáadása"],
   "Add a setting": ["Angabe hinzufügen", "Ajouter un réglage", "Beállítás hozzáadása"],
   "a new name": ["ein neuer Name", "un nouveau nom", "új név"],
+  "Where": ["Wohin", "Où", "Hová"],
   "See": ["Ansehen", "Voir", "Nézegetés"],
   "Edit": ["Bearbeiten", "Modifier", "Szerkesztés"],
   "Play": ["Spielen", "Jouer", "Játék"],

@@ -5,14 +5,15 @@ The games are the same, move by move; only their number differs, so times are gi
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 import pytest
 
 from luftschloesser.model.example import example_realm
-from luftschloesser.players.series import begun, played_through
-from luftschloesser.rules.turns import legal_moves
+from luftschloesser.model.state import GameState
+from luftschloesser.players.policies import POLICIES
+from luftschloesser.players.series import begun
+from luftschloesser.rules.turns import apply, legal_moves
 from luftschloesser.scenarios.position import judge_position
 from luftschloesser.sim import Simulator, Wish
 
@@ -31,15 +32,19 @@ def simulator(policy: str) -> Simulator:
     return made
 
 
+def play(number: int, policy: str, limit: int) -> GameState:
+    """Play a game with the readable engine until it ends or the turns run out."""
+    state, chance = begun(example_realm(), ("red", "blue", "green", "yellow"), 1, number)
+    while state.ending is None and state.turns < limit:
+        move, chance = POLICIES[policy](state, chance)
+        state = apply(state, move)
+    return state
+
+
 def readable(benchmark: Any, policy: str) -> None:
     """Some games by the readable engine, timed as one."""
-    players, game = ("red", "blue", "green", "yellow"), iter(range(1_000_000))
-
-    def one() -> None:
-        state, chance = begun(example_realm(), players, 1, next(game))
-        deque(played_through(state, (policy,) * 4, chance, LIMIT), maxlen=0)
-
-    benchmark.pedantic(one, rounds=READABLE[policy], iterations=1)
+    game = iter(range(1_000_000))
+    benchmark.pedantic(lambda: play(next(game), policy, LIMIT), rounds=READABLE[policy], iterations=1)
     # every round is another game, so their mean counts, not the shortest
     benchmark.stats.stats.data[:] = [benchmark.stats.stats.mean]
 
@@ -80,9 +85,7 @@ def test_compiled_greedy(benchmark: Any) -> None:
 @RULES
 def test_baseline_legal_moves(benchmark: Any) -> None:
     """All legal moves of a game in its middle."""
-    state, chance = begun(example_realm(), ("red", "blue", "green", "yellow"), 1, 0)
-    *_, (_, middle) = played_through(state, ("random",) * 4, chance, 60)
-    assert benchmark(legal_moves, middle)
+    assert benchmark(legal_moves, play(0, "random", 60))
 
 
 @RULES

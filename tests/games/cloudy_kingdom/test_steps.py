@@ -134,6 +134,7 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("none are drawn", [DRAW, play(), play()], False, (2, "play", "from")),
     ("none are drawn", [DRAW, DROP, play()], False, (2, "play", "from")),
     ("none is taken", [play("taken")], False, (0, "play", "from")),
+    ("none is taken", [TAKE, play("taken"), play("taken")], False, (2, "play", "from")),
     ("only 1 card", [TAKE, play("taken", 2)], False, (1, "play", "count")),
     ("which is gone", [{"discard": "hand"}, play("hand")], False, (1, "play", "from")),
     ("which is gone", [play("hand"), {"discard": "hand"}], False, (1, "discard")),

@@ -45,13 +45,6 @@ def pine(c: Canvas, x: float, foot: float, high: float, tone: str) -> None:
         c.poly("-1.9,-6.2 0,-10 1.9,-6.2", tone)
 
 
-def round_tree(c: Canvas, x: float, foot: float, high: float, tone: str, crown: str) -> None:
-    """A tree with a round crown."""
-    with c.at(x, foot, high / 10):
-        c.limb("0,0.4,1.6 0.1,-2.5,0.9 0,-5,0.6", tone)
-        c.blob("-3.2,-5 -2.8,-7.8 -0.6,-10 2,-9.3 3.4,-6.8 2.8,-4.2 0.6,-3.6 -1.8,-3.4", crown)
-
-
 def tower(
     c: Canvas, x: float, foot: float, wide: float, high: float, tone: str, roof: str = "accent", *, flat: bool = False
 ) -> None:
@@ -159,13 +152,6 @@ def banner(c: Canvas, x: float, foot: float, high: float, tone: str = "accent", 
         c.blob("0,-10 2.2,-9.5 4,-10 6,-9.3 5.2,-8.3 6,-7.2 4,-7.6 2.2,-7 0,-7.2", tone)
 
 
-def spear(c: Canvas, x: float, foot: float, high: float, lean: float = 0.0, tone: str = "ink") -> None:
-    """A spear that leans."""
-    with c.at(x, foot, 1, turn=lean):
-        c.line(f"0,0 0,{-high}", tone, 0.8)
-        c.poly(f"-1.1,{-high} 0,{-high - 4.6} 1.1,{-high}", "light")
-
-
 def bow(c: Canvas, tone: str = "accent", string: str = "light") -> None:
     """A bow around the origin, ten high, that shoots to the left."""
     c.line("1.6,-5 0.9,-5", tone, 0.5)
@@ -225,17 +211,6 @@ def person(
         if arm:
             c.limb(arm, tone)
         c.dot(0, -8.8, 1.15, skin)
-
-
-def helmet(c: Canvas, x: float, y: float, size: float, tone: str = "mid", plume: str = "accent") -> None:
-    """A knight's helmet from the side, looking left."""
-    with c.at(x, y, size / 10):
-        if plume:
-            c.blob("0,-5.4 3,-7.6 6.4,-6 7.6,-1.6 6.4,2.6 5.4,-1 4,-3.6", plume)
-        c.blob("-3.8,4.6 -4.6,1 -4.2,-2.6 -1.4,-5.4 2,-5 4,-2.6 4.2,1.4 3.6,4.8 0,5.6", tone)
-        c.poly("-5.2,-0.9 0.6,-1.4 0.6,0 -5,0.5", "ink")
-        for hole in range(3):
-            c.dot(-3.4 + hole * 1.3, 2.2, 0.28, "ink")
 
 
 def horse(c: Canvas, tone: str, mane: str, *, far: str = "", head_up: bool = True) -> None:

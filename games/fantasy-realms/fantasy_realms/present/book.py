@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.present.words import words_in
@@ -40,11 +40,7 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
     return BookContext(
         name=game["name"][lang],
         context={
-            "game": {
-                "name": game["name"][lang],
-                "credits": [{"role": item["role"][lang], "names": item["names"]} for item in game["credits"]],
-                "notice": game["notice"][lang],
-            },
+            "game": game_texts(game, lang),
             "count": len(realm.cards),
             "suits": [
                 {

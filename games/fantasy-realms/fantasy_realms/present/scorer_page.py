@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.draw.svg import outline_text
-from cloudy_pnp.games.contract import Data
+from cloudy_pnp.games.contract import Data, game_texts
 from fantasy_realms.art.emblems import EMBLEMS
 from fantasy_realms.present.components import card_fields
 from fantasy_realms.present.scorer_words import scorer_words
@@ -22,10 +22,10 @@ _EFFECTS = ("bonus", "clears", "choice", "penalty")
 def scorer_page(data: Data, lang: str) -> str:
     """The page in a language: it loads nothing, so it works without a network."""
     [game] = data["game"]
-    words = scorer_words(lang)
+    texts, words = game_texts(game, lang), scorer_words(lang)
     parts = {name: (_FOLDER / name).read_text("utf-8") for name in ("scorer.html", "scorer.css", "engine.js", "app.js")}
     shown = {key: escape(word) for key, word in words.items()}
-    shown |= {"lang": escape(lang), "game": escape(game["name"][lang]), "notice": escape(game["notice"][lang])}
+    shown |= {"lang": escape(lang), "game": escape(texts["name"]), "notice": escape(texts["notice"])}
     shown |= {"style": parts["scorer.css"], "engine": parts["engine.js"], "app": parts["app.js"]}
     shown["data"] = json.dumps(scorer_data(data, lang), ensure_ascii=False, separators=(",", ":")).replace(
         "<", "\\u003c"

@@ -69,7 +69,9 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
     """What was picked is not to be picked now."""
     picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
     state = position.state
-    tried: Move = Draw() if picks[-1:] == [PILE] else Take(picks[-1] if picks else "")
+    card = picks[-1] if picks else ""
+    kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
+    tried: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
     broken = broken_rule(state, tried)
     return (broken.code, reason(state.phase, lang)) if broken else None
 

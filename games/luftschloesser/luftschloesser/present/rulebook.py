@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
@@ -67,11 +67,7 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
     return BookContext(
         name=game["name"][lang],
         context={
-            "game": {
-                "name": game["name"][lang],
-                "credits": [{"role": item["role"][lang], "names": item["names"]} for item in game["credits"]],
-                "notice": game["notice"][lang],
-            },
+            "game": game_texts(game, lang),
             "board": realm.board,
             "cards_in_all": sum(kind.count for kind in realm.weather.values()),
             "players": max(PLAYERS),

@@ -13,8 +13,9 @@ from luftschloesser_tests.test_data import validator
 
 from cloudy_pnp.core.problems import UserError
 from luftschloesser.model.state import AnyMove, Build, GameState, Oust, Rain
-from luftschloesser.players.series import begun, played_through
-from luftschloesser.rules.turns import legal_moves
+from luftschloesser.players.policies import POLICIES
+from luftschloesser.players.series import begun
+from luftschloesser.rules.turns import apply, legal_moves
 from luftschloesser.scenarios.record import replay
 from luftschloesser.sim import Simulator, Wish
 
@@ -24,10 +25,11 @@ def readable(simulator: Simulator, number: int) -> tuple[list[int], list[tuple[A
     wish = simulator.wish
     state, chance = begun(simulator.realm, simulator.table.players, wish.seed, number, simulator.table.options)
     places, steps = [], []
-    for move, after in played_through(state, wish.players, chance, wish.limit):
+    while state.ending is None and state.turns < wish.limit:
+        move, chance = POLICIES[wish.players[state.player]](state, chance)
         places.append(legal_moves(state).index(move))
-        steps.append((move, after))
-        state = after
+        state = apply(state, move)
+        steps.append((move, state))
     return places, steps
 
 
