@@ -15,11 +15,11 @@ PROJECTS |= {"cloudy-pnp": ROOT, "hexes": ROOT / "tests/games/hexes"}
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """By the name of the game, or of the tool."""
+    """By the name of the game, or of the tool; each is built from its sdist, as `make dist` does it."""
     built = {}
     for name, project in PROJECTS.items():
         out = tmp_path_factory.mktemp(f"wheel-{name}")
-        build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(project)]
+        build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(project)]
         subprocess.run(build, check=True, capture_output=True)
         [built[name]] = out.glob("*.whl")
     return built
