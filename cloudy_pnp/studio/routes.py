@@ -19,6 +19,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
+from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
 
 _EDITS: Mapping[str, Callable[..., Edit]] = {
@@ -72,7 +73,7 @@ def text_of(asked: Mapping[str, Any], key: str, default: str | None = None) -> s
     return value
 
 
-def file_routes(project: Project, desk: Desk) -> list[Route]:
+def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     """Reading, writing, judging and editing files."""
 
     def files(_request: Request, _asked: dict[str, Any]) -> Any:
@@ -112,6 +113,9 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
             project.keep(Draft(name, text_of(asked, "tab"), text, text_of(asked, "mark", "")))
         return desk.look(name, text, text_of(asked, "card", "")).as_dict()
 
+    def check(_request: Request, asked: dict[str, Any]) -> Any:
+        return checker.typed(text_of(asked, "name"), text_of(asked, "text"))
+
     def fix(_request: Request, asked: dict[str, Any]) -> Any:
         problem = asked["problem"]
         if not isinstance(problem, dict):
@@ -132,6 +136,7 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
         ("DELETE", "/api/file", delete),
         ("DELETE", "/api/draft", drop),
         ("POST", "/api/look", look),
+        ("POST", "/api/check", check),
         ("POST", "/api/fix", fix),
         ("POST", "/api/edit", edit),
     )
