@@ -348,8 +348,15 @@ const save = (one = doc, mark = null) =>
     tell(t("Saved."));
   });
 
-const undo = (one = doc) => act(async () => one === doc && editor.undo());
-const redo = (one = doc) => act(async () => one === doc && editor.redo());
+/** Go back or forth in the history; the card that was changed is shown, unless another one was chosen meanwhile. */
+function step(back) {
+  const [one, before] = [doc, opening];
+  act(async () => {
+    if (one !== doc) return;
+    back ? editor.undo() : editor.redo();
+    if (before !== opening) aim = card;
+  });
+}
 
 function changedOutside(one, now) {
   if (one !== doc) return; // it is told when it is opened again
@@ -514,8 +521,8 @@ form.onrename = whole;
 shelf.onchoose = go;
 for (const event of ["pointerdown", "keydown"]) at("editor").addEventListener(event, () => (aim = "")); // the caret is somebody's
 addEventListener("beforeunload", (event) => editing && event.preventDefault());
-at("undo").addEventListener("click", () => undo());
-at("redo").addEventListener("click", () => redo());
+at("undo").addEventListener("click", () => step(true));
+at("redo").addEventListener("click", () => step(false));
 at("save").addEventListener("click", () => save());
 at("new").addEventListener("click", () => create());
 at("more").addEventListener("click", whole);
@@ -528,7 +535,7 @@ document.addEventListener("keydown", (event) => {
     if (!at("save").disabled) save();
   } else if (command && ["z", "y"].includes(event.key.toLowerCase()) && !event.target.closest("#text, #shelf, dialog")) {
     event.preventDefault();
-    event.key.toLowerCase() === "y" || event.shiftKey ? redo() : undo();
+    step(event.key.toLowerCase() === "z" && !event.shiftKey);
   }
 });
 
