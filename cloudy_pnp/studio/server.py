@@ -275,7 +275,8 @@ class Studio:
             if self._checked is None or self._checked[0] != saves:
                 self._checked = await self._check(saves)
                 async with self._looking:
-                    await self._publish(self._with_problems(self.current))
+                    if self.current.saves == saves:
+                        await self._publish(self._with_problems(self.current))
             if paths:
                 self._listener(self.current, paths)
 
@@ -306,7 +307,7 @@ class Studio:
 
     async def _publish(self, snapshot: Snapshot) -> None:
         if self._blind:
-            snapshot = replace(snapshot, failures=[*self._blind, *snapshot.failures])
+            snapshot = replace(snapshot, failures=list(dict.fromkeys((*self._blind, *snapshot.failures))))
         pictures = [
             {face.drawing.sha256: face.drawing for faces in some.faces.values() for face in faces.values()}
             for some in (self.current, snapshot)
