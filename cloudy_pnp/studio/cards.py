@@ -17,7 +17,6 @@ from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.least import least_entry
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
-from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.export.store import sha256_of
@@ -189,11 +188,7 @@ class Cards:
         """The files that hold cards of a kind, and can be written here."""
         own = {shown(self.project.path(name)): name for name in self.project.names()}
         kind_of = loaded.base.reader.kind_of
-        return [
-            own[source.name]
-            for source in loaded.sources
-            if source.name in own and kind_of(source) == kind
-        ]
+        return [own[source.name] for source in loaded.sources if source.name in own and kind_of(source) == kind]
 
     def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
         """Begin a pack beside the game with this card."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -238,7 +237,7 @@ def test_every_button_of_a_game_that_is_data_only_has_a_name(context: BrowserCon
     assert faults(page) == []
 
 
-def test_a_draft_of_a_file_that_was_left_at_once_is_kept(context: BrowserContext, reached: Served, tmp_path: Path) -> None:
+def test_a_draft_of_a_file_that_was_left_at_once_is_kept(context: BrowserContext, reached: Served) -> None:
     page = opened(context, reached, "ant", "text")
     page.locator("#text").focus()
     page.keyboard.type("# mine")

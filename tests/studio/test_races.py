@@ -21,6 +21,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM, reason="there is no chromium on this machine (Debian: apt-get install chromium)"),
 ]
 ACTIONS = 2_000 if FUZZING else 100
+PATHS = {"name": ("name", "en"), "text": ("text", "en"), "suit": ("suit",), "cost": ("cost",)}
 LETTERS = "abcdefghiklm"  # no word of them means something else in YAML
 
 # Every question waits on its way there and on its way back: mostly a little, now and then up to two seconds in all.
@@ -125,9 +126,9 @@ class Hands:
             [
                 Set(("cards", index, *path), self.said[name][key])
                 for index, name in enumerate(CARDS[file])
-                for key, path in (("name", ("name", "en")), ("text", ("text", "en")), ("suit", ("suit",)), ("cost", ("cost",)))
+                for key, path in PATHS.items()
             ],
-        )  # fmt: skip
+        )
 
     def _field(self, key: str) -> Locator:
         """Return a field of the chosen card, once its form is there."""
@@ -176,10 +177,9 @@ def test_nothing_is_lost_and_nothing_gets_into_the_wrong_file(
     hands = Hands(page, small, seed)
     done: list[str] = []
     try:
-        for _ in range(ACTIONS):
-            done.append(hands.act())
-    except AssertionError as error:
-        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}")
+        done.extend(hands.act() for _ in range(ACTIONS))
+    except Exception as error:
+        error.add_note(f"seed {seed}, action {len(done)}: {done[-20:]}\n{page.locator('#text').input_value()}")
         raise
     for file, names in CARDS.items():
         page.locator(f"#cards [data-card='cards/{names[0]}']").click()

@@ -348,14 +348,13 @@ const save = (one = doc, mark = null) =>
     tell(t("Saved."));
   });
 
-/** Go back or forth in the history; the card that was changed is shown, unless another one was chosen meanwhile. */
+/** Go back or forth in the history: at once, or when the edits before it are in the text. Who has gone on meanwhile, to
+ * another card or with typing, means the text as it is now. */
 function step(back) {
-  const [one, before] = [doc, opening];
-  act(async () => {
-    if (one !== doc) return;
-    back ? editor.undo() : editor.redo();
-    if (before !== opening) aim = card;
-  });
+  const [one, cards, keys] = [doc, opening, typed];
+  const go = () => (back ? editor.undo() : editor.redo());
+  if (!editing) return go();
+  act(async () => one === doc && cards === opening && keys === typed && go());
 }
 
 function changedOutside(one, now) {
