@@ -127,6 +127,7 @@ def test_a_card_stays_chosen_while_its_text_cannot_be_read(context: BrowserConte
     expect(page.locator(field(page, "name.en"))).to_be_disabled()
     page.locator("#undo").click()
     expect(page.locator(field(page, "name.en"))).to_be_enabled()
+    expect(page.locator(field(page, "id"))).to_have_value("bee")
     expect(page.locator("#faces figure.stale")).to_have_count(0)
 
 

@@ -86,6 +86,7 @@ class Hands:
         """Type in the text, perhaps while an edit of the form is on its way."""
         self._field("id")
         self.page.locator("[data-view=text]").click()
+        self.page.locator("#text").click()  # from here on the caret is ours
         self.page.locator("#text").evaluate(CARET, self.card)
         word = self._type("text")
         self.page.locator("[data-view=form]").click()

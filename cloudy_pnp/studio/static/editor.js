@@ -102,13 +102,18 @@ export class Editor {
   }
 
   undo() {
-    const state = this.#history.undo();
-    if (state) this.#show(state);
+    this.#step(this.#history.undo());
   }
 
   redo() {
-    const state = this.#history.redo();
-    if (state) this.#show(state);
+    this.#step(this.#history.redo());
+  }
+
+  /** Another state of the history, with the caret where it differs from this one. */
+  #step(state) {
+    if (!state) return;
+    const caret = state.text.length - difference(this.text, state.text).end;
+    this.#show({ text: state.text, start: caret, end: caret });
   }
 
   /** Put the caret at the start of a line (from 1), and show it. */
