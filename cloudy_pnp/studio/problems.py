@@ -35,7 +35,7 @@ class Checker:
         """
         home = self.project.home
         near = {path.resolve() for path in home.packs}
-        together = () if {path.resolve() for path in self.packs} <= near else tuple(self.packs)
+        together = () if {path.resolve() for path in self.packs} == near else tuple(self.packs)
         with self._lock:
             report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
         return as_configured(report, home.root)

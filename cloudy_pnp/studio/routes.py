@@ -17,6 +17,7 @@ from starlette.routing import Route
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.problems import Checker
@@ -125,6 +126,8 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     def edit(_request: Request, asked: dict[str, Any]) -> Any:
         name = text_of(asked, "name")
         edits = asked["edits"]
+        if name.endswith(TABLE_ENDINGS):
+            raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
         if not isinstance(edits, list) or not all(isinstance(one, dict) for one in edits):
             raise ValueError("edits are a list of maps")
         return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in edits], name)}

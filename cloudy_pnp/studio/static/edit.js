@@ -269,7 +269,7 @@ function problemItem(problem, here) {
 /** Why the form changes nothing; null where it does. */
 function lockedBecause() {
   if (looked.locked === "table") return t("This card is a row of {}. Change it in the text, or in a spreadsheet.").replace("{}", doc.name.split("/").at(-1));
-  if (looked.locked) return t("The text cannot be read. Fix it there first.");
+  if (looked.locked) return t("The file cannot be read at the moment. Fix it under “Text” first.");
   return readOnly ? "" : null;
 }
 
@@ -305,7 +305,7 @@ const fix = (problem, one = doc) =>
     tell(t("Mended. Undo takes it back."));
   });
 
-/** Change the file that is shown. Who types faster than the server answers sends only the last word. */
+/** Change the file that is shown. Of several values that wait for the same field, only the last is sent. */
 function edit(edits, flowing = false) {
   if (queued?.one === doc && isSame(queued.edits, edits)) {
     queued.edits = edits;
@@ -348,8 +348,8 @@ const save = (one = doc, mark = null) =>
     tell(t("Saved."));
   });
 
-/** Go back or forth in the history: at once, or when the edits before it are in the text. Who has gone on meanwhile, to
- * another card or with typing, means the text as it is now. */
+/** Go back or forth in the history: at once, or when the edits before it are in the text. If another card was chosen or
+ * something was typed by then, nothing is taken back. */
 function step(back) {
   const [one, cards, keys] = [doc, opening, typed];
   const go = () => (back ? editor.undo() : editor.redo());

@@ -80,7 +80,7 @@ export const texts = {
   "Nothing refers to it.": ["Nichts verweist darauf.", "Rien n’y renvoie.", "Semmi sem hivatkozik rá."],
   "Rename …": ["Umbenennen …", "Renommer …", "Átnevezés …"],
   "This card is a row of {}. Change it in the text, or in a spreadsheet.": ["Diese Karte ist eine Zeile von {}. Ändere sie im Text oder in einer Tabellenkalkulation.", "Cette carte est une ligne de {}. Modifiez-la dans le texte ou dans un tableur.", "Ez a kártya a(z) {} egyik sora. A szövegben vagy egy táblázatkezelőben módosítható."],
-  "The text cannot be read. Fix it there first.": ["Der Text ist so nicht lesbar. Berichtige ihn zuerst dort.", "Le texte est illisible en l’état. Corrigez-le d’abord.", "A szöveg így nem olvasható. Előbb ott javítsd ki."],
+  "The file cannot be read at the moment. Fix it under “Text” first.": ["Die Datei lässt sich gerade nicht lesen. Berichtige sie zuerst unter „Text“.", "Le fichier est illisible pour l’instant. Corrigez-le d’abord sous « Texte ».", "A fájl most nem olvasható. Előbb a „Szöveg” nézetben javítsd ki."],
   "The same place was changed in the text meanwhile: this change was not made.": ["Dieselbe Stelle wurde inzwischen im Text geändert: Diese Änderung wurde nicht übernommen.", "Le même endroit a été modifié entre-temps dans le texte : ce changement n’a pas été appliqué.", "Ugyanez a hely közben a szövegben megváltozott: ez a módosítás nem történt meg."],
   "Rename": ["Umbenennen", "Renommer", "Átnevezés"],
   "Duplicate": ["Kopieren", "Dupliquer", "Másolás"],

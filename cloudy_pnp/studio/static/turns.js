@@ -28,17 +28,17 @@ export async function askSurely(...question) {
   for (;;) {
     try {
       const answer = await ask(...question);
-      told(true);
+      report(true);
       return answer;
     } catch (error) {
-      told(Boolean(error.status));
+      report(Boolean(error.status));
       if (error.status) throw error;
       await new Promise((done) => setTimeout(done, PATIENCE));
     }
   }
 }
 
-function told(answers) {
+function report(answers) {
   if (lost !== answers) return;
   lost = !answers;
   connection.onchange(answers);
