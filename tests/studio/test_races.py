@@ -57,7 +57,7 @@ class Hands:
         self.before = {file: game.read(f"{file}.yaml") for file in CARDS}
         self.names = [name for names in CARDS.values() for name in names]
         self.card = "ant"
-        self.said = {
+        self.said: dict[str, dict[str, str | int]] = {
             name: {"name": name.title(), "text": f"Says {name}", "suit": "sun", "cost": 3} for name in self.names
         }
 
@@ -97,7 +97,7 @@ class Hands:
         for _ in range(clicks):
             self._field("cost+").click()
             self.page.wait_for_timeout(self.chance.choice((0, 0, 30, 90)))
-        self._say("cost", int(str(self._said("cost"))) + clicks)
+        self._say("cost", int(self._said("cost")) + clicks)
         return f"+{clicks}"
 
     def choose_suit(self) -> str:
@@ -145,10 +145,10 @@ class Hands:
         self._say(key, f"{self._said(key)}{word}")
         return word
 
-    def _said(self, key: str) -> object:
+    def _said(self, key: str) -> str | int:
         return self.said[self.card][key]
 
-    def _say(self, key: str, value: object) -> None:
+    def _say(self, key: str, value: str | int) -> None:
         self.said[self.card][key] = value
 
 
