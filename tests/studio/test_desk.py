@@ -123,7 +123,9 @@ def test_a_card_stays_chosen_while_its_text_cannot_be_read(context: BrowserConte
     expect(page.locator("#cards [aria-current=true]")).to_have_attribute("data-card", "cards/bee")
     page.locator("[data-view=form]").click()
     expect(page.locator(field(page, "id"))).to_have_value("bee")
-    expect(page.locator("#form .locked")).to_have_text("The file cannot be read at the moment. Fix it under “Text” first.")
+    expect(page.locator("#form .locked")).to_have_text(
+        "The file cannot be read at the moment. Fix it under “Text” first."
+    )
     expect(page.locator(field(page, "name.en"))).to_be_disabled()
     page.locator("#undo").click()
     expect(page.locator(field(page, "name.en"))).to_be_enabled()
