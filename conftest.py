@@ -40,9 +40,11 @@ TOGETHER = {
     ),
     "a browser and a server": (
         "tests/studio/test_browser.py::",
+        "tests/studio/test_desk.py::",
         "tests/studio/test_edit.py::",
         "tests/studio/test_play.py::",
         "tests/studio/test_print.py::",
+        "tests/studio/test_races.py::",
         "tests/studio/test_see.py::",
     ),
     "the wheels": ("tests/repo/test_wheel.py::", "tests/repo/test_installed_games.py::"),

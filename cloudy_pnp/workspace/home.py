@@ -110,7 +110,7 @@ class Home:
         return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
     def schema_line(self, path: Path, kind: str) -> str:
-        """The line that tells an editor which schema a file has."""
+        """Return the line that tells an editor which schema a file has; empty for a kind that game.yaml describes."""
         name = f"{kind}.schema.json"
         folders = (self.game.id, "common")
         near = [self.root / SCHEMA / folder / name for folder in folders]
@@ -118,8 +118,10 @@ class Home:
         if own is not None:
             where = Path(os.path.relpath(own, path.parent)).as_posix()
         else:
-            shipped = (folder.name for folder in self.schemas if (folder / name).is_file())
-            where = f"{_ONLINE}/{next(shipped, 'common')}/{name}"
+            shipped = next((folder.name for folder in self.schemas if (folder / name).is_file()), "")
+            if not shipped:
+                return ""
+            where = f"{_ONLINE}/{shipped}/{name}"
         return f"# yaml-language-server: $schema={where}"
 
     # --- templates ---

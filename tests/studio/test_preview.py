@@ -174,6 +174,17 @@ def test_a_card_that_is_taken_out_is_gone(game: GameFolder, preview: Preview) ->
     assert not without.errors
 
 
+def test_a_card_that_is_gone_is_not_kept_for_the_error_of_another(game: GameFolder, preview: Preview) -> None:
+    game.change("vines.yaml", "- id: crossing ", "- id: crossing-x ")
+    game.change("spells.yaml", "- draw: 2", "- drow: 2")
+    faces = last(preview).faces["en"]
+    assert "crossing-x" in faces
+    assert "crossing" not in faces
+    assert faces["inspiration"].stale
+    game.change("vines.yaml", "vines:", "vines: [")
+    assert last(preview).faces["en"]["crossing-x"].stale, "a file that cannot be read may still hold it"
+
+
 @pytest.mark.parametrize("file", ["game.yaml", "style.yaml", "editions.yaml", "families.yaml", "spells.yaml"])
 def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str) -> None:
     game.write(file, "[")

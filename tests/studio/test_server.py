@@ -190,6 +190,8 @@ def test_after_a_save_only_the_changed_card_is_sent(tmp_path: Path) -> None:
             assert problem["file"].endswith("spells.yaml")
             assert (problem["line"], problem["column"]) == (11, 9)
             assert problem["hint"] == 'did you mean "draw"?'
+            while not heard:  # after the check, which takes longer than the pictures
+                await asyncio.sleep(0.01)
 
     run(test)
     assert set(heard) == {"spells.yaml"}
