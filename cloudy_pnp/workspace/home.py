@@ -29,6 +29,7 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+WORDING = "wording"  # the folder of wording tables, and their kind
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
@@ -121,6 +122,16 @@ class Home:
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
     @property
+    def shipped_wording(self) -> Path:
+        """The wording tables that come with the game."""
+        return self._shipped / TEMPLATES / self.game.id / WORDING
+
+    @property
+    def own_wording(self) -> Path:
+        """The user's own wording tables: their rows take the place of shipped ones."""
+        return self.root / TEMPLATES / self.game.id / WORDING
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
@@ -180,7 +191,7 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, *shared]
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_wording, *shared]
 
     # --- output ---
 

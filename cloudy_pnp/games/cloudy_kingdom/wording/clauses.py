@@ -23,13 +23,13 @@ class Cards:
     """Which of the drawn or taken cards a clause means, and how the reader knows them.
 
     `said` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
-    from (the other, two more), "anew" for cards that have to be named again (the cards you drew).
+    from (the other, two more), "again" for cards that have to be named again (the cards you drew).
     """
 
     origin: Origin
     count: int | None  # None: all there are, however many
     whole: bool  # no card of these stays behind
-    said: Literal["just", "rest", "anew"]
+    said: Literal["just", "rest", "again"]
     fewer: bool = False  # named anew, but some of them are gone by now
     of_two: bool = False  # the rest is one of two: "the other", not "the last"
 
@@ -76,7 +76,7 @@ class PutAwayUnplayed:
     """The same for cards of which nobody knows beforehand how many stay behind."""
 
     origin: Origin
-    said: Literal["it", "them", "anew"]
+    said: Literal["it", "them", "again"]
 
 
 @dataclass(frozen=True, slots=True)
