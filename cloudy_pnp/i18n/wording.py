@@ -24,6 +24,7 @@ CODES = {
     "WORDING-ROW": "A wording table lacks a row, or has one that no sentence uses.",
     "WORDING-FORM": "A row lists a form that is never used, or lacks the form for all other cases.",
     "WORDING-SLOT": "A text of a wording table has a slot that cannot be filled.",
+    "WORDING-LOOP": "A row of a wording table contains itself, by way of its slots.",
 }
 OTHER = "other"
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -31,6 +32,7 @@ _SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
 _MOST_SLOTS = 12  # of one text
 _LONGEST = 2_000  # characters of a text whose slots are filled
 _DEEPEST = 10  # rows inside each other in it
+_MOST_NAMED = 8  # missing rows in a message
 _SPACES = re.compile(r" +(?=[ ,.;:)]|$)|^ +")  # what an empty slot leaves behind
 
 RowData: TypeAlias = str | Mapping[str, str]
@@ -179,7 +181,7 @@ class _Check:
         self.forms = {name: parse_forms(row) for name, row in rows.items()}
         slots = [slot for forms in self.forms.values() for form in forms for slot in form.slots]
         self.asked = frozenset[str]().union(*(slot.asks for slot in slots))
-        self._measures: dict[frozenset[str], _Measure] = {}  # by the slots that the game fills
+        self._measures: dict[frozenset[str], _Measure] = {}
 
     @cached_property
     def users(self) -> dict[str, set[str]]:
@@ -196,9 +198,11 @@ class _Check:
         return users
 
     def missing_rows(self) -> Iterator[Finding]:
-        for name in self.uses:
-            if name not in self.rows:
-                yield Finding("WORDING-ROW", (), f"the row {quoted(name)} is missing", f"add {name}: …")
+        missing = [name for name in self.uses if name not in self.rows]
+        if missing:
+            more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
+            message = f"the table lacks rows: {', '.join(missing[:_MOST_NAMED])}{more}"
+            yield Finding("WORDING-ROW", (), message, "add them; another language's table shows their slots and forms")
 
     def row(self, name: str) -> Iterator[Finding]:
         users = self.users[name]
@@ -206,6 +210,9 @@ class _Check:
             hint = meant(name, [use for use in self.uses if use not in self.rows]) or "use it in a slot, or delete it"
             yield Finding("WORDING-ROW", (name,), f"no sentence uses the row {quoted(name)}", hint, at_key=True)
             return
+        if name in self._circles:
+            message = "the row contains itself, by way of its slots"
+            yield Finding("WORDING-LOOP", (name,), message, "fill its slots with rows that do not use it", at_key=True)
         words = self.asked.union(*(self.uses[user].words for user in users))
         earlier: list[frozenset[str]] = []
         for form in self.forms[name]:
@@ -253,13 +260,23 @@ class _Check:
     def _listed(self) -> frozenset[str]:
         return frozenset(word for forms in self.forms.values() for form in forms for fit in form.fits for word in fit)
 
+    def _measure(self, slots: frozenset[str]) -> _Measure:
+        """The measure of all rows whose slots the game fills are these."""
+        return self._measures.setdefault(slots, _Measure(self.forms, slots))
+
+    @cached_property
+    def _circles(self) -> frozenset[str]:
+        """The rows that contain themselves, by way of their slots."""
+        for name, use in self.uses.items():
+            if name in self.rows:
+                self._measure(use.slots).row(name, ())
+        return frozenset(row for measure in self._measures.values() for row in measure.circles)
+
     def _filled(self, name: str, form: Form, path: DataPath) -> Iterator[Finding]:
-        """Report what only shows when a text is filled: a row inside itself, a slot twice, a text that grows."""
+        """Report what only shows when a text is filled: a slot that is used twice, a text that grows and grows."""
         slots = self.uses[name].slots
-        size = self._measures.setdefault(slots, _Measure(self.forms, slots)).form(form, (name,))
-        if size is None:
-            message = "the text contains itself, by way of its slots"
-            yield Finding("WORDING-SLOT", path, message, "fill each slot with a row that does not use this one")
+        size = self._measure(slots).form(form, (name,))
+        if size is None:  # the rows that go in circles are reported
             return
         if size.length > _LONGEST or size.depth > _DEEPEST:
             much = f"{_LONGEST:,} characters" if size.length > _LONGEST else f"{_DEEPEST} nested rows"
@@ -285,6 +302,7 @@ class _Measure:
     def __init__(self, forms: Mapping[str, tuple[Form, ...]], slots: Collection[str]) -> None:
         self.forms, self.slots = forms, slots
         self.sizes: dict[str, _Size | None] = {}
+        self.circles: set[str] = set()
 
     def form(self, form: Form, above: tuple[str, ...]) -> _Size | None:
         """Return None for a text that contains one of the rows above it."""
@@ -293,7 +311,10 @@ class _Measure:
             if slot.name in self.slots:
                 uses[slot.name] += 1
             elif slot.name in self.forms:
-                inner = None if slot.name in above else self.row(slot.name, above)
+                if slot.name in above:
+                    self.circles.update(above[above.index(slot.name) :])
+                    return None
+                inner = self.row(slot.name, above)
                 if inner is None:
                     return None
                 length, depth, uses = length + inner.length, max(depth, inner.depth), uses + inner.slots

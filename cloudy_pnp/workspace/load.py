@@ -13,7 +13,7 @@ from typing import Any
 
 from cloudy_pnp.core.cache import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, quoted
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, unknown_reference
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
@@ -351,7 +351,9 @@ def _wording_findings(home: Home, entries: Entries) -> Iterator[Found]:
     for entry in entries.of(WORDING):
         lang, rows = entry.data["id"], entry.data["rows"]
         if lang not in languages:
-            yield entry.source, unknown_reference(("id",), lang, "language", languages).under(*entry.path)
+            message, hint = f"{quoted(lang)} is not a language of the game", "a pack that adds one brings its table"
+            yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
+            continue
         whole = {**(before.get(lang) or wording.shipped_rows(home.shipped_wording, lang)), **rows}
         for finding in wording.own_findings(whole, rows, uses):
             yield entry.source, finding.under(*entry.path, "rows")

@@ -16,6 +16,9 @@ export const titles = {
   "Plural": ["Mehrzahl", "Pluriel", "Többes szám"],
   "Grammatical gender": ["Grammatisches Geschlecht", "Genre grammatical", "Nyelvtani nem"],
   "Other forms": ["Weitere Formen", "Autres formes", "További alakok"],
+  "The table": ["Die Tabelle", "Le tableau", "A táblázat"],
+  "A row": ["Eine Zeile", "Une ligne", "Egy sor"],
+  "A form": ["Eine Form", "Une forme", "Egy alak"],
   "Rows": ["Zeilen", "Rangées", "Sorok"],
   "Columns": ["Spalten", "Colonnes", "Oszlopok"],
   "Castles": ["Burgen", "Châteaux", "Kastélyok"],
@@ -123,6 +126,17 @@ export const titles = {
 };
 
 export const explanations = {
+  "The code of the language.": ["Das Kürzel der Sprache.", "Le code de la langue.", "A nyelv kódja."],
+  "Texts by name, or the forms of a text. Only the rows that differ have to be listed where the game has a table of the language already.": [
+    "Texte nach Namen, oder die Formen eines Textes. Wo das Spiel schon eine Tabelle der Sprache hat, stehen hier nur die Zeilen, die anders sind.",
+    "Des textes par nom, ou les formes d’un texte. Si le jeu a déjà un tableau de la langue, seules les lignes qui diffèrent sont nécessaires.",
+    "Szövegek név szerint, vagy egy szöveg alakjai. Ha a játéknak már van táblázata ezen a nyelven, csak az eltérő sorok kellenek.",
+  ],
+  "A text with slots in braces, or its forms: the first one whose words are all true is used, and other stands last.": [
+    "Ein Text mit Lücken in geschweiften Klammern, oder seine Formen: Es gilt die erste, deren Wörter alle zutreffen, und other steht am Ende.",
+    "Un texte avec des champs entre accolades, ou ses formes : la première dont tous les mots sont vrais s’applique, et other vient en dernier.",
+    "Szöveg kapcsos zárójeles helyekkel, vagy az alakjai: az első érvényes, amelynek minden szava igaz, és az other áll a végén.",
+  ],
   "The name of its folder under cards/.": ["Der Name des Ordners unter cards/.", "Le nom de son dossier dans cards/.", "A mappájának neve a cards/ alatt."],
   "The name on the box.": ["Der Name auf der Schachtel.", "Le nom sur la boîte.", "A dobozon álló név."],
   "Languages whose text is rightly identical to that of the game's first language.": [
