@@ -415,7 +415,8 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
     sources += _skipped(folder, home.endings)
-    reader = base.reader.with_kinds(packs.KINDS)
+    composes = base.game.data.wording is not None
+    reader = base.reader.with_kinds({name: kind for name, kind in packs.KINDS.items() if composes or name != WORDING})
     sources += _tables(home, files, base.reader, folder, base.languages)
     entries, name = Entries(), shown(folder / PACK_FILE)
     findings = [*reader.read((source for source in sources if not home.scenario_of(source.name)), entries)]
