@@ -165,6 +165,7 @@ def test_a_wrong_row_of_a_project_is_an_error_at_its_line(tmp_path: Path) -> Non
     [problem] = api.check(tmp_path, "cloudy-kingdom").problems
     assert (problem.code, problem.line, problem.path) == ("WORDING-SLOT", 4, "wording.rows.swap")
     assert Path(problem.file).name == "de.yaml"
+    assert api.check(tmp_path, "cloudy-kingdom", paths=[path]).problems == [problem]
 
 
 def in_spanish(row: Any) -> Any:
