@@ -317,7 +317,10 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
         entries = _derived(base.game, base.entries.data(), entries, [pack.ids for pack in some])
     findings += base.game.data.check(entries)
     findings += _layout_findings(base, entries)
-    findings += _wording_findings(base.home, entries)
+    if entries.of(WORDING):
+        wrong = list(_wording_findings(base.home, entries))
+        findings += wrong
+        entries = _without_wrong_tables(entries, {source.name for source, _ in wrong})
     return Loaded(base, tuple(some), tuple(pack_files), entries, tuple(findings))
 
 
@@ -343,7 +346,7 @@ def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
 
 def _wording_findings(home: Home, entries: Entries) -> Iterator[Found]:
     """What is wrong with the wording tables of a project and of packs, each over the rows that it changes."""
-    if home.game.data.wording is None or not entries.of(WORDING):
+    if home.game.data.wording is None:
         return
     uses = home.game.data.wording.load()
     languages = [lang for game in entries.of("game") for lang in game.data["languages"]]
@@ -358,6 +361,14 @@ def _wording_findings(home: Home, entries: Entries) -> Iterator[Found]:
         for finding in wording.own_findings(whole, rows, uses):
             yield entry.source, finding.under(*entry.path, "rows")
         before[lang] = whole
+
+
+def _without_wrong_tables(entries: Entries, files: Collection[str]) -> Entries:
+    """Leave out every table of a language of which one is wrong: rows of the others may depend on it."""
+    tables = entries.of(WORDING)
+    wrong = {entry.data["id"] for entry in tables if entry.source.name in files}
+    sound = [entry for entry in tables if entry.data["id"] not in wrong]
+    return replace(entries, by_kind={**entries.by_kind, WORDING: sound})
 
 
 # --- the game itself ---------------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ from cloudy_pnp.i18n.wording import (
     shipped_rows,
     table_findings,
 )
+from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.load import load, sound_part
 
 ROOT = shipped_root()
 DRAW = {"draw": RowUse(frozenset({"one", "two", "later"}), frozenset({"digits"}))}
@@ -166,6 +168,17 @@ def test_a_wrong_row_of_a_project_is_an_error_at_its_line(tmp_path: Path) -> Non
     assert (problem.code, problem.line, problem.path) == ("WORDING-SLOT", 4, "wording.rows.swap")
     assert Path(problem.file).name == "de.yaml"
     assert api.check(tmp_path, "cloudy-kingdom", paths=[path]).problems == [problem]
+
+
+def test_no_text_is_composed_by_a_wrong_table(tmp_path: Path) -> None:
+    """Whatever looks at a project with errors sees the shipped sentences: a row inside itself would never end."""
+    write(tmp_path / "cards/cloudy-kingdom/spells.yaml", {"spells": [GUST]})
+    rows = {"swap": "{dann}", "dann": "{swap}", "nothing": "nichts"}
+    write(tmp_path / "templates/cloudy-kingdom/wording/de.yaml", {"wording": {"id": "de", "rows": rows}})
+    write(tmp_path / "templates/cloudy-kingdom/wording/fr.yaml", {"wording": {"id": "fr", "rows": {"nothing": "rien"}}})
+    loaded = load(home_of("cloudy-kingdom", tmp_path))
+    assert {finding.code for _, finding in loaded.findings} == {"FACE-10", "WORDING-LOOP"}
+    assert sound_part(loaded).model.wording == {"fr": {"nothing": "rien"}}
 
 
 def in_spanish(row: Any) -> Any:
