@@ -130,6 +130,7 @@ def test_a_table_without_findings_says_everything(rows: dict[str, Any]) -> None:
 
 def test_the_schema_bounds_a_table() -> None:
     schema = Schema.load((ROOT / "schema/common",), "wording")
+    rows: dict[str, Any]
     for rows in (
         {},
         {"A": "x"},
@@ -188,11 +189,11 @@ def in_spanish(row: Any) -> Any:
 
 
 def test_a_pack_that_adds_a_language_adds_its_table(tmp_path: Path) -> None:
-    folder = spanish(tmp_path / "espanol", spells=[{**GUST, "name": {**GUST["name"], "es": "Ráfaga"}}])
+    folder = spanish(tmp_path / "espanol", spells=[GUST])
     words = yaml.safe_load((folder / "words.yaml").read_text("utf-8"))["words"]
     for entry in words:
         entry.pop("text", None)  # composed now
-    write(folder / "words.yaml", {"words": words})
+    write(folder / "words.yaml", {"words": [*words, {"of": "gust", "name": {"es": "Ráfaga"}}]})
     [problem, *more] = [found for found in api.check(ROOT, packs=[folder]).problems if found.code == "I18N-MISSING"]
     assert "wording/es.yaml" in problem.hint + problem.message
     assert more
