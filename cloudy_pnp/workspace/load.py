@@ -109,8 +109,10 @@ class Loaded:
 
     def reader_of(self, source: SourceFile) -> EntryReader:
         """What reads a file: templates have places and kinds of their own."""
-        is_template = source in self.base.templates
-        return EntryReader(TEMPLATE_KINDS, self.home.schemas) if is_template else self.base.reader
+        if source not in self.base.templates:
+            return self.base.reader
+        is_table = Path(source.name).parent.name == WORDING
+        return _template_reader(self.home, WORDING if is_table else "layout")
 
     @property
     def languages(self) -> list[str]:
@@ -237,12 +239,17 @@ def _current(home: Home, files: Files) -> Home:
     return replace(home, game=make_game(home.game.id, place, home.root, found[0] if found else None))
 
 
+def _template_reader(home: Home, kind: str) -> EntryReader:
+    """What reads a folder of templates: each holds one kind."""
+    return EntryReader({kind: TEMPLATE_KINDS[kind]}, home.schemas)
+
+
 def _layouts(home: Home, files: Files, entries: Entries, findings: list[Found]) -> tuple[SourceFile, ...]:
     """Add the layouts to the entries; those of a later folder replace others of their id.
 
     What is wrong with shipped ones is not the user's affair. Returns the user's own files of layouts.
     """
-    reader = EntryReader(TEMPLATE_KINDS, home.schemas)
+    reader = _template_reader(home, "layout")
     own: list[SourceFile] = []
     for folder in home.layout_folders:
         sources = files.read(files.list(folder, CARD_ENDINGS), folder) if folder.is_dir() else []
@@ -269,7 +276,7 @@ def _wording(home: Home, files: Files, entries: Entries, findings: list[Found]) 
         return ()
     sources = files.read(files.list(home.own_wording, CARD_ENDINGS), home.own_wording)
     own = Entries()
-    findings += EntryReader({WORDING: TEMPLATE_KINDS[WORDING]}, home.schemas).read(sources, own)
+    findings += _template_reader(home, WORDING).read(sources, own)
     entries.by_kind[WORDING] = own.of(WORDING)
     return sources
 
