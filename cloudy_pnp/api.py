@@ -23,7 +23,7 @@ from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
-from cloudy_pnp.i18n import lint
+from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates
@@ -60,6 +60,7 @@ CODES: dict[str, str] = {
     **files.CODES,
     **tables.CODES,
     **lint.CODES,
+    **wording.CODES,
     **rulebook.CODES,
     **studio_words.CODES,
 }

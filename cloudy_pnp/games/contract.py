@@ -19,6 +19,7 @@ from cloudy_pnp.data.entries import Entries, Found, Kind
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
     from cloudy_pnp.draw.scene import Outline, Page, Symbol
+    from cloudy_pnp.i18n.wording import RowUse
     from cloudy_pnp.simulate.base import Simulation
 
 M = TypeVar("M")  # the game's model: what its rules work on
@@ -95,6 +96,7 @@ class DataPart(Generic[M]):
     trials: Trials[M] | None = None
     composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
+    wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables that composed texts are made of
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: what follows from what they add
     layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields

@@ -40,8 +40,9 @@ class Preview:
         self.game = home.game
         self.packs = list(packs)
         # The game's own folder is missing where a root has packs alone, for the shipped game.
-        layouts = [folder for folder in home.layout_folders if home.owns(folder) and folder.is_dir()]
-        self.folders = [home.cards, *layouts, *packs]
+        templates = (*home.layout_folders, home.own_wording)
+        own = [folder for folder in templates if home.owns(folder) and folder.is_dir()]
+        self.folders = [home.cards, *own, *packs]
         self._wanted: list[str] = []  # views that somebody looks at
         self._good: Data = {}
         self._places: Mapping[EntryRef, str] = {}  # the file of each entry of the good data

@@ -112,7 +112,7 @@ def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files
 
 def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
-    inside = (home.cards, *packs)
+    inside = (home.cards, *home.layout_folders, home.own_wording, *packs)
     elsewhere = [
         path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
     ]

@@ -30,6 +30,7 @@ from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
 STUDIO = "studio"  # the folder with texts of the studio
+WORDING = "wording"  # the folder of wording tables, and their kind
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
@@ -138,6 +139,16 @@ class Home:
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
     @property
+    def shipped_wording(self) -> Path:
+        """The wording tables that come with the game."""
+        return self.shipped / TEMPLATES / self.game.id / WORDING
+
+    @property
+    def own_wording(self) -> Path:
+        """The user's own wording tables: their rows take the place of shipped ones."""
+        return self.root / TEMPLATES / self.game.id / WORDING
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
@@ -208,7 +219,7 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_studio, *shared]
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_studio, self.own_wording, *shared]
 
     # --- output ---
 

@@ -13,10 +13,11 @@ from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.workspace.home import PACK_FILE, PACKS, packs_in
+from cloudy_pnp.workspace.home import PACK_FILE, PACKS, WORDING, packs_in
 
 BOOK = "rulebook"  # in a pack: templates of the rulebook, and its fixed words; no card data
-KINDS = {"pack": Kind("pack", single=True), "words": Kind("words")}  # what only packs have
+# What only packs have, and tables of sentences, of which rows are replaced instead of the whole.
+KINDS = {"pack": Kind("pack", single=True), "words": Kind("words"), WORDING: Kind(WORDING, single=True)}
 
 
 @dataclass(frozen=True, slots=True)

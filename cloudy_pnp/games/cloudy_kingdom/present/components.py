@@ -35,7 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
 )
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
 from cloudy_pnp.games.contract import KEPT_COPIES, Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
 from cloudy_pnp.i18n.glossary import name_of
 
@@ -66,7 +66,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         options.lang,
         chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
-        wording=_longer if options.pseudo else spell_text,
+        wording=_longer(kingdom) if options.pseudo else None,
         only=options.entries,
         faces_only=options.partial,
         glossary=data.get("glossary", ()),
@@ -80,13 +80,14 @@ def print_set(
     edition: str,
     *,
     name: str = "",
-    wording: Wording = spell_text,
+    wording: Wording | None = None,
     only: Collection[str] | None = None,
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
     """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
-    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording, glossary)
+    texts = wording or SpellTexts(kingdom.wording)
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
     boxes = (
         [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
@@ -114,8 +115,9 @@ def _shape_findings(style: Style) -> Iterator[Finding]:
         yield Finding("PRINT-6", (), message, hint, Severity.WARNING)
 
 
-def _longer(steps: Sequence[Step], lang: str) -> str:
-    return pseudo(spell_text(steps, lang))
+def _longer(kingdom: Kingdom) -> Wording:
+    texts = SpellTexts(kingdom.wording)
+    return lambda steps, lang: pseudo(texts(steps, lang))
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
@@ -239,7 +241,7 @@ class _Deck:
             if lang in family.name:
                 yield self.castle_sketch(family)
         for index, spell in enumerate(kingdom.spells.values() if families else ()):
-            if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
+            if lang in spell.name and (lang in LANGUAGES or lang in kingdom.wording or spell.own_text(lang)):
                 yield self.spell_sketch(spell, families[index % len(families)])
         for first in families[:1]:
             blank = partial(self.blank, first, "blank")
