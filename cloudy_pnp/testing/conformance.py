@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Severity
+from cloudy_pnp.data.files import below
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.export.exporter import exporter_names
 from cloudy_pnp.export.request import BuildRequest
@@ -251,7 +252,7 @@ def it_can_be_simulated(home: Home) -> None:
 def scenarios_hold(home: Home) -> None:
     """Every shipped scenario is what it claims to be, and has a picture where the game can draw."""
     for command, kind in home.game.scenarios.items():
-        paths = [path for path in sorted(home.cards.rglob("*")) if path.name.endswith(kind.endings)]
+        paths = [path for path in below(home.cards) if path.name.endswith(kind.endings)]
         assert paths, f"no example for {command}"
         documents = sum(len(read_source(path, path.name).documents) for path in paths)
         judged = list(api.judge(command, paths, home.root, home.game.id))
