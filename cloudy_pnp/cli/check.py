@@ -13,7 +13,6 @@ import click
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli import again
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.progress import Line
@@ -125,8 +124,6 @@ def command(
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; this was {home.game.id} as it comes with the tool", err=True)
-        elif not (report.problems or report.unreadable or home.game.shipped):
-            again.keep("" if quiet and style == "text" else REPORTERS[style](report))
         return report.exit_code
 
     here = home.root == shipped_root() and not (home.is_own or paths or packs)  # only what comes with the tool

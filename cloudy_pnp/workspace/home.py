@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import OWN_COPY
 from cloudy_pnp.core.places import CARDS as CARDS
 from cloudy_pnp.core.places import OUTPUT as OUTPUT
@@ -219,10 +219,12 @@ class Home:
 
     @property
     def mark(self) -> str:
-        """Changes when the files of a game change that is not part of the tool; verdicts depend on them."""
+        """Return the fingerprint of a game that is not part of the tool; cached verdicts depend on it."""
         folder = self.game.shipped
-        code = (path for path in below(folder) if path.name.endswith((".py", ".schema.json"))) if folder else ()
-        return mark_of(code) if folder else ""
+        if folder is None:
+            return ""
+        code = (path for path in below(folder) if path.name.endswith((".py", ".schema.json")))
+        return fingerprint.of_files(code, folder)
 
     @property
     def _shipped(self) -> Path:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 PAPERS = ("a3", "a4", "letter")
@@ -23,7 +24,7 @@ class LargeExporter:
         """One folder: how many there are is known when they are drawn."""
         if not context.prints(self.kind):
             return {}
-        key = fingerprint([context.look, str(context.request.inks), context.request.paper])
+        key = fingerprint.of_data([context.look, str(context.request.inks), context.request.paper])
         return {f"{context.lang}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 KINDS = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
@@ -22,9 +23,9 @@ class PieceExporter:
         if not context.prints(*KINDS):
             return {}
         request = context.request
-        key = fingerprint([context.look, str(request.inks)])
+        key = fingerprint.of_data([context.look, str(request.inks)])
         papers = (request.paper,) if request.paper else PAPERS
-        return {f"{context.lang}/pieces-{paper}.pdf": fingerprint([key, paper]) for paper in papers}
+        return {f"{context.lang}/pieces-{paper}.pdf": fingerprint.of_data([key, paper]) for paper in papers}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """All tokens and figures, or the chosen ones."""
