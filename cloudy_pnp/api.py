@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core import budget, progress
+from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import remember, remembered
-from cloudy_pnp.core.marks import Unlike, by_content
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
@@ -192,12 +191,12 @@ def _sheet_files(home: Home) -> list[Part]:
 
 
 def _sheet_mark(home: Home) -> str:
-    """A name for all that is read there; empty for what is not remembered."""
-    places = [folder / name for folder in home.template_folders for name in ("sheets", "services")]
-    places += [path for folder in home.template_folders for path in sorted(folder.glob("*.y*ml"))]
+    """Return the fingerprint of these files; empty where they cannot be read."""
+    patterns = ("sheets/*", "services/*", "*.y*ml")
     try:
-        return by_content([str(path.absolute()) for path in places])[0]
-    except (OSError, Unlike):
+        inside = {folder: [file for name in patterns for file in folder.glob(name)] for folder in home.template_folders}
+        return fingerprint.of_data([[str(folder), fingerprint.of_files(inside[folder], folder)] for folder in inside])
+    except OSError:
         return ""
 
 

@@ -214,7 +214,7 @@ def test_no_game_word_outside_its_game(path: Path) -> None:
 def test_only_one_function_goes_into_a_strangers_folders() -> None:
     """`below` has bounds; `rglob` and `os.walk` end in a fault of the tool where folders are nested deeply enough."""
     own = {path.name for path in MODULES if re.search(r"\brglob\(|\bos\.walk\(|\*\*/", path.read_text("utf-8"))}
-    assert own == set()
+    assert own == {"fingerprint.py"}  # it reads the tool's own folders
 
 
 def test_the_picture_of_imports_is_current() -> None:

@@ -14,7 +14,6 @@ from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli import again
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import games_options, pack_option
 from cloudy_pnp.cli.progress import Line
@@ -127,9 +126,6 @@ def command(
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; this was {homes[0].game.id} as it comes with the tool", err=True)
-        elif not (report.problems or report.unreadable):
-            folders = tuple(folder for home in homes for folder in home.game_folders)
-            again.keep("" if quiet and style == "text" else REPORTERS[style](report), folders=folders)
         return report.exit_code
 
     # only what comes with the tool, and nothing that was asked for by name

@@ -6,21 +6,18 @@ verdict is everything that it was made from, the tool's own files too, so that a
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
-from cloudy_pnp.core.marks import by_time
 from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
-from cloudy_pnp.core.shipped import shipped_root
 
 _PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
@@ -88,23 +85,5 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
     return read
 
 
-def fingerprint(made_from: object) -> str:
-    """A short name for plain data, for keys of which it is a part."""
-    text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
 def _place(namespace: str, made_from: object) -> Path:
-    return cache_folder() / namespace / f"{fingerprint([_tool(), made_from])}.json"
-
-
-@cache
-def _tool() -> str:
-    """The tool's own files as they are now: its code, and the schemas that it judges by."""
-    return by_time([str(Path(__file__).parents[1]), str(shipped_root() / "schema")], (".py", ".json"))
-
-
-def mark_of(files: Iterable[Path]) -> str:
-    """A short name for some files as they are now, by size and time: nothing is read."""
-    stats = [(file.as_posix(), file.stat()) for file in sorted(files)]
-    return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])
+    return cache_folder() / namespace / f"{fingerprint.of_data([fingerprint.of_tool(), made_from])[:32]}.json"

@@ -7,12 +7,12 @@ import errno
 import json
 import os
 import re
+import stat
 import tempfile
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.marks import NotPlain as NotPlain
-from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.core.shipped import is_installed
 
@@ -21,9 +21,23 @@ _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: mayb
 OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
 
 
+class NotPlain(OSError):
+    """A pipe, a device or a folder stands where a file is expected."""
+
+
+def open_plain(path: Path) -> BufferedReader:
+    """Open a plain file for reading. Raises OSError for anything else: a pipe or a device could be endless."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, flags), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise NotPlain(0, "not a plain file")
+    return file
+
+
 def read_plain(path: Path, most: int) -> bytes:
     """The bytes of a plain file, at most one more than `most`: a pipe or a device could be endless. Raises OSError."""
-    with opened(str(path)) as stream:
+    with open_plain(path) as stream:
         return stream.read(most + 1)
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Data, EntryRef
 from cloudy_pnp.rulebook.figures import figure_name
 from cloudy_pnp.studio.problems import scenario_name
@@ -58,7 +58,7 @@ class Boards:
         found = list(scenario_findings(loaded, sound, sources))
         self.problems = problems_of(sources, found)
         self.sources = {source.name: source for source in sources}
-        cards = sha256_of(repr(_without_texts(sound.data)).encode())
+        cards = fingerprint.of_bytes(repr(_without_texts(sound.data)).encode())
         self._boards = {
             board.name: board
             for source in sources
@@ -75,7 +75,7 @@ class Boards:
         names = [
             f"{command}-{figure_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
         ]
-        keys = [sha256_of(f"{cards} {document!r}".encode()) for document in source.documents]
+        keys = [fingerprint.of_bytes(f"{cards} {document!r}".encode()) for document in source.documents]
         known = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
         if keys == known:  # also when there is no document
             yield from (self._boards[name] for name in names)

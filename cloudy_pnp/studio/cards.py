@@ -10,6 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.routing import Route
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, edited
 from cloudy_pnp.data.entries import Entry
@@ -19,7 +20,6 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.edits import Edits
@@ -211,7 +211,7 @@ class Cards:
         outside = [name for name in texts if name not in own]
         if outside:
             raise UserError(f"{outside[0]} belongs to the game that is shipped and is not changed")
-        marked = {own[name]: (after, sha256_of(before.encode())) for name, (before, after) in texts.items()}
+        marked = {own[name]: (after, fingerprint.of_bytes(before.encode())) for name, (before, after) in texts.items()}
         self.project.write_all(marked)
         return {"files": [own[name] for name in texts]}
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError, path_text
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.files import shown
@@ -20,7 +21,6 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.fixes import fix_for, has_fix
 from cloudy_pnp.studio.project import Project
@@ -181,7 +181,7 @@ class Desk:
         symbol, findings = sketch.draw()
         page = page_of(symbol)
         svg = svg_text(page, title=sketch.title).encode()
-        sha256 = sha256_of(svg)
+        sha256 = fingerprint.of_bytes(svg)
         self._pictures[sha256] = svg
         self._drawn[sketch.key] = made = (sha256, (page.width, page.height), findings)
         while len(self._pictures) > _KEPT:

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
 from cloudy_pnp.studio.problems import records
@@ -210,4 +210,4 @@ def _draw(sketch: Sketch) -> Drawing:
     symbol, findings = sketch.draw()
     page = page_of(symbol)
     svg = svg_text(page, title=sketch.title).encode()
-    return Drawing(sketch.key, sha256_of(svg), (page.width, page.height), lambda: svg, findings)
+    return Drawing(sketch.key, fingerprint.of_bytes(svg), (page.width, page.height), lambda: svg, findings)

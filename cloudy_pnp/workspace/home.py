@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import OWN_COPY
 from cloudy_pnp.core.places import CARDS as CARDS
 from cloudy_pnp.core.places import OUTPUT as OUTPUT
@@ -29,6 +29,7 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+_GAME_CODE = (".py", ".schema.json")
 STUDIO = "studio"  # the folder with texts of the studio
 WORDING = "wording"  # the folder of wording tables, and their kind
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
@@ -258,9 +259,13 @@ class Home:
 
     @property
     def mark(self) -> str:
-        """Changes when the files of a game change that is not part of the tool; verdicts depend on them."""
-        files = (path for folder in self.game_folders for path in below(folder))
-        return mark_of(path for path in files if path.name.endswith((".py", ".schema.json")))
+        """Return the fingerprint of a game that is not part of the tool; cached verdicts depend on it."""
+        return fingerprint.of_data(
+            [
+                fingerprint.of_files((path for path in below(folder) if path.name.endswith(_GAME_CODE)), folder)
+                for folder in self.game_folders
+            ]
+        )
 
     @property
     def game_folders(self) -> tuple[Path, ...]:

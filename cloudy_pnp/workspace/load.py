@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
@@ -158,7 +158,7 @@ class Sound:
     @cached_property
     def mark(self) -> str:
         """The fingerprint of the data, for keys of what is made of it."""
-        return fingerprint([self.game.id, self.data])
+        return fingerprint.of_data([self.game.id, self.data])
 
     @cached_property
     def model(self) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.api import check
-from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.games.contract import RenderOptions, Sketch
 from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.studio import preview as module
@@ -31,7 +31,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(sketch: Sketch) -> Drawing:
         names.append(sketch.name)
-        return Drawing(sketch.key, sha256_of(sketch.key.encode()), (1, 1), bytes)
+        return Drawing(sketch.key, fingerprint.of_bytes(sketch.key.encode()), (1, 1), bytes)
 
     monkeypatch.setattr(module, "_draw", noting)
     return names

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 PAPERS = ("a3", "a4", "letter")
@@ -27,7 +28,7 @@ class LargeExporter:
         if not context.prints(self.kind):
             return {}
         request = context.request
-        key = fingerprint([context.look, request.press_ending, request.paper])
+        key = fingerprint.of_data([context.look, request.press_ending, request.paper])
         return {f"{context.lang}/{self.name}{request.press_ending}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

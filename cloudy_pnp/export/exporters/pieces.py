@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 KINDS = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
@@ -22,10 +23,10 @@ class PieceExporter:
         if not context.prints(*KINDS):
             return {}
         request = context.request
-        key = fingerprint([context.look, request.press_ending])
+        key = fingerprint.of_data([context.look, request.press_ending])
         papers = (request.paper,) if request.paper else PAPERS
         names = {paper: f"{context.lang}/pieces-{paper}{request.press_ending}.pdf" for paper in papers}
-        return {names[paper]: fingerprint([key, paper]) for paper in papers}
+        return {names[paper]: fingerprint.of_data([key, paper]) for paper in papers}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """All tokens and figures, or the chosen ones."""
