@@ -9,6 +9,8 @@ import os
 import re
 import stat
 import tempfile
+import time
+from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -106,6 +108,36 @@ def forget_oldest(folder: Path, pattern: str, kept: int) -> None:
     if len(inside) > kept:
         for old in sorted(inside, key=lambda file: file.stat().st_mtime_ns)[:-kept]:
             old.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def lock_folder(folder: Path, patience: float) -> Iterator[None]:
+    """Work in a folder in one process at a time; where locks don't exist, or after some seconds, in parallel.
+
+    >>> with tempfile.TemporaryDirectory() as folder, lock_folder(Path(folder), 1):
+    ...     pass
+    """
+    try:
+        import fcntl
+
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        for _ in range(int(patience * 20)):
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(1 / 20)
+            except OSError:  # a file system without locks
+                break
+            else:
+                break
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _sweep(folder: Path) -> None:

@@ -18,12 +18,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import sys
-import time
 import unicodedata
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -31,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cache_folder
-from cloudy_pnp.core.files import read_json, read_plain, write_atomic
+from cloudy_pnp.core.files import lock_folder, read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.draw.scene import Font
 
@@ -87,38 +84,12 @@ def load(font: Font) -> Face:
     data = known.data()
     if data is None:
         source = _find(font)
-        with _alone(known.font.parent):  # two languages that are built at the same time want the same fonts
+        with lock_folder(known.font.parent, _PATIENCE):  # languages built in parallel want the same fonts
             data = known.data()
             if data is None:
                 data = _prepared(source, font)
                 known.keep(source, data)
     return _face(font, data)
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Prepare fonts in one process at a time; where that cannot be, or takes too long, beside others."""
-    try:
-        import fcntl
-
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder, os.O_RDONLY)
-    except (ImportError, OSError):
-        yield
-        return
-    try:
-        for _ in range(_PATIENCE * 20):
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                time.sleep(1 / 20)
-            except OSError:  # a file system that knows no locks
-                break
-            else:
-                break
-        yield
-    finally:
-        os.close(descriptor)
 
 
 @cache

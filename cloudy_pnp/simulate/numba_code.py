@@ -1,51 +1,208 @@
-"""How functions are compiled by numba: small ones into their callers, whole ones kept on disk.
+# mypy: disable-error-code="no-untyped-call, untyped-decorator"
+"""How functions are compiled by numba: parts into their entry, entries kept on disk.
 
-numba keys what it keeps by the file of a function, not by the files of those that it calls. So the key of each entry
-holds a digest of all modules that belong to it (`sources`), as a variable of its closure. What is kept and cannot be
-read any more, because it was cut off, is made anew.
+Only an entry is optimized and turned into machine code, together with the parts it calls. By default numba does that
+for each function and again in each of its callers, which takes most of the time of a large simulator.
+
+numba names the code on disk after the file of a function, not after the files of those that it calls. So the key of
+each entry holds a digest of all modules that belong to it (`sources`), as a variable of its closure. A file that is
+cut off or cannot be read is compiled again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.typed_passes import NativeLowering
+from numba.core.typing.templates import infer_global
+from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
+
+from cloudy_pnp.core.files import lock_folder
 
 Ints: TypeAlias = NDArray[np.int64]  # one type everywhere: numba compiles a function once for each mix of types
 Words: TypeAlias = NDArray[np.uint64]
 Bytes: TypeAlias = NDArray[np.uint8]
+Array = TypeVar("Array", bound=NDArray[Any])
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _njit: Any = numba.njit
 _config: Any = numba.config
-_unliteral: Any = numba.types.unliteral
+_unliteral: Any = types.unliteral
 # Arrays are only lent to the functions here, never made by them: so nothing needs to count who holds them.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_PART_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "no_rewrites": True, **_OPTIONS}
+# Passes that find nothing to do in functions over numbers and arrays, or only describe what was done.
+_SKIPPED = {
+    "AnnotateTypes",
+    "DumpParforDiagnostics",
+    "FindLiterallyCalls",
+    "InlineClosureLikes",
+    "InlineInlinables",
+    "InlineOverloads",
+    "LiteralPropagationSubPipelinePass",
+    "LiteralUnroll",
+    "MakeFunctionToJitFunction",
+    "RewriteDynamicRaises",
+    "WithLifting",
+}
+_PATIENCE = 120  # seconds to wait while another process compiles
+_locked: set[Path] = set()  # folders in which this process compiles
+_operators: dict[Any, Any] = {}  # signatures by operator and types
+
+
+# --- parts ---------------------------------------------------------------------------------------------------
 
 
 def jit(function: Function) -> Function:
-    """Compile a function that only compiled functions call: once, not again for every constant it is called with."""
-    made = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
-    if not _config.DISABLE_JIT:  # for debugging, numba leaves the functions as they are
-        template = made.get_call_template
-        made.get_call_template = lambda args, kws: template(tuple(_unliteral(arg) for arg in args), kws)
-    return cast(Function, made)
+    """Mark a function for use by compiled functions: compiled once per mix of types, not again for every constant.
+
+    Python still calls the plain function.
+    """
+    if not _config.DISABLE_JIT:  # for debugging, everything stays plain
+        dispatcher = _njit(pipeline_class=_PartCompiler, **_PART_OPTIONS)(function)
+        template = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda args, kws: template(tuple(_unliteral(arg) for arg in args), kws)
+        infer_global(function, types.Dispatcher(dispatcher))
+        function.__dict__["dispatcher"] = dispatcher  # the type has only a weak reference to it
+    return function
+
+
+class _Library(JITCodeLibrary):
+    """The code of a part: linked with what it calls; optimization and machine code are left to the entry."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _PartLowering(NativeLowering):
+    """Translate a part into LLVM's language, and stop there."""
+
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        key: Any = {}.get  # callers find the code by a built-in function, usually its address; any unique one will do
+        state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
+        state.cr = state.cr._replace(cfunc=key)
+        return True
+
+
+class _Typing:
+    """numba's typing context, but each operator is resolved once per mix of types: type inference asks repeatedly."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
+        if named or not isinstance(function, types.Function):
+            return self._context.resolve_function_type(function, arguments, named)
+        if (function, arguments) not in _operators:
+            _operators[function, arguments] = self._context.resolve_function_type(function, arguments, named)
+        return _operators[function, arguments]
+
+
+class _PartCompiler(CompilerBase):
+    """numba's compiler for parts."""
+
+    def define_pipelines(self) -> list[Any]:
+        state = self.state
+        state.flags.noalias = any(isinstance(kind, types.CPointer) for kind in state.args)
+        state.typingctx = _Typing(state.typingctx)
+        passes = PassManager("part")
+        for step, title in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+            if step.__name__ not in _SKIPPED:
+                passes.add_pass(_PartLowering if step is NativeLowering else step, title)
+        passes.finalize()
+        return [passes]
+
+
+# --- memory --------------------------------------------------------------------------------------------------
+
+
+def memory(array: Array) -> Array:
+    """Return the numbers of an array without its shape, for fast parts; `memory(array)[n:]` are those from n on.
+
+    Compiled code doesn't check any index: none may be negative or too large. It also relies on the arguments of a
+    function not overlapping. For Python it is a flat view of the array.
+    """
+    return cast(Array, array.reshape(-1))
+
+
+@type_callable(memory)
+def _type_memory(_context: Any) -> Any:
+    return lambda array: types.CPointer(array.dtype)
+
+
+@lower_builtin(memory, types.Array)
+def _lower_memory(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+
+@type_callable(operator.getitem)
+def _type_rest(_context: Any) -> Any:
+    def type_rest(pointer: Any, index: Any) -> Any:
+        return pointer if isinstance(pointer, types.CPointer) and isinstance(index, types.SliceType) else None
+
+    return type_rest
+
+
+@lower_builtin(operator.getitem, types.CPointer, types.SliceType)
+def _lower_rest(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    index = context.make_helper(builder, signature.args[1], arguments[1])
+    return builder.gep(arguments[0], [index.start])
+
+
+# --- entries -------------------------------------------------------------------------------------------------
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep the result on disk where numba finds a folder for it."""
     try:
         made = _njit(cache=True, **_OPTIONS)(function)
-    except RuntimeError:  # neither beside the module nor in the user's cache can anything be written
+    except RuntimeError:  # neither next to the module nor in the user's cache can anything be written
         return cast(Function, _njit(**_OPTIONS)(function))
     if not _config.DISABLE_JIT:
         _forgive(made._cache)
+        _take_turns(made)
     return cast(Function, made)
+
+
+def _take_turns(made: Any) -> None:
+    """Let one process compile at a time, so that the others read what it has kept."""
+    compile_entry, folder = made.compile, Path(made._cache.cache_path)
+
+    def compile_in_turn(*arguments: Any) -> Any:
+        if folder in _locked:  # by this process: numba itself lets one thread compile at a time
+            return compile_entry(*arguments)
+        with lock_folder(folder, _PATIENCE):
+            _locked.add(folder)
+            try:
+                return compile_entry(*arguments)
+            finally:
+                _locked.discard(folder)
+
+    made.compile = compile_in_turn
 
 
 def _forgive(kept: Any) -> None:
@@ -62,7 +219,8 @@ def _forgive(kept: Any) -> None:
     kept.load_overload = read_or_forget
 
 
-def sources(*folders: Path) -> int:
-    """A number that changes with every module in some folders."""
-    texts = (path.read_bytes() for folder in folders for path in sorted(folder.glob("*.py")))
-    return int.from_bytes(sha256(b"".join(texts)).digest()[:4], "big")
+def sources(*folders: Path, names: Iterable[str] = ()) -> int:
+    """Return a number that changes with every module in some folders, with this one, and with some names."""
+    paths = [Path(__file__), *(path for folder in folders for path in sorted(folder.glob("*.py")))]
+    texts = [*(path.read_bytes() for path in paths), *(name.encode() for name in names)]
+    return int.from_bytes(sha256(b"\0".join(texts)).digest()[:4], "big")

@@ -294,7 +294,7 @@ def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
     script = (
         "import sys; from cloudy_pnp.cli.main import main\n"
         "try: main(['simulate', '--help'])\n"
-        "finally: print([name for name in ('llvmlite', 'numba', 'numpy', 'joblib', 'jinja2') if name in sys.modules])"
+        "finally: print([name for name in ('numba', 'numpy', 'joblib', 'jinja2') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=False
@@ -307,7 +307,7 @@ def test_help_is_quick_and_lists_the_options_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("command", "missing"),
     [
-        (("simulate", "--games", "10"), "llvmlite"),
+        (("simulate", "--games", "10"), "numba"),
         (("simulate", "--game", "fantasy-realms"), "numba"),
         (("simulate", "--game", "luftschloesser"), "numba"),
         (("odds", "--game", "fantasy-realms"), "numba"),

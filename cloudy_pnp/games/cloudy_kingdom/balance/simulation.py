@@ -29,7 +29,7 @@ _PLAYOUTS, _SLOW_BATCH, _BATCH = 1000, 20, 500  # a batch is counted as a whole:
 
 
 def _needed() -> None:
-    need_extra("llvmlite", "numpy", "joblib")
+    need_extra("numba", "numpy", "joblib")
 
 
 def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:

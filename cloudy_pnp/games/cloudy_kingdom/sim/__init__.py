@@ -1,13 +1,13 @@
 """The compiled simulator: whole games of Cloudy Kingdom, thousands a second, the same as the readable engine plays.
 
-It needs llvmlite and numpy (the extra `simulate`); import this package only in a command that simulates.
+It needs numba and numpy (the extra `simulate`); import this package only in a command that simulates.
 """
 
 from __future__ import annotations
 
 from cloudy_pnp.simulate.base import need_extra
 
-need_extra("llvmlite", "numpy")
+need_extra("numba", "numpy")
 
 from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig  # noqa: E402 - what it needs is looked for first
 from cloudy_pnp.games.cloudy_kingdom.sim.play import Simulator  # noqa: E402 - what it needs is looked for first

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE_AT,
     HOPES_AT,
@@ -49,6 +48,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.listing import ones
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 ALL_PAIRS = 63
 # Joined ports are all reached for the same pay, so one port of a pair tells whether it is on a route.

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_AT,
     CAST_SPELL,
@@ -30,6 +29,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import connect, lay
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, run
 from cloudy_pnp.games.cloudy_kingdom.sim.turns import discard_hand, end_by_vine, turn_done
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import BLOCK, CHANGES, OP, OWN, SPELL_SIZE, SPELLS_AT, START, A, B, D
 from cloudy_pnp.games.cloudy_kingdom.sim.places import code_at, pile_size
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import CHOOSE, ONLY_IF, holds, option_possible, step_possible
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

@@ -17,7 +17,6 @@ from __future__ import annotations
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.sim.bounds import find_routes
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     AXES,
     BACK,
@@ -55,6 +54,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     walk_on,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import COLS, FAMILIES, RIMS_AT, SMALL
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 _NO, _ONE = np.uint64(0), np.uint64(1)
 

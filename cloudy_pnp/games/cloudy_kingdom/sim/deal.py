@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CHOSEN_FAMILIES_AT,
@@ -41,6 +40,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, open_facings
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BEYOND_AT,
     COLS,
@@ -31,6 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WAYS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 LANES = 8  # axes that are worked on in step
 AXES = 2 * SEATS

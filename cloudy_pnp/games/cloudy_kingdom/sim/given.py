@@ -18,11 +18,11 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step,
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, Placed
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import GamePlan, SimulationConfig, not_played, plan_of
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, open_facings
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import Faces, Sizes, tables_of
+from cloudy_pnp.simulate.numba_code import Ints
 
 _AXIS: Mapping[Axis, int] = {"east-west": 1, "north-south": 2}  # bits, as in CONNECTED
 _HERE = "here"  # the layout of a board as it lies

@@ -39,7 +39,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim.changed import (
     measure_changed,
     recall,
 )
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     BASE,
     BASE_AT,
@@ -114,6 +113,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import guarded_sight, sight_lifted, sight_stack, sight_with, top_of
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import choose, sight_affected, unseen_in
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 # --- the value of a board ----------------------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import OPCODES
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.config import GREEDY, RANDOM
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, find_gates
@@ -36,7 +37,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.mcts import pick_mcts
 from cloudy_pnp.games.cloudy_kingdom.sim.moves import pick_random
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at
-from cloudy_pnp.simulate.native.machine import Native
+from cloudy_pnp.simulate.numba_code import Ints, Words, entry, jit, memory, sources
 
 # columns of a result; after them come, for each seat, its family, its spells, and when it cast them; for each field
 # its height and how often a card was placed there; and the copies of each vine
@@ -69,7 +70,7 @@ def keep(t: Ints, p: Ints, counts: Ints, result: Ints) -> None:
 
 
 @jit
-def play_games(
+def play(
     t: Ints,
     ps: Ints,
     ms: Ints,
@@ -117,4 +118,44 @@ def play_games(
     return made
 
 
-playing = Native(play_games, Path(__file__).parent.glob("*.py"), " ".join(OPCODES))
+def _play_games() -> Callable[..., Any]:
+    stamp = sources(Path(__file__).parent, names=OPCODES)
+
+    def play_games(
+        t: Ints,
+        ps: Ints,
+        ms: Ints,
+        w: Ints,
+        g: Ints,
+        words: Words,
+        chance: Words,
+        counts: Ints,
+        keys: Words,
+        log: Ints,
+        results: Ints,
+        given: int,
+    ) -> int:
+        """Play a game from each key, as `play` does, with whole arrays."""
+        made = play(
+            memory(t),
+            memory(ps),
+            memory(ms),
+            memory(w),
+            memory(g),
+            memory(words),
+            memory(chance),
+            memory(counts),
+            memory(keys),
+            len(keys),
+            memory(log),
+            len(log),
+            memory(results),
+            results.shape[1],
+            given,
+        )
+        return made + stamp * 0
+
+    return play_games
+
+
+play_games = entry(_play_games())

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     COLS,
     DRAWN,
@@ -32,6 +31,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import facings, open_stack, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

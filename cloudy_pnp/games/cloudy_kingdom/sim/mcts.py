@@ -11,7 +11,6 @@ is told, and does not look at the clock: so the same game is the same on every m
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.carry_out import carry_out
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import mix_in
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import COUNT
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy import pick_greedy, value_seen
@@ -37,6 +36,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.listing import about_unseen_cards
 from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import copy
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 CANDIDATES, HEATS = 8, 3
 ROUNDS = 2

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from cloudy_pnp.games.cloudy_kingdom.sim.castable import castable
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CAST_SPELL,
     DISCARD_VINE,
@@ -27,6 +26,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.listing import add, list_places, ones
 from cloudy_pnp.games.cloudy_kingdom.sim.places import facings_in_turn, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.random import below
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import list_choices
+from cloudy_pnp.simulate.numba_code import Ints, Words, jit
 
 
 @jit

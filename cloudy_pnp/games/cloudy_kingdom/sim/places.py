@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ANYWHERE,
     BEYOND_AT,
@@ -31,6 +30,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WAYS,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import ends_of, field_at, lay, lift, touches
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 ANY_FACE = -1  # before a card is drawn, a place counts when any card could be placed there
 

@@ -18,13 +18,13 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
 from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, plan_of
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
-from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, playing
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import Sizes, tables_of
+from cloudy_pnp.simulate.numba_code import Ints, Words
 
 
 def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
@@ -111,7 +111,7 @@ class Simulator:
         timer.daemon = True
         timer.start()
         try:
-            playing.prepare()
+            _run(np.zeros(m.T_HEAD, np.int64), Sizes(0, 0, 0), keys(0, 0, 0), log=False)
         finally:
             timer.cancel()
 
@@ -136,7 +136,7 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool, given: Ints | None = No
     positions = np.zeros(LEVELS * sizes.position, np.int64)
     if given is not None:
         positions[: sizes.position] = given
-    made = playing(
+    made = play_games(
         t,
         positions,
         np.zeros(LEVELS * sizes.moves * m.MOVE_SIZE, np.int64),
@@ -146,11 +146,8 @@ def _run(t: Ints, sizes: Sizes, seeds: Words, log: bool, given: Ints | None = No
         np.zeros(1, np.uint64),
         np.zeros(int(t[m.VINES]), np.int64),
         seeds,
-        len(seeds),
         logged,
-        len(logged),
         results,
-        columns,
         int(given is not None),
     )
     return results, logged[:made]

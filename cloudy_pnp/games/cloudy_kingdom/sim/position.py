@@ -7,7 +7,6 @@ and the facings in which a card may be placed on it by GRO with the option `edge
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     BEYOND_AT,
     CASTLE,
@@ -44,6 +43,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     WAYS,
     WAYS_OVER,
 )
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 _UPRIGHT, _FLAT, _EVERY = 0b0101, 0b1010, 0b1111  # arms and facings: n and s, e and w, all
 

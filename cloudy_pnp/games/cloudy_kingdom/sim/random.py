@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cloudy_pnp.core.splitmix import FIRST, MASK, SECOND, STEP, mixed, stepped
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Words, jit
+from cloudy_pnp.simulate.numba_code import Words, jit
 
 _STEP, _FIRST, _SECOND = np.uint64(STEP), np.uint64(FIRST), np.uint64(SECOND)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import CHANGEABLE
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     FACE_SIZE,
@@ -16,6 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     TOP,
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lower_lying, node_at, ways_with
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

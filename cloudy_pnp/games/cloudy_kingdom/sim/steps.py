@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import END, JUMP, OPCODES
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import sight_of
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     ALL,
@@ -116,6 +115,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.position import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_lifted, sight_with, top_of
 from cloudy_pnp.games.cloudy_kingdom.sim.turns import changed, discard, discard_cards, discard_hand, draw
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 DRAW = OPCODES["draw"]  # A: how many
 PLAY = OPCODES["play"]  # A: source, B: count or ALL, C: where, D: optional

@@ -21,11 +21,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bytecode import Code
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SPREAD, GamePlan
 from cloudy_pnp.games.cloudy_kingdom.sim.greedy_weights import FIELD
 from cloudy_pnp.games.cloudy_kingdom.sim.steps import changes, most_choices
 from cloudy_pnp.games.cloudy_kingdom.sim.ways import EXITS, JOINED, ways_of
+from cloudy_pnp.simulate.numba_code import Ints
 
 N, E, S, W = DIRECTIONS
 KINDS: tuple[tuple[BreakKind, ...], ...] = (

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, jit
 from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
     CLAIMS,
     CONNECTED,
@@ -34,6 +33,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.layout import (
 )
 from cloudy_pnp.games.cloudy_kingdom.sim.places import pile_size, seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import connect, field_at
+from cloudy_pnp.simulate.numba_code import Ints, jit
 
 
 @jit

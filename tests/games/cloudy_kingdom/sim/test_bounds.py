@@ -13,7 +13,6 @@ from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
 from cloudy_pnp.games.cloudy_kingdom.sim.bounds import ALL_PAIRS, find_hopes, most_on_field
 from cloudy_pnp.games.cloudy_kingdom.sim.changed import measure_board
-from cloudy_pnp.games.cloudy_kingdom.sim.compiling import Ints, Words
 from cloudy_pnp.games.cloudy_kingdom.sim.deal import deal
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import (
     CHANGEABLE,
@@ -32,6 +31,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.places import seat_at
 from cloudy_pnp.games.cloudy_kingdom.sim.position import field_at, lay, lift
 from cloudy_pnp.games.cloudy_kingdom.sim.sight import sight_with
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import tables_of
+from cloudy_pnp.simulate.numba_code import Ints, Words
 
 LOWEST = 2 * LOSS
 

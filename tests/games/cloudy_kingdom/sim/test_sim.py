@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import time
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
-from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator
+from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator, play
+from cloudy_pnp.games.cloudy_kingdom.sim.kernel import play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
 from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
 
@@ -232,18 +234,43 @@ def test_too_small_a_deck(kingdom: Kingdom) -> None:
         Simulator(kingdom, SimulationConfig(("random",) * 2, 1, counts={**dict.fromkeys(kingdom.vines, 0), "stem": 1}))
 
 
+# --- compiling ---------------------------------------------------------------------------------------------
+
+
+def test_compiling_reports_progress_and_prepares_what_games_need(
+    kingdom: Kingdom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for all players and boards."""
+    lines: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(play, "_SOON", 0)
+        patch.setattr(play, "_run", lambda *_, **__: wait_for(lines))
+        Simulator.compile(lines.append)
+    assert lines == ["compiling the simulator; this is done once and kept …"]
+    Simulator.compile(lines.append)
+    for policy in ("random", "greedy", "mcts:5"):
+        Simulator(kingdom, SimulationConfig((policy, "random"), 1)).play(0, 1)
+    assert len(cast(Any, play_games).signatures) == 1
+
+
+def wait_for(lines: list[str]) -> None:
+    """As a slow compiler."""
+    while not lines:
+        time.sleep(0.01)
+
+
 # --- installation ------------------------------------------------------------------------------------------
 
 
-def test_without_llvm_one_line_says_what_to_install() -> None:
+def test_without_numba_one_line_says_what_to_install() -> None:
     """The simulator is an extra."""
     script = (
-        "import sys; sys.modules['llvmlite'] = None\n"
+        "import sys; sys.modules['numba'] = None\n"
         "from importlib.machinery import ModuleSpec\n"
         "from cloudy_pnp.core.problems import UserError\n"
         "try:\n    import cloudy_pnp.games.cloudy_kingdom.sim\n"
         "except UserError as error: print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("playing by the computer needs llvmlite: ")
+    assert said.stdout.startswith("playing by the computer needs numba: ")
     assert said.stdout.endswith("[simulate]'\n")
