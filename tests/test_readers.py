@@ -43,9 +43,6 @@ ALLOWED = {
     "core/worker_process.py": {"json.loads", "pickle.loads"},  # from the process that starts it
     "export/tabletop/archive.py": {"zipfile.ZipFile"},  # only written
     "studio/job_routes.py": {"zipfile.ZipFile"},  # only written
-    "cli/again.py": {
-        "json.loads"
-    },  # what our own process has kept, bounded; the hardened reader would be too slow to load
     # What comes with the tool, or with an installed game:
     "data/schema.py": {"json.loads"},
     "workspace/fixing.py": {"json.loads"},
