@@ -21,7 +21,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style, art_of, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     SIDES,
@@ -348,4 +348,4 @@ def style_of(data: Data) -> Style:
     """How the game's cards look."""
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
-    return style_from_data(data["style"][0])
+    return replace(style_from_data(data["style"][0]), art=art_of(data))
