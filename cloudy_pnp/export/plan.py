@@ -274,7 +274,7 @@ def _inputs(home: Home, data: Data) -> str:
         f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(read_plain(path, LIMITS.file_bytes))
         for number, folder in enumerate(folders)
         for path in below(folder)
-        if path.suffix in (".py", ".yaml", ".icc") and path.is_file() and path.parent.name != "rulebook"
+        if path.suffix in (".py", ".yaml", ".icc", ".svg") and path.is_file() and path.parent.name != "rulebook"
     }
     return fingerprint([files, _pictures(home), data])
 

@@ -18,6 +18,7 @@ from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
+    from cloudy_pnp.draw.kit.art import Tones
     from cloudy_pnp.draw.scene import Outline, Page, Symbol
     from cloudy_pnp.simulate.base import Simulation
 
@@ -226,6 +227,14 @@ class Components(Protocol):
 
     def __call__(self, data: Data, options: RenderOptions) -> PrintSet:
         """Nothing is drawn yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtPart:
+    """What a game's pictures, SVG files in `templates/<game>/art`, can use."""
+
+    tones: Callable[[Data], Tones]  # every tone that one of them knows, from valid data
+    entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
 
 
 # --- book ----------------------------------------------------------------------------------------------------
@@ -549,6 +558,7 @@ class Game(Generic[M]):
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
+    art: Lazy[ArtPart] | None = None  # pictures in templates/<game>/art that projects and packs can replace
     shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
     described_in: Path | None = None  # of a game that is data only: the file that says what it is
 

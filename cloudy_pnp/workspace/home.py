@@ -125,6 +125,16 @@ class Home:
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
     @property
+    def shipped_art(self) -> Path:
+        """The pictures that come with the game."""
+        return self._shipped / TEMPLATES / self.game.id / "art"
+
+    @property
+    def own_art(self) -> Path:
+        """The user's own pictures, which take the place of shipped ones of their name."""
+        return self.root / TEMPLATES / self.game.id / "art"
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
@@ -184,7 +194,7 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, *shared]
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_art, *shared]
 
     # --- output ---
 

@@ -20,6 +20,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.workspace import pack_languages, packs
+from cloudy_pnp.workspace.art import ART, NO_ART, OwnArt, read_art, with_art
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, Home
@@ -43,6 +44,7 @@ class Base:
     entries: Entries
     findings: tuple[Found, ...]
     layouts: tuple[SourceFile, ...] = ()  # the user's own layouts
+    art: OwnArt = NO_ART  # the user's own pictures
 
     @property
     def game(self) -> Game[Any]:
@@ -84,7 +86,7 @@ class Loaded:
     @property
     def sources(self) -> tuple[SourceFile, ...]:
         """The files of the game's folder, of packs, and those from outside."""
-        return (*self.base.own, *self.base.layouts, *self.pack_files, *self.base.outside)
+        return (*self.base.own, *self.base.layouts, *self.base.art.sources, *self.pack_files, *self.base.outside)
 
     @property
     def card_files(self) -> list[SourceFile]:
@@ -161,7 +163,7 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
     broken = broken_entries(loaded.findings, despite)
     data = {
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-        for kind in (*loaded.kinds, *TEMPLATE_KINDS)
+        for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART)
     }
     return Sound(loaded.game, data)
 
@@ -190,7 +192,10 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     if shipped and not replacing:
         entries = _add_on(home.game, entries, {source.name for source in shipped})
     layouts = _templates(home, files, entries, findings)
-    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts)
+    art = read_art(home, home.own_art, entries)
+    with_art(entries, [art])
+    findings += art.findings
+    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts, art)
 
 
 def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
@@ -286,6 +291,11 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
     if some:
         entries, conflicts = packs.merged(base.entries, some)
         findings += conflicts
+        art = [read_art(base.home, pack.folder / ART, entries, pack.id) for pack in some]
+        with_art(entries, art)
+        for one in art:
+            findings += one.findings
+            pack_files += one.sources
     loaded = Loaded(base, tuple(some), tuple(pack_files), entries, ())
     findings += _text_findings(loaded)
     if some:

@@ -35,16 +35,17 @@ class Pen(kit.Pen[Style]):
 
         A project's own picture that is drawn to another size is fitted into the box.
         """
-        return self.kept(f"art {name} {tones}", lambda: self.style.art.symbol(name, self._tones(tones), box))
+        return self.kept(f"art {name} {tones}", lambda: self.style.art.symbol(name, self.tones(**tones), box))
 
     def portrait(self, entry: str, box: Rect, whole: Rect) -> Symbol | None:
         """Return the picture that a project or a pack has for an entry, None without one; see `Art.portrait`."""
         art = self.style.art
         if not art.has_portrait(entry):
             return None
-        return self.kept(f"portrait {entry}", lambda: art.portrait(entry, self._tones({}), box, whole))
+        return self.kept(f"portrait {entry}", lambda: art.portrait(entry, self.tones(), box, whole))
 
-    def _tones(self, more: dict[str, Colour]) -> Tones:
+    def tones(self, **more: Colour) -> Tones:
+        """Return the tones that the classes of a picture name."""
         return Tones({**self._palette, **more}, self.lines, self.ink, self.style.ink_saving)
 
 

@@ -127,9 +127,14 @@ def shipped_art() -> Path:
     return shipped_root() / "templates" / "cloudy-kingdom" / "art"
 
 
+def pictured_spells(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> set[str]:
+    """The ids of the spells whose cards have a picture; the others show a face."""
+    return {spell["id"] for spell in data.get("spells", ()) if "face" not in spell}
+
+
 def art_of(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Art:
     """The game's pictures with those of a project and of packs: a spell's own, or in the place of shipped ones."""
-    spells = {spell["id"] for spell in data.get("spells", ())}
+    spells = pictured_spells(data)
     files: list[ArtFile] = [entry["file"] for entry in data.get("art", ())]
     return Art(
         shipped_art(),

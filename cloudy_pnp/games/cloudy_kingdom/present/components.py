@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
+from cloudy_pnp.draw.kit.art import Tones
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.markup import pseudo
@@ -21,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style, art_of, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style, art_of, pictured_spells, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     SIDES,
@@ -36,7 +37,17 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
-from cloudy_pnp.games.contract import KEPT_COPIES, Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import (
+    KEPT_COPIES,
+    ArtPart,
+    Component,
+    Data,
+    DrawnFace,
+    EntryRef,
+    PrintSet,
+    RenderOptions,
+    Sketch,
+)
 from cloudy_pnp.i18n.glossary import name_of
 
 _LEAST_RATIO = 1.25  # of a card's sides
@@ -349,3 +360,12 @@ def style_of(data: Data) -> Style:
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
     return replace(style_from_data(data["style"][0]), art=art_of(data))
+
+
+def art_tones(data: Data) -> Tones:
+    """Every tone that a picture may use; `figure` and `ground` are those of emblems."""
+    pen = pen_for(style_of(data))
+    return pen.tones(figure=pen.colours.ink, ground=pen.colours.paper)
+
+
+ART = ArtPart(art_tones, pictured_spells)
