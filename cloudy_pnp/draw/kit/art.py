@@ -112,16 +112,30 @@ def _css(colour: Colour) -> str:
     return f"color(srgb {colour.red!r} {colour.green!r} {colour.blue!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class ArtFile:
-    """A picture of a project or a pack. Its text is its fingerprint: data that holds it changes with the picture."""
+class ArtFile(str):
+    """A picture of a project or a pack.
+
+    It is a text, its name and its fingerprint: data that holds it changes with the picture, wherever the file is.
+    """
+
+    __slots__ = ("key", "name", "path")
 
     name: str  # without its ending
     key: str  # the fingerprint of its content
-    path: Path = field(repr=False)
+    path: Path
 
-    def __str__(self) -> str:
-        return f"{self.name} {self.key}"
+    def __new__(cls, name: str, key: str, path: Path) -> ArtFile:
+        file = super().__new__(cls, f"{name} {key}")
+        file.name, file.key, file.path = name, key, path
+        return file
+
+    def __getnewargs__(self) -> tuple[str, str, Path]:  # type: ignore[override]  # for other processes
+        return self.name, self.key, self.path
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ArtFile) and str.__eq__(self, other) and self.path == other.path
+
+    __hash__ = str.__hash__
 
 
 @dataclass(frozen=True, slots=True)

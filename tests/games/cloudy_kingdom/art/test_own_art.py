@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import shutil
 from pathlib import Path
 
@@ -122,6 +124,8 @@ def test_a_changed_picture_changes_whatever_depends_on_the_data(project: Path) -
         marks.append((sound_part(game).mark, faces(game)["stem"].key))
     assert len({mark for mark, _ in marks}) == len({key for _, key in marks}) == 2
     assert str(project) not in repr(marks)
+    assert json.dumps(sound_part(loaded(project)).data["art"])
+    assert pickle.loads(pickle.dumps(file := loaded(project).entries.of("art")[0].data["file"])) == file  # noqa: S301
 
 
 def test_data_with_a_picture_does_not_depend_on_its_place(project: Path, tmp_path: Path) -> None:
