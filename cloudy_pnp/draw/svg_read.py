@@ -465,16 +465,16 @@ def _share(text: str) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-_EXACT = re.compile(r"color\(srgb ([\d.e-]{1,30}) ([\d.e-]{1,30}) ([\d.e-]{1,30})\)")
+_PART = r"([01]|0\.\d{1,20}|1\.0|\d(?:\.\d{1,20})?e-\d\d)"
+_EXACT = re.compile(rf"color\(srgb {_PART} {_PART} {_PART}\)")
 
 
 def _colour(text: str) -> Colour:
-    from PIL import ImageColor
-
     exact = _EXACT.fullmatch(text)  # how CSS writes colours that are finer than 1/255
     if exact:
-        red, green, blue = (_share(part) for part in exact.groups())
-        return Colour(red, green, blue)
+        return Colour(float(exact[1]), float(exact[2]), float(exact[3]))
+    from PIL import ImageColor
+
     try:
         red, green, blue = ImageColor.getrgb(text.strip().lower())[:3]
     except ValueError:

@@ -235,6 +235,7 @@ class ArtPart:
 
     tones: Callable[[Data], Tones]  # every tone that one of them knows, from valid data
     entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
+    size: tuple[float, float]  # mm: how large the picture of an entry is printed
 
 
 # --- book ----------------------------------------------------------------------------------------------------

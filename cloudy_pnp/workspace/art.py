@@ -6,7 +6,7 @@ They become entries of the kind `art`, so that whatever depends on the data of a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,7 +51,8 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
     if not data.get("style"):  # reported elsewhere; without it no tone is known
         return NO_ART
     tones = part.tones(data)
-    names = {path.stem for path in home.shipped_art.glob("*.svg")} | set(part.entries(data))
+    ids = set(part.entries(data))
+    names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
     found, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
     for path in below(folder):
         if not path.is_file() or path.name.startswith(".") or path.suffix == ".md":
@@ -71,6 +72,8 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
             findings.append((source, file))
         else:
             found.append(Entry(source, (), {"id": file.name, "file": file}, pack=pack))
+            if path.suffix == _PNG and path.stem in ids:
+                findings += [(source, finding) for finding in _coarse(file, part.size)]
     return OwnArt(tuple(found), tuple(sources), tuple(findings))
 
 
@@ -94,6 +97,16 @@ def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) ->
         close = nearest(path.stem, known)
         hint = f'did you mean "{close}{path.suffix}"?' if close else "name it after a card, or after a shipped picture"
     return Finding("PICTURE-UNUSED", (), message, hint, Severity.WARNING) if hint else None
+
+
+def _coarse(file: ArtFile, size: tuple[float, float]) -> Iterator[Finding]:
+    """PICTURE-DPI, PICTURE-SHAPE: pixels that are too few, or have other proportions than their place."""
+    from cloudy_pnp.core.geometry import Rect
+    from cloudy_pnp.draw.kit.art import raster_of
+    from cloudy_pnp.layouts.pictures import Picture
+
+    raster = raster_of(file)
+    yield from Picture(file.path.name, raster.width, raster.height, raster).findings(Rect(0.0, 0.0, *size), "contain")
 
 
 def _checked(path: Path, tones: Tones) -> ArtFile | Finding:

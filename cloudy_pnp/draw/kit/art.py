@@ -21,7 +21,6 @@ from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import UserError, nearest
 from cloudy_pnp.draw.colour import BLACK, WHITE, Colour
-from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Image, Raster, Symbol, Use
 from cloudy_pnp.draw.svg_read import MOST_BYTES, BadSvg, SvgDocument, UnknownClass
 
@@ -177,7 +176,7 @@ def read_own(file: ArtFile, tones: Tones) -> None:
     if file.path.suffix == ".svg":
         _document(file).symbol(file.name, tones)
     else:
-        _raster(file)
+        raster_of(file)
 
 
 def _last(files: Sequence[ArtFile], name: str) -> ArtFile | None:
@@ -185,10 +184,12 @@ def _last(files: Sequence[ArtFile], name: str) -> ArtFile | None:
 
 
 def _own_symbol(file: ArtFile, tones: Tones) -> Symbol:
+    from cloudy_pnp.draw.raster import BadPicture  # most games have no such picture
+
     try:
         if file.path.suffix == ".svg":
             return _document(file).symbol(file.name, tones)
-        raster = _raster(file)
+        raster = raster_of(file)
     except (OSError, BadSvg, BadPicture) as error:  # it could be read when it was checked
         raise UserError(f"the picture {file.path.name} cannot be drawn: {error}") from error
     box = Rect(0.0, 0.0, raster.width, raster.height)
@@ -220,5 +221,8 @@ def _document(file: ArtFile) -> SvgDocument:
 
 
 @lru_cache(_DOCUMENTS)
-def _raster(file: ArtFile) -> Raster:
+def raster_of(file: ArtFile) -> Raster:
+    """Return a picture of pixels, opened once per process. Raises BadPicture."""
+    from cloudy_pnp.draw.raster import open_raster
+
     return open_raster(file.path, file.name)

@@ -22,6 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX
 from cloudy_pnp.games.cloudy_kingdom.art.style import Style, art_of, pictured_spells, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import (
@@ -368,4 +369,4 @@ def art_tones(data: Data) -> Tones:
     return pen.tones(figure=pen.colours.ink, ground=pen.colours.paper)
 
 
-ART = ArtPart(art_tones, pictured_spells)
+ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))

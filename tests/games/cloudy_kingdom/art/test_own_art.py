@@ -90,6 +90,13 @@ def test_a_spell_of_a_pack_has_its_own_picture(project: Path) -> None:
     assert share(shown(drawn["chop"]), TEAL) == 0
 
 
+def test_a_picture_with_few_pixels_is_reported(project: Path) -> None:
+    path = project / "templates/cloudy-kingdom/art/chop.png"
+    path.parent.mkdir(parents=True)
+    Image.new("RGB", (100, 100), TEAL).save(path)
+    assert "PICTURE-DPI" in [finding.code for _, finding in loaded(project).findings]
+
+
 def test_check_draws_the_pictures_of_packs(project: Path) -> None:
     write_svg(project / "packs/gales/art/gust.svg", "fill-berry")
     write_png(project / "packs/gales/art/breeze.png", TEAL)
