@@ -55,10 +55,10 @@ def loaded(root: Path, *packs: Path) -> Loaded:
     return load(home_of("cloudy-kingdom", root), packs)
 
 
-def faces(game: Loaded, **options: bool) -> dict[str, Sketch]:
+def faces(game: Loaded) -> dict[str, Sketch]:
     sound: Sound = sound_part(game)
     assert game.game.components
-    printed = game.game.components.load()(sound.data, RenderOptions("en", **options))
+    printed = game.game.components.load()(sound.data, RenderOptions("en"))
     return {sketch.name: sketch for sketch in printed.faces}
 
 
