@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The tool, and each game with a package.
+PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test types tests audit fuzz bench bench-all docs gallery lock clean
+.PHONY: deck test types tests audit fuzz bench bench-all docs gallery lock dist clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -35,7 +37,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.table $(KEEP)
 
 bench-all: $(VENV)/.dev
-	$(BIN)/pytest bench/bench_*.py --benchmark-only --benchmark-quiet
+	$(BIN)/pytest bench/bench_*.py games/*/bench/bench_*.py --benchmark-only --benchmark-quiet
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/make_gallery.py
@@ -48,25 +50,29 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/make_imports.py
 	$(BIN)/python docs/make_first_hour.py
 
-# Exact versions with hashes, no index addresses. Needs uv (pip install uv).
+# Exact versions with hashes, no index addresses. Needs uv (pip install uv). The games depend on nothing but the tool.
 lock:
 	uv pip compile pyproject.toml --group build --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --no-header --quiet --output-file requirements.lock
 	uv pip compile pyproject.toml --group build --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --no-header --quiet --output-file requirements-dev.lock
 
+# A wheel and an sdist of the tool and of each game, in dist/.
+dist: $(VENV)/.dev
+	for package in $(PACKAGES); do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit 1; done
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 # Modules are compiled when they are first used (--no-compile): most never are.
-$(VENV)/.deck: requirements.lock pyproject.toml | $(VENV)/bin/python
+$(VENV)/.deck: requirements.lock $(PACKAGES:%=%/pyproject.toml) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(PACKAGES:%=-e %)
 	touch $@
 
-$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: requirements-dev.lock $(PACKAGES:%=%/pyproject.toml) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(PACKAGES:%=-e %)
 	touch $@ $(VENV)/.deck
 
 clean:

@@ -11,7 +11,6 @@ import pypdfium2
 import pytest
 import resvg_py
 
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for, take
 from cloudy_pnp.draw.scene import Page
@@ -30,7 +29,7 @@ PICTURES = pytest.mark.benchmark(
 @pytest.fixture(scope="module")
 def pages() -> list[Page]:
     """The first faces of a game, drawn already."""
-    home = home_of("fantasy-realms", shipped_root())
+    home = home_of("fantasy-realms")
     assert home.game.components is not None
     printed = home.game.components.load()(load(home).entries.data(), RenderOptions("en"))
     return [face.page() for face in printed.faces[:FACES]]

@@ -53,7 +53,7 @@ class Silent(Desk):
     """Says nothing about any text."""
 
     def look(self, name: str, text: str, card: str = "") -> Looked:  # noqa: ARG002
-        return Looked([], 0, [], [], ["en"])
+        return Looked([], True, "", [], [], ["en"])
 
 
 @pytest.fixture(scope="module")

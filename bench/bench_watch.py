@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 from studio.browser import CHROMIUM, change_seen, chromium, expect_change, opened
 from studio.game import GAME, GameFolder, served
 
-from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.snapshot import Drawing, Shown, Snapshot
 from cloudy_pnp.workspace.home import home_of
@@ -36,7 +36,7 @@ class Echo(Preview):
     def look(self) -> Iterator[Snapshot]:
         text = (self.folders[0] / "spells.yaml").read_bytes()
         svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="57mm" height="89mm"><title>%d</title></svg>' % hash(text)
-        face = Shown("twist", "files", None, "twist", "", Drawing("", sha256_of(svg), (57, 89), lambda: svg))
+        face = Shown("twist", "files", None, "twist", "", Drawing("", fingerprint.of_bytes(svg), (57, 89), lambda: svg))
         yield Snapshot({"en": "Echo"}, {"en": {"twist": face}})
 
     def languages(self) -> list[str]:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """The public functions of `pipeline`, imported when they are first used: `import cloudy_pnp` stays cheap."""
+    """Import the public functions of `api` on first use: `import cloudy_pnp` stays cheap."""
     if name in __all__:
-        from cloudy_pnp import api as pipeline
+        from cloudy_pnp import api
 
-        return getattr(pipeline, name)
+        return getattr(api, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,15 +35,10 @@ def main() -> None:
 
 
 def _run() -> None:
-    """Say again what was said of the same files before, or run the command. Ctrl-C may come while modules are read."""
+    """Run the command. Ctrl-C may come while modules are read."""
     open_all()
     os.environ["PYTHONSAFEPATH"] = "1"  # whatever Python we start: nothing in the folder one is in is a module
     try:
-        from cloudy_pnp.cli import again
-
-        known = again.ask(sys.argv[1:])
-        if known is not None and again.tell(known):
-            return
         from cloudy_pnp.cli.main import main as run  # everything that takes a while to load
     except KeyboardInterrupt:
         sys.exit(130)

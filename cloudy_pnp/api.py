@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
-from cloudy_pnp.core import budget, progress
+from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import remember, remembered
-from cloudy_pnp.core.marks import Unlike, by_content
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
-from cloudy_pnp.i18n import lint
+from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
+from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
@@ -59,7 +59,9 @@ CODES: dict[str, str] = {
     **files.CODES,
     **tables.CODES,
     **lint.CODES,
+    **wording.CODES,
     **rulebook.CODES,
+    **studio_words.CODES,
 }
 
 
@@ -189,12 +191,12 @@ def _sheet_files(home: Home) -> list[Part]:
 
 
 def _sheet_mark(home: Home) -> str:
-    """A name for all that is read there; empty for what is not remembered."""
-    places = [folder / name for folder in home.template_folders for name in ("sheets", "services")]
-    places += [path for folder in home.template_folders for path in sorted(folder.glob("*.y*ml"))]
+    """Return the fingerprint of these files; empty where they cannot be read."""
+    patterns = ("sheets/*", "services/*", "*.y*ml")
     try:
-        return by_content([str(path.absolute()) for path in places])[0]
-    except (OSError, Unlike):
+        inside = {folder: [file for name in patterns for file in folder.glob(name)] for folder in home.template_folders}
+        return fingerprint.of_data([[str(folder), fingerprint.of_files(inside[folder], folder)] for folder in inside])
+    except OSError:
         return ""
 
 
@@ -325,12 +327,7 @@ def judge_words(
     game_id: str | None = None,
     packs: Sequence[Path] = (),
 ) -> Iterator[JudgedDocument]:
-    """Judge a scenario that is given as a few words, where the game understands them: a hand of cards for instance.
-
-    >>> [told] = judge_words("score", ["knights", "king"], game_id="fantasy-realms")
-    >>> told.verdict.judged.as_dict()["total"]
-    33
-    """
+    """Judge a scenario that is given as a few words, where the game understands them: a hand of cards for instance."""
     home, scenario, loaded = _scenario(command, root, game_id, packs)
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
     source = parse_source(text_of(sound_part(loaded).model, words).encode(), "-")

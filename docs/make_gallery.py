@@ -10,7 +10,9 @@ import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import yaml
 from PIL import Image, ImageFilter
 
 from cloudy_pnp.api import build, judge
@@ -40,12 +42,8 @@ PACK = (
     ("whirlwind", "april-weather", "sleeping-giant", "seven-league-boots", "lost-in-the-fog"),
     ("magic-beans", "giants-footprint", "windswept-shoot", "fallen-giant"),
 )
-GAMES = {
-    "fantasy-realms": "bell-tower great-flood air-elemental candle elven-archers queen dragon gem-of-order back",
-    "luftschloesser": "sun-7 rain-3 storm lightning rainbow new-hands castle-red castle-green being-blue being-yellow",
-    "harbour-lights": "white-gull soft-whistle north-star fresh-oil fog-bell back-ship-back amber-light jade-light",
-}
-BOOKS = {"cloudy-kingdom": (1, 7, 9, 12), "fantasy-realms": (4, 5), "luftschloesser": (3, 7)}  # pages that are shown
+GAMES = sorted((shipped_root() / "games").glob("*/docs/gallery.yaml"))  # what is shown of every other game
+PAGES = (1, 7, 9, 12)  # of the default game's rulebook that are shown
 LAYOUTS = "seven-of-hearts storm-lantern thornmail the-lighthouse owl-wood glass-lake"
 TABLE = Colour.parse("#efe6d2")
 
@@ -81,24 +79,32 @@ def overview(cards: PrintSet) -> Page:
     return table([[shown[name] for name in row] for row in (OVERVIEW, SPELLS)])
 
 
-def row_of(game: str, names: str, root: Path) -> list[Page]:
+def row_of(game: str, names: Sequence[str], root: Path) -> list[Page]:
     """Some faces of a game in English."""
     loaded = load(home_of(game, root))
     components_of = loaded.game.components
     if components_of is None:
         return []
     shown = dict(faces(components_of.load()(loaded.entries.data(), RenderOptions("en"))))
-    return [shown[name] for name in names.split()]
+    return [shown[name] for name in names]
 
 
-def games() -> Page:
-    """Some cards of every other game."""
-    return table([row_of(game, names, shipped_root()) for game, names in GAMES.items()])
+def games() -> Iterator[tuple[Path, Page]]:
+    """Some cards of every other game, and where their picture is."""
+    for path in GAMES:
+        root = path.parents[1]
+        yield path.with_name("cards.png"), table([row_of(root.name, shown_of(path)["cards"], root)])
+
+
+def shown_of(path: Path) -> dict[str, Any]:
+    """What is shown of a game."""
+    found: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return found
 
 
 def layouts() -> Page:
     """What the example of four layouts makes."""
-    return table([row_of("four-layouts", LAYOUTS, Path(__file__).parent / "examples/four-layouts")])
+    return table([row_of("four-layouts", LAYOUTS.split(), Path(__file__).parent / "examples/four-layouts")])
 
 
 def pack() -> Page:
@@ -149,9 +155,12 @@ def contact_sheets(cards: PrintSet) -> Iterator[tuple[str, Image.Image]]:
 def rulebooks() -> Image.Image:
     """Some pages of every rulebook in English."""
     shown: list[Image.Image] = []
-    for game, pages in BOOKS.items():
+    books = {"cloudy-kingdom": PAGES, **{path.parents[1].name: shown_of(path)["pages"] for path in GAMES}}
+    for game, pages in books.items():
+        if not pages:
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            build(shipped_root(), BuildRequest(("en",), only=("rulebook",)), game, Path(folder))
+            build(home_of(game).root, BuildRequest(("en",), only=("rulebook",)), game, Path(folder))
             leaves = list(pdf_images((Path(folder) / game / "en/rulebook.pdf").read_bytes(), 60))
         shown += [leaves[number - 1] for number in pages]
     high, wide = (max(size) + 10 for size in zip(*((leaf.height, leaf.width) for leaf in shown), strict=True))
@@ -177,7 +186,8 @@ def main() -> None:
     for name, picture in contact_sheets(cards):
         picture.quantize(200, dither=Image.Dither.NONE).save(GALLERY / f"contact-{name}.png", optimize=True)
     (GALLERY / "overview.png").write_bytes(png_bytes(overview(cards), TABLE_DPI))
-    (GALLERY / "games.png").write_bytes(png_bytes(games(), TABLE_DPI))
+    for path, page in games():
+        path.write_bytes(png_bytes(page, TABLE_DPI))
     (GALLERY / "layouts.png").write_bytes(png_bytes(layouts(), TABLE_DPI))
     (GALLERY / "pack.png").write_bytes(png_bytes(pack(), TABLE_DPI))
     [story] = judge("replay", [shipped_root() / "cards/cloudy-kingdom/boards/shared-victory.game.yaml"])

@@ -26,13 +26,19 @@ ORDER = (
     "rulebook",
     "workspace",
     "export",
-    "studio",
     "api",
+    "studio",
     "__init__",
+    "testing",
     "cli",
     "__main__",
 )
 MODULES = sorted(PACKAGE.rglob("*.py"))
+REPOSITORY = PACKAGE.parent
+PLUGGED_IN = sorted(path.parent for path in REPOSITORY.glob("games/*/*/game.py"))  # games in this repository
+OTHERS = [*PLUGGED_IN, REPOSITORY / "tests/games/pebbles/pebbles_game", REPOSITORY / "tests/games/hexes/hexes_game"]
+GUIDE = (REPOSITORY / "docs/new-game.md").read_text("utf-8")
+FOR_GAMES = re.findall(r"^\| `cloudy_pnp\.([\w.]+)` \|", GUIDE, re.MULTILINE)  # what a game may import
 GAME_WORDS = re.compile(r"(?<![a-z])(?:vine|castle|spell|kingdom|raven|heron|beanstalk|rope.?bridge)s?(?![a-z])", re.I)
 GAME_ID = re.compile(r"cloudy[-_]kingdom")
 
@@ -54,24 +60,32 @@ KNOWN = {module_name(path) for path in MODULES}
 
 
 @cache
-def imports(path: Path) -> tuple[str, ...]:
-    """The modules of the package that a module imports, wherever in its text."""
-    return tuple(_imports(path))
+def imports(path: Path, package: str = "cloudy_pnp") -> tuple[str, ...]:
+    """The modules of a package that a module imports, wherever in its text."""
+    return tuple(_imports(path, package))
 
 
-def _imports(path: Path) -> Iterator[str]:
+def _imports(path: Path, package: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name.split(".")[0] == "cloudy_pnp":
-                    yield alias.name.removeprefix("cloudy_pnp").removeprefix(".") or "__init__"
+                if alias.name.split(".")[0] == package:
+                    yield alias.name.removeprefix(package).removeprefix(".") or "__init__"
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports name the whole module"
-            if node.module and node.module.split(".")[0] == "cloudy_pnp":
-                inside = node.module.removeprefix("cloudy_pnp").removeprefix(".")
+            if node.module and node.module.split(".")[0] == package:
+                inside = node.module.removeprefix(package).removeprefix(".")
                 for alias in node.names:
                     whole = f"{inside}.{alias.name}".removeprefix(".")
                     yield whole if whole in KNOWN else inside or "__init__"
+
+
+def test_nothing_that_is_installed_needs_a_test_framework() -> None:
+    """The suite for games is in the wheel, whose dependencies know no pytest."""
+    for path in MODULES:
+        assert not re.search(r"^\s*(?:import|from) (?:pytest|hypothesis)\b", path.read_text("utf-8"), re.MULTILINE), (
+            path
+        )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
@@ -116,7 +130,35 @@ def rooms(game: Path) -> tuple[str, ...]:
     return ()
 
 
-GAMES = sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py"))
+@pytest.mark.parametrize("game", OTHERS, ids=lambda path: path.name)
+def test_a_game_imports_only_what_games_may(game: Path) -> None:
+    paths = list(game.rglob("*.py"))
+    assert paths
+    for path in paths:
+        for other in imports(path):
+            assert any(other == name or other.startswith(f"{name}.") for name in FOR_GAMES), f"{path} imports {other}"
+
+
+def test_the_guide_lists_what_games_may_import() -> None:
+    assert "games.contract" in FOR_GAMES
+    assert all(
+        (PACKAGE / name.replace(".", "/")).with_suffix(".py").exists() or (PACKAGE / name.replace(".", "/")).is_dir()
+        for name in FOR_GAMES
+    )
+
+
+def test_the_tool_names_no_game_that_plugs_in() -> None:
+    """Nor do the schemas that all games share, nor the studio."""
+    words = re.compile("|".join(re.sub("[-_]", "[-_ ]", path.name) for path in PLUGGED_IN) + "|Luftschlösser", re.I)
+    assert len(PLUGGED_IN) >= 2
+    for folder in (PACKAGE, REPOSITORY / "schema", REPOSITORY / "templates"):
+        for path in folder.rglob("*"):
+            if path.suffix in TEXTS:
+                assert not words.search(path.read_text("utf-8")), path
+
+
+GAMES = [*sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py")), *PLUGGED_IN]
+TEXTS = (".py", ".js", ".html", ".css", ".json", ".yaml", ".j2", ".typ", ".md")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
@@ -129,15 +171,13 @@ def test_a_room_of_a_game_imports_only_from_the_rooms_above(game: Path) -> None:
         )
         return
     assert set(order) == present - {"__init__"}
-    prefix = f"games.{game.name}."
+    package, prefix = (game.name, "") if game in PLUGGED_IN else ("cloudy_pnp", f"games.{game.name}.")
     for path in game.rglob("*.py"):
         own = path.relative_to(game).with_suffix("").parts[0]
-        for other in imports(path):
-            if own != "__init__" and other.startswith(prefix):
+        for other in imports(path, package):
+            if own != "__init__" and other.startswith(prefix) and other != "__init__":
                 room = other.removeprefix(prefix).split(".")[0]
-                assert order.index(room) <= order.index(own), (
-                    f"{module_name(path)} imports {other}, which comes after it"
-                )
+                assert order.index(room) <= order.index(own), f"{path} imports {other}, which comes after it"
 
 
 def words(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -174,7 +214,7 @@ def test_no_game_word_outside_its_game(path: Path) -> None:
 def test_only_one_function_goes_into_a_strangers_folders() -> None:
     """`below` has bounds; `rglob` and `os.walk` end in a fault of the tool where folders are nested deeply enough."""
     own = {path.name for path in MODULES if re.search(r"\brglob\(|\bos\.walk\(|\*\*/", path.read_text("utf-8"))}
-    assert own == set()
+    assert own == {"fingerprint.py"}  # it reads the tool's own folders
 
 
 def test_the_picture_of_imports_is_current() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,10 +16,13 @@ import pikepdf
 import pypdfium2
 import pytest
 from cli.command import Result, call, command, environment, run
+from fontTools.ttLib import TTFont
+from word_gaps import word_gaps
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.press.preflight import preflight
 from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.workspace.home import home_of
 
 SHEET = ["--only", "sheets", "--sheet", "cards-a4-duplex"]
 
@@ -105,6 +110,24 @@ def test_fonts_are_embedded(whole: Path) -> None:
         ]
         assert fonts
         assert len(descriptors) == len(fonts)
+
+
+@pytest.mark.parametrize("name", ["de/rulebook.pdf", "en/rulebook.pdf", "de/cards-a4-duplex.pdf"])
+def test_no_two_words_read_as_one(whole: Path, name: str) -> None:
+    """Not even where one ends in an f that leans into the space, and in a full line."""
+    gaps = list(word_gaps(whole / "out/cloudy-kingdom" / name))
+    assert len(gaps) > 100
+    assert min(gaps) > (0.09, "")
+
+
+def test_no_two_words_read_as_one_on_the_web_page(whole: Path) -> None:
+    page = (whole / "out/cloudy-kingdom/de/rulebook.html").read_text("utf-8")
+    faces = re.findall(r"font-style: (\w+);.*?data:font/woff;base64,([^)]+)\)", page)
+    assert faces
+    for style, data in faces:
+        font = TTFont(io.BytesIO(base64.b64decode(data)))
+        space, _ = font["hmtx"][font.getBestCmap()[0x20]]
+        assert space / font["head"].unitsPerEm >= (0.28 if style == "italic" else 0.22), style
 
 
 def test_second_build_does_nothing_and_says_so(whole: Path) -> None:
@@ -233,6 +256,7 @@ def test_hungarian_edition_has_its_own_cards(root: Path) -> None:
 
 def test_what_a_game_does_not_have_is_said(root: Path) -> None:
     """The templates of a game that is only data are its own: here are none."""
+    shutil.copytree(home_of("harbour-lights").cards, root / "cards/harbour-lights")
     done = build(root, "--game", "harbour-lights", "--lang", "en", "--only", "rulebook")
     assert done.out.endswith("out/harbour-lights: there is no rulebook to build\n")
 

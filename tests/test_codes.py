@@ -12,7 +12,8 @@ from pathlib import Path
 from cloudy_pnp.api import codes_of
 from cloudy_pnp.games.registry import find_game, game_ids
 
-PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
+ROOT = Path(__file__).parent.parent
+PACKAGES = [ROOT / "cloudy_pnp", *(path.parent for path in sorted(ROOT.glob("games/*/*/game.py")))]
 CODE = re.compile(r"[A-Z][A-Z0-9]+-[A-Z0-9]+(?:-[A-Z0-9]+)*")
 LISTED = {code: sentence for game in game_ids() for code, sentence in codes_of(find_game(game)).items()}
 RULES = {rule for game in game_ids() if (book := find_game(game).book) for rule in book.rules}
@@ -21,10 +22,11 @@ OTHER_WORDS = {"UTF-16", "UTF-32"}
 
 @cache
 def nodes() -> list[tuple[str, ast.Constant | ast.Call]]:
-    """Every constant and every call in the package, and in which module."""
+    """Every constant and every call in the packages, and in which module."""
     return [
-        (path.relative_to(PACKAGE).as_posix(), node)
-        for path in sorted(PACKAGE.rglob("*.py"))
+        (path.relative_to(ROOT).as_posix(), node)
+        for package in PACKAGES
+        for path in sorted(package.rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant | ast.Call)
     ]

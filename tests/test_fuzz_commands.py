@@ -19,6 +19,8 @@ from chance import FUZZING, SEED, examples
 from cli.command import call
 
 from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.games.registry import game_ids
+from cloudy_pnp.workspace.home import home_of
 
 pytestmark = pytest.mark.fuzz
 REALMS, AIR = (("--game=fantasy-realms", "--root=."), ("--game=luftschloesser", "--root=."))
@@ -237,8 +239,10 @@ VALUES = ("", "0", "-1", "x", "/dev/null", "/nowhere/x", "cards=1", "cards=x", "
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole project, with what earlier calls have left."""
     root = tmp_path_factory.mktemp("fuzz")
-    for name in ("cards", "packs", "templates"):
-        shutil.copytree(shipped_root() / name, root / name)
+    for place in dict.fromkeys((shipped_root(), *(home_of(game).root for game in game_ids()))):
+        for name in ("cards", "packs", "templates"):
+            if (place / name).is_dir():
+                shutil.copytree(place / name, root / name, dirs_exist_ok=True)
     for kind, name in (("board", "chop.board"), ("game", "pending-won.game")):
         shutil.copyfile(root / CARDS / f"boards/{name}.yaml", root / f"x.{kind}.yaml")
     before = os.environ.get("XDG_CACHE_HOME")

@@ -21,7 +21,7 @@ from cli.command import run
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.tables import unpack
-from cloudy_pnp.data.tables.grid import grid_of, read_grid
+from cloudy_pnp.data.tables.grid import grid_of, read_grid, read_spreadsheet
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 from cloudy_pnp.workspace import fetch
@@ -70,7 +70,7 @@ def spreadsheet(rows: str) -> bytes:
 
 def told(content: bytes, name: str = "x.xlsx") -> str:
     """The code of the one problem of a table of which nothing is read."""
-    grid = grid_of(content, name)
+    grid = read_spreadsheet(content, name, "")
     assert not grid.rows
     [problem] = grid.problems
     return problem.code
@@ -87,6 +87,27 @@ def test_a_small_table_is_read() -> None:
         '<table:table-row table:number-rows-repeated="1048575"><table:table-cell table:number-columns-repeated="999"/>'
     )
     assert grid_of(spreadsheet(f"{plain}{end}</table:table-row>"), "x.ods").rows[0].cells == ["id"]
+
+
+@pytest.mark.parametrize("spaces", ["2000000000", "+2000000000", "0002000000000"])
+def test_repeated_spaces_are_counted(spaces: str) -> None:
+    """A file of 705 bytes ended `check` with a signal, and took 5.8 GB in `table import`."""
+    text = f'<text:p>a<text:s text:c="{spaces}"/>b</text:p>'
+    row = f'<table:table-row><table:table-cell office:value-type="string">{text}</table:table-cell></table:table-row>'
+    assert told(spreadsheet(row), "x.ods") == "TABLE-LIMIT"
+    assert grid_of(spreadsheet(row.replace(spaces, "3")), "x.ods").rows[0].cells == ["a   b"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems only bound the time")
+def test_what_the_reader_needs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was not counted before: the process that reads the file is ended, and the next file is read."""
+    row = f'<row r="1">{cell("A1", "x" * 5_000_000)}</row>'
+    monkeypatch.setenv(budget.VARIABLE, "file-megabytes=25")
+    [problem] = grid_of(workbook(row), "x.xlsx").problems
+    assert problem.code == "TABLE-LIMIT"
+    assert problem.hint.endswith("CLOUDY_PNP_LIMITS=file-megabytes=100")
+    monkeypatch.undo()
+    assert len(grid_of(workbook(row), "x.xlsx").rows[0].cells[0]) == 5_000_000
 
 
 def test_a_cell_far_away_does_not_end_the_program(tmp_path: Path) -> None:
@@ -306,14 +327,23 @@ def test_a_style_sheet_is_read_as_before() -> None:
 
 
 def test_pictures_share_the_budget_of_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the limit only headers are read: every picture is still there, and the run reports the limit once."""
     from PIL import Image
 
-    Image.new("RGB", (100, 100)).save(tmp_path / "x.png")
+    for number in range(4):
+        Image.new("RGB", (100, 100 + number)).save(tmp_path / f"{number}.png")
+    good = (tmp_path / "3.png").read_bytes()
+    (tmp_path / "3.png").write_bytes(good[:-5] + b"x" + good[-4:])
     monkeypatch.setenv(budget.VARIABLE, "pictures=15000")
-    with budget.run():
-        open_raster(tmp_path / "x.png", "x.png")
-        with pytest.raises(BadPicture, match='the limit "pictures"'):
-            open_raster(tmp_path / "x.png", "x.png")
+    with budget.run() as run:
+        open_raster(tmp_path / "0.png", "0.png")
+        assert not run.told
+        for number in (1, 2, 3):
+            assert open_raster(tmp_path / f"{number}.png", "x.png").height == 100 + number
+        assert run.told == {"pictures"}
+    monkeypatch.undo()
+    with pytest.raises(BadPicture, match="damaged"):
+        open_raster(tmp_path / "3.png", "3.png")
 
 
 # --- fetching -------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.core import cache as memory
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.core.shipped import shipped_root
 
@@ -17,13 +18,13 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of our own, and schemas that may be changed."""
     shutil.copytree(shipped_root() / "schema", tmp_path / "schema")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(memory, "shipped_root", lambda: tmp_path)
+    monkeypatch.setattr(fingerprint, "shipped_root", lambda: tmp_path)
     return tmp_path
 
 
 def judged(made_from: object, message: str) -> str:
     """What is said now by somebody who would say `message` if asked."""
-    memory._tool.cache_clear()
+    fingerprint.of_tool.cache_clear()
     [finding] = memory.cached("test", made_from, Finding, lambda: [Finding("SPL-10", ("effect", 0), message)])
     assert finding.path == ("effect", 0)
     return finding.message

@@ -18,7 +18,7 @@ from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.workspace import packs
@@ -283,7 +283,7 @@ def test_words_are_not_judged_where_the_description_of_the_pack_is_broken(tmp_pa
 
 
 def test_the_composed_languages_are_those_with_a_voice() -> None:
-    assert find_game("cloudy-kingdom").data.composed["spells"] == ("text", tuple(VOICES))
+    assert find_game("cloudy-kingdom").data.composed["spells"] == ("text", LANGUAGES)
 
 
 def test_a_rulebook_in_the_language_of_a_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

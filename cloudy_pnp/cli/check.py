@@ -10,18 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
-from cloudy_pnp.cli import again
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import game_and_root, pack_option
+from cloudy_pnp.cli.options import games_options, pack_option
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import PRINTERS, REPORTERS, problem_text
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import Severity, UserError, escaped
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.ordering import in_order
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
@@ -65,7 +64,7 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
 @pack_option
-@game_and_root("every game of the root")
+@games_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -127,11 +126,11 @@ def command(
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
             echo(f"cloudy-pnp: there is no game here; this was {homes[0].game.id} as it comes with the tool", err=True)
-        elif not (report.problems or report.unreadable or any(home.game.shipped for home in homes)):
-            again.keep("" if quiet and style == "text" else REPORTERS[style](report))
         return report.exit_code
 
-    here = root == shipped_root() and not (is_own_root(root) or paths or packs)  # only what comes with the tool
+    # only what comes with the tool, and nothing that was asked for by name
+    chosen = game_id is not None or context.get_parameter_source("root") is ParameterSource.COMMANDLINE
+    here = root == homes[0].shipped and not (chosen or is_own_root(root) or paths or packs)
     if here and (stray := _stray(homes[0])):
         told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
         raise UserError(f"{stray} lies where no cards are read: {told}")

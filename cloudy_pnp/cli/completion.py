@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -23,8 +22,9 @@ def _proposing(words: Callable[[Home], Iterable[str]]) -> Proposals:
     @wraps(words)
     def propose(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
         try:
-            root: Any = context.params.get("root") or find_root(Path.cwd())
-            known = dict.fromkeys(words(home_of(context.params.get("game_id"), Path(root))))
+            given, game_id = context.params.get("root"), context.params.get("game_id")
+            home = home_of(game_id, Path(given or find_root(Path.cwd())), or_shipped=given is None)
+            known = dict.fromkeys(words(home))
         except Exception:  # a shell has no use for a message
             return []
         return [CompletionItem(word) for word in known if word.startswith(begun)]
@@ -61,7 +61,7 @@ def packs(home: Home) -> Iterable[str]:
     """Packs beside the game, and those that are shipped."""
     from cloudy_pnp.workspace.packs import known_packs
 
-    return (folder.name for folder in known_packs(home.root))
+    return (folder.name for folder in known_packs(home.root, home.shipped))
 
 
 @_proposing

@@ -32,7 +32,7 @@ def command(code: str, style: str, home: Home) -> None:
     known = api.codes_of(home.game)
     for other in registry.game_ids(home.root) if code.upper() not in known else ():
         if code.upper() in api.codes_of(registry.find_game(other, home.root)):
-            home = home_of(other, home.root)
+            home = home_of(other, home.root, or_shipped=True)
             known = api.codes_of(home.game)
             break
     found = explain(home, code, known)

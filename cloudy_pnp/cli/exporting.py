@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli import again, completion
+from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
@@ -116,9 +116,7 @@ def run(
     if merged and not packs:
         raise UserError("--merged says how to print packs: name one with --pack")
     code = 0
-    done: list[BuildResult] = []
-    wanted = _wanted(home, packs, request)
-    for some in wanted:
+    for some in _wanted(home, packs, request):
         try:
             with Line() as line:
                 line.say("checking the cards")
@@ -139,25 +137,9 @@ def run(
             asked = " and no ".join(request.only) or "component"
             echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
         else:
-            done += [] if warn(report.problems) else [result]
+            warn(report.problems)
             _tell(result)
-    if len(done) == len(wanted) and home.is_own and not home.game.shipped:
-        again.keep("".join(_up_to_date(result.folder) for result in done), _made(done))
     context.exit(code)
-
-
-def _made(results: list[BuildResult]) -> dict[str, str]:
-    """The files that have to be there, as they are, for a build to find everything up to date: by their hashes."""
-    from cloudy_pnp.export.store import MANIFEST, sha256_of_file
-
-    made = {}
-    for result in results:
-        folder, new = result.folder.resolve(), {item.path for item in result.artifacts}
-        made[str(folder / MANIFEST)] = sha256_of_file(folder / MANIFEST)
-        for path, sha256 in result.hashes.items():
-            if path in new or path.startswith(tuple(result.current)):
-                made[str(folder / path)] = sha256
-    return made
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:

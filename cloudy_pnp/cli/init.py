@@ -9,10 +9,9 @@ import click
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
-from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.home import Home, home_of
 from cloudy_pnp.workspace.load import load
 from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_pack, write_project
 
@@ -51,7 +50,7 @@ def command(
         _tell(folder, project, "a game of your own")
         return
     game = registry.find_game(source or game_id or registry.DEFAULT, root)
-    home = Home(root or game.shipped or shipped_root(), game)
+    home = Home(root, game) if root else home_of(game.id)
     if not home.cards.is_dir():
         raise UserError(f"there is no folder {shown(home.cards)} to copy")
     project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)

@@ -49,7 +49,9 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
     sorts |= {
         "glossary": lambda: _entries(home, "glossary"),
         "languages": lambda: [(lang, "") for lang in load_base(home).languages],
-        "packs": lambda: [(folder.name, shown(folder)) for folder in known_packs(home.root) if home.is_mine(folder)],
+        "packs": lambda: [
+            (folder.name, shown(folder)) for folder in known_packs(home.root, home.shipped) if home.is_mine(folder)
+        ],
         "codes": lambda: list(_codes(home).items()),
         "games": lambda: [(name, "") for name in registry.game_ids(home.root)],
     }

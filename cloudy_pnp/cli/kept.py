@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cloudy_pnp.cli.dialogue import Said
-from cloudy_pnp.core.cache import cache_folder, fingerprint
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.problems import UserError
 
@@ -21,7 +22,7 @@ class KeptAnswers:
     """The answers about one card of one pack."""
 
     def __init__(self, pack: Path, sort: str, card: str) -> None:
-        self.path = cache_folder() / "unfinished" / f"{fingerprint([str(pack.resolve()), sort, card])}.json"
+        self.path = cache_folder() / "unfinished" / f"{fingerprint.of_data([str(pack.resolve()), sort, card])}.json"
         self.written = False  # whether there is anything to go on from
 
     def read(self) -> list[Said]:

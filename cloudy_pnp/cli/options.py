@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp.cli import completion
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.workspace.home import PACK_FILE, PACKS, find_root, home_of, infer_game, is_root, misnamed
+from cloudy_pnp.workspace.home import PACK_FILE, PACKS, Home, find_root, home_of, infer_game, is_root, misnamed
 from cloudy_pnp.workspace.packs import find_pack
 
 Command = Callable[..., Any]
@@ -25,14 +26,33 @@ def home_options(command: Command) -> Command:
 
     @wraps(command)
     def with_home(*args: Any, game_id: str | None, root: Path, **given: Any) -> Any:
-        return command(*args, home=home_of(game_id, root), **given)
+        home = _home(game_id, root)
+        if "packs" in given:
+            given["packs"] = tuple(find_pack(name, root, home.shipped) for name in given["packs"])
+        return command(*args, home=home, **given)
 
-    return game_and_root(f"the one in the root; {registry.DEFAULT} among several")(with_home)
+    return _game_and_root(with_home, f"the one in the root; {registry.DEFAULT} among several")
 
 
-def game_and_root(default: str) -> Callable[[Command], Command]:
-    """`--game ID` and `--root DIR` as they are given; `default` says which game is meant without the first."""
-    return lambda command: _game_and_root(command, default)
+def games_options(command: Command) -> Command:
+    """`--game ID` and `--root DIR` for a command that covers every game of the root; it also needs `pack_option`."""
+
+    @wraps(command)
+    def with_games(*args: Any, game_id: str | None, root: Path, packs: tuple[str, ...], **given: Any) -> Any:
+        folders: tuple[Path, ...] = ()
+        if game_id is not None or packs:
+            home = _home(game_id, root)
+            folders = tuple(find_pack(name, root, home.shipped) for name in packs)
+            root = home.root
+        return command(*args, game_id=game_id, root=root, packs=folders, **given)
+
+    return _game_and_root(with_games, "every game of the root")
+
+
+def _home(game_id: str | None, root: Path) -> Home:
+    """Return the home of a game; without `--root`, a game that the folder doesn't have is the shipped one."""
+    is_given = click.get_current_context().get_parameter_source("root") is ParameterSource.COMMANDLINE
+    return home_of(game_id, root, or_shipped=not is_given)
 
 
 def _game_and_root(command: Command, default: str) -> Command:
@@ -54,13 +74,12 @@ def _game_and_root(command: Command, default: str) -> Command:
 
 
 def pack_option(command: Command) -> Command:
-    """`--pack NAME|DIR`, as a tuple `packs` of folders; on a command that has the options of a home too."""
+    """Add `--pack NAME|DIR`, a tuple `packs` of folders, to a command that has the options of a home too."""
     return click.option(
         "--pack",
         "packs",
         multiple=True,
         metavar="NAME|DIR",
-        callback=_packs,
         shell_complete=completion.packs,
         help="With this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
@@ -89,10 +108,6 @@ def _value(args: Sequence[str], option: str) -> str | None:
         elif word.startswith(f"{option}="):
             value = word.removeprefix(f"{option}=")
     return value
-
-
-def _packs(context: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
-    return tuple(find_pack(name, context.params["root"]) for name in value)
 
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:

@@ -31,7 +31,7 @@ from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Deck, Ranking, Simulation
-from cloudy_pnp.workspace.home import Home, infer_game
+from cloudy_pnp.workspace.home import Home, find_root, infer_game
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Study
@@ -197,9 +197,10 @@ def command(
 
 
 def _named(home: Home) -> str | None:
-    """The game, where it has to be named because the root would be taken for another one."""
+    """Return the game's id where the command needs it: called here without one, it would choose another game."""
+    root = home.root if home.is_own else find_root(Path.cwd())
     try:
-        return None if infer_game(home.root) == home.game.id else home.game.id
+        return None if infer_game(root) == home.game.id else home.game.id
     except UserError:  # there are several games
         return home.game.id
 

@@ -46,7 +46,7 @@ LIMITS: Mapping[str, Limit] = {
     "copies": Limit(15_000, "pieces to print in one language"),
     "template": Limit(2_000_000, "steps and letters of templates"),
     "faces": Limit(2_500, "cards drawn by a check, in all languages"),
-    "pictures": Limit(400_000_000, "pixels of all pictures that a check looks at"),
+    "pictures": Limit(10_000_000_000, "pixels of all pictures that a check decodes"),  # 3,000 of 1500 × 2100
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
     "hands": Limit(10_000_000, "ways to decide in hands that are scored"),
     "trials": Limit(800_000, "moves looked at when cards are tried out"),
@@ -55,6 +55,8 @@ LIMITS: Mapping[str, Limit] = {
     "pixels": Limit(120_000_000, "pixels of a picture"),
     "seconds": Limit(45, "seconds of a processor for a check"),
     "megabytes": Limit(896, "megabytes of memory for a check"),
+    "file-seconds": Limit(20, "CPU seconds for one spreadsheet or picture"),
+    "file-megabytes": Limit(1024, "megabytes of memory for one spreadsheet or picture"),
     "book-seconds": Limit(60, "seconds of a processor for the pages of a book"),
     "book-megabytes": Limit(1024, "megabytes of memory for the pages of a book"),
 }
@@ -138,13 +140,13 @@ def left(name: str) -> int:
 
 
 @contextmanager
-def run() -> Iterator[Budget]:
-    """Begin a run; one inside another one shares its budget."""
+def run(begun: Budget | None = None) -> Iterator[Budget]:
+    """Begin a run, or continue one in another process; one inside another one shares its budget."""
     budget = _RUN.get()
     if budget is not None:
         yield budget
         return
-    token = _RUN.set(budget := Budget())
+    token = _RUN.set(budget := begun or Budget())
     try:
         yield budget
     finally:
@@ -184,6 +186,15 @@ def deadline(seconds: int) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def charge(seconds: float) -> None:
+    """Count CPU time that another process has used for this one, where there is a deadline."""
+    if not hasattr(signal, "getitimer") or threading.current_thread() is not threading.main_thread():
+        return
+    remaining, again = signal.getitimer(signal.ITIMER_PROF)
+    if remaining > 0:
+        signal.setitimer(signal.ITIMER_PROF, max(remaining - seconds, 0.001), again)
 
 
 @contextmanager

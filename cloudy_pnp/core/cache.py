@@ -6,21 +6,18 @@ verdict is everything that it was made from, the tool's own files too, so that a
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import forget_oldest, read_json, write_atomic
-from cloudy_pnp.core.marks import by_time
 from cloudy_pnp.core.places import cache_folder as cache_folder
 from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
-from cloudy_pnp.core.shipped import shipped_root
 
 _PLAIN = {"int": int, "bool": bool}
 Record = TypeVar("Record", Problem, Finding)
@@ -52,13 +49,27 @@ def remembered(namespace: str, made_from: object, record: type[Record]) -> list[
 
 def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
     """Keep a verdict on plain data, and forget the oldest ones."""
+    keep_values(namespace, made_from, [asdict(item) for item in verdict])
+
+
+def kept_values(namespace: str, made_from: object) -> dict[str, Any]:
+    """Return a plain record that was kept for plain data; an empty one when there is none."""
+    try:
+        kept = read_json(_place(namespace, made_from), _LARGEST)
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def keep_values(namespace: str, made_from: object, values: object) -> None:
+    """Keep plain values for plain data, and forget the oldest ones."""
     path = _place(namespace, made_from)
     try:
-        write_atomic(path, json.dumps([asdict(item) for item in verdict]).encode(), lasting=False)
+        write_atomic(path, json.dumps(values).encode(), lasting=False)
         if next(_written[namespace]) % _ROUND == 0:
             forget_oldest(path.parent, "*.json", _KEPT)
     except (OSError, UserError):
-        pass  # the next check judges again
+        pass  # the next check examines it again
 
 
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
@@ -74,23 +85,5 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
     return read
 
 
-def fingerprint(made_from: object) -> str:
-    """A short name for plain data, for keys of which it is a part."""
-    text = json.dumps(made_from, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
 def _place(namespace: str, made_from: object) -> Path:
-    return cache_folder() / namespace / f"{fingerprint([_tool(), made_from])}.json"
-
-
-@cache
-def _tool() -> str:
-    """The tool's own files as they are now: its code, and the schemas that it judges by."""
-    return by_time([str(Path(__file__).parents[1]), str(shipped_root() / "schema")], (".py", ".json"))
-
-
-def mark_of(files: Iterable[Path]) -> str:
-    """A short name for some files as they are now, by size and time: nothing is read."""
-    stats = [(file.as_posix(), file.stat()) for file in sorted(files)]
-    return fingerprint([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])
+    return cache_folder() / namespace / f"{fingerprint.of_data([fingerprint.of_tool(), made_from])[:32]}.json"

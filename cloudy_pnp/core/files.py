@@ -7,23 +7,37 @@ import errno
 import json
 import os
 import re
+import stat
 import tempfile
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.marks import NotPlain as NotPlain
-from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError, escaped
-from cloudy_pnp.core.shipped import is_installed, shipped_root
+from cloudy_pnp.core.shipped import is_installed
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
 OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
 
 
+class NotPlain(OSError):
+    """A pipe, a device or a folder stands where a file is expected."""
+
+
+def open_plain(path: Path) -> BufferedReader:
+    """Open a plain file for reading. Raises OSError for anything else: a pipe or a device could be endless."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, flags), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise NotPlain(0, "not a plain file")
+    return file
+
+
 def read_plain(path: Path, most: int) -> bytes:
     """The bytes of a plain file, at most one more than `most`: a pipe or a device could be endless. Raises OSError."""
-    with opened(str(path)) as stream:
+    with open_plain(path) as stream:
         return stream.read(most + 1)
 
 
@@ -56,8 +70,8 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
     Nothing is ever written into an installed package. `within`: a folder, all links followed, that it must not leave,
     whoever turns a folder into a link meanwhile: the file is moved from where it was really made, or not at all.
     """
-    if is_installed() and path.resolve().is_relative_to(shipped_root().resolve()):
-        raise UserError(f"{escaped(str(path))} belongs to the installed tool and is not changed: {OWN_COPY}")
+    if is_installed(path):
+        raise UserError(f"{escaped(str(path))} belongs to an installed package and is not changed: {OWN_COPY}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _sweep(path.parent)

@@ -1,20 +1,33 @@
-"""Where the data that comes with the package lies: inside it when installed, beside it in a checkout."""
+"""Where data that comes with a package is: inside it when installed, next to it in a checkout."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
+_INSIDE = "_shipped"
+_INSTALLED = frozenset((_INSIDE, "site-packages", "dist-packages"))
 
-@cache
-def shipped_root() -> Path:
-    """The folder that holds the shipped `cards/`, `schema/` and `templates/`."""
-    package = Path(__file__).parents[1]
-    inside = package / "_shipped"
+
+def data_root(package: Path) -> Path:
+    """Return the folder with the `cards/`, `schema/` and `templates/` that come with a package's folder."""
+    inside = package / _INSIDE
     return inside if inside.is_dir() else package.parent
 
 
 @cache
-def is_installed() -> bool:
-    """Whether the shipped data lies inside an installed package, where nothing may ever be written."""
-    return shipped_root().name == "_shipped"
+def shipped_root() -> Path:
+    """Return the folder with the tool's own `cards/`, `schema/` and `templates/`."""
+    return data_root(Path(__file__).parents[1])
+
+
+@cache
+def example_roots() -> tuple[Path, ...]:
+    """Return the roots of the data-only games that come with the tool; games with a package bring their own data."""
+    folders = sorted(path.parent for path in (shipped_root() / "games").glob("*/cards"))
+    return tuple(folder for folder in folders if not (folder / "pyproject.toml").exists())
+
+
+def is_installed(path: Path) -> bool:
+    """Return whether a path is inside an installed package, the tool's or a game's: nothing is written there."""
+    return not _INSTALLED.isdisjoint(path.resolve().parts)

@@ -20,6 +20,7 @@ from unicodedata import combining, normalize
 import jsonschema_rs
 
 from cloudy_pnp.core.problems import DataPath, Finding, meant, nearest, quoted
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.limits import LIMITS
 
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
@@ -123,10 +124,16 @@ def _bundle(path: Path) -> dict[str, Any]:
     schema: dict[str, Any] = json.loads(path.read_text("utf-8"))
     definitions: dict[str, Any] = {}
     for other in sorted(_files_referred_to(schema)):
-        definitions |= _bundle(path.parent / other)["$defs"]
+        definitions |= _bundle(_file_of(other, path.parent))["$defs"]
     local: dict[str, Any] = _local(schema)
     local["$defs"] = definitions | local.get("$defs", {})
     return local
+
+
+def _file_of(name: str, folder: Path) -> Path:
+    """Return the file that a schema in a folder refers to; `../common/` is always the tool's, wherever the game is."""
+    shared = name.removeprefix("../common/")
+    return folder / name if shared == name else shipped_root() / "schema" / "common" / shared
 
 
 def _files_referred_to(part: Any) -> set[str]:

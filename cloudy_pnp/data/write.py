@@ -146,7 +146,7 @@ def list_file(kind: str, entry: Mapping[str, object], comments: Sequence[str] = 
     <BLANKLINE>
     """
     notes = (f"  # {line}" for line in comments)
-    text = "\n".join([*head, f"{key_text(kind)}:", *notes, *item_lines(entry, 2, block=True)]) + "\n"
+    text = "\n".join([*filter(None, head), f"{key_text(kind)}:", *notes, *item_lines(entry, 2, block=True)]) + "\n"
     written = parse_source(text.encode("utf-8", "replace"), kind)
     if written.problems or written.documents != [{kind: [entry]}]:
         why = written.problems[0].message if written.problems else "use plain texts and numbers"

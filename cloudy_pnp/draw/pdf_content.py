@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour, Gradient
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.scene import (
@@ -239,8 +240,9 @@ class _Content:
         if group.opacity < 1:
             box = bounds(group.items)
             if box is not None:
-                # Painted apart and then laid down as one, as SVG does it.
-                apart = self.translator.drawing(group.items, box, "/Group<</S/Transparency/I true>>")
+                # Painted apart and then laid down as one, as SVG does it. What prints over must know what lies beneath.
+                isolated = "" if self._is_press else "/I true"
+                apart = self.translator.drawing(group.items, box, f"/Group<</S/Transparency{isolated}>>")
                 self._has_text |= apart.has_text
                 self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
         else:
@@ -320,8 +322,15 @@ def _outline_operators(outline: Outline) -> str:
             ops.append(_MOVE % (segment.to.x, segment.to.y))
         else:
             ops.append("h")
-    return "\n".join(ops)
+    return _finite("\n".join(ops))
 
 
 def _matrix(transform: Transform) -> str:
-    return _PLACED % (transform.a, transform.b, transform.c, transform.d, transform.e, transform.f)
+    return _finite(_PLACED % (transform.a, transform.b, transform.c, transform.d, transform.e, transform.f))
+
+
+def _finite(operators: str) -> str:
+    """The same operators of a path or a place, none of which has an n; `nan` and `inf` do, and PDF has neither."""
+    if "n" in operators:
+        raise UserError("a shape lies at a place that is not a number: it cannot be printed")
+    return operators

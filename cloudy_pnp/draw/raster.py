@@ -1,7 +1,7 @@
 """Pictures of pixels: opened without trust, and packed for PDF and SVG.
 
-A file is only believed as far as its header until its size is known to be bearable. Its pixels are read when a back end
-writes them, one picture at a time, so that memory does not grow with their number.
+Pillow sees a file only in the worker. A file is examined once, all of it: the result is cached by its fingerprint. Its
+pixels are read when a back end writes them, one picture at a time, so that memory does not grow with their number.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ import base64
 import hashlib
 import io
 import zlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.cache import keep_values, kept_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.worker import FILES, Ended
+from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, stripped
 from cloudy_pnp.draw.inks import Inks, inks_for
 from cloudy_pnp.draw.scene import Raster
 
@@ -28,33 +31,109 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 80_000_000  # an A3 page at 600 dpi has 70 million
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
+_ORIENTATION = 0x0112  # of EXIF
+_BAND = 4_000_000  # pixels that are packed at one time
+_SPACES = {"RGB": "DeviceRGB", "L": "DeviceGray"}
 
 
 class BadPicture(Exception):
     """A file is no picture that can be printed; the message says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of an examined picture: its size as it is stored, and how it is turned to stand upright (EXIF)."""
+
+    width: int
+    height: int
+    orientation: int
+    format: str
+    mode: str  # of a file that a PDF can take as it is: RGB or L
+
+
 def open_raster(path: Path, name: str) -> Raster:
-    """A picture file, judged by its header and by a quick look through it. Raises BadPicture."""
+    """Open a picture file, and examine all of it unless that is cached. Raises BadPicture."""
     try:
         content = read_plain(path, MOST_BYTES)
         if len(content) > MOST_BYTES:
             raise BadPicture(f"the file has {path.stat().st_size:,} bytes; at most {MOST_BYTES:,} are read")
     except OSError as error:
         raise BadPicture(f"the file cannot be read: {error.strerror}") from error
-    image = _opened(content)
-    width, height = image.size
-    if not budget.spend("pictures", width * height):
-        raise BadPicture(f"{budget.over('pictures')}; {budget.raising('pictures')}")
-    _look_through(content)
-    return Raster(name, width, height, hashlib.sha256(content).hexdigest(), partial(_read, path))
+    key = hashlib.sha256(content).hexdigest()
+    facts = _known(key) or _examined(content, key)
+    form, read = f"{facts.format} {facts.mode}", partial(_read, path, key)
+    return Raster(name, facts.width, facts.height, key, read, form, facts.orientation)
 
 
-def _read(path: Path) -> bytes:
+def _known(key: str) -> Facts | None:
+    """The cached facts of a picture; its pixels count towards the limit all the same."""
+    match kept_values("pictures", key):
+        case {"width": int(width), "height": int(height), "orientation": int(turn), "format": str(form), "mode": mode}:
+            if min(width, height) < 1 or turn not in range(1, 9) or form not in _TYPES or mode not in ("", *_SPACES):
+                return None
+            _is_affordable(width, height)
+            return Facts(width, height, turn, form, mode)
+    return None
+
+
+def _examined(content: bytes, key: str) -> Facts:
     try:
-        return path.read_bytes()
+        facts, whole = FILES.call(examine, content)
+    except Ended as ended:
+        raise BadPicture(f"{ended}; {ended.hint}" if ended.hint else str(ended)) from None
+    if whole:
+        keep_values("pictures", key, asdict(facts))
+    return facts
+
+
+def _is_affordable(width: int, height: int) -> bool:
+    """Spend from the limit of all pictures of a run; that it is exceeded is one problem of the run."""
+    affordable = budget.spend("pictures", width * height)
+    run = budget.current()
+    if run is not None and not affordable:
+        run.first_over("pictures")
+    return affordable
+
+
+def _read(path: Path, key: str) -> bytes:
+    try:
+        content = read_plain(path, MOST_BYTES)
     except OSError as error:
         raise UserError(f"cannot read {path.name}: {error.strerror}") from error
+    if hashlib.sha256(content).hexdigest() != key:
+        raise UserError(f"{path.name} has changed in the meantime: try again")
+    return content
+
+
+# --- in the worker ---------------------------------------------------------------------------------------------------
+
+
+def examine(content: bytes) -> tuple[Facts, bool]:
+    """Return the facts of a picture, and whether all of it was examined. Raises BadPicture.
+
+    Where the run can afford no more pixels, only the header is read.
+    """
+    image = _opened(content)
+    (width, height), form, mode = image.size, _format(image), image.mode
+    whole = _is_affordable(width, height)
+    plain = mode in _SPACES
+    try:
+        if form == "PNG":
+            plain = check_png(content) if whole else False
+        elif whole:
+            if form == "JPEG":
+                image.draft("RGB", (max(width // 8, 1), max(height // 8, 1)))  # all of it is read, an eighth computed
+            image.load()
+        turned = form != "PNG" or b"eXIf" in content  # Pillow would decode all of a PNG to look for it
+        orientation = _orientation(image) if turned else 1
+    except (BadContainer, OSError, ValueError, SyntaxError, zlib.error) as error:
+        raise BadPicture(f"the picture is damaged: {error}") from None
+    if form == "JPEG" and plain:
+        try:
+            stripped(content)
+        except BadContainer:
+            plain = False
+    return Facts(width, height, orientation, form, mode if plain and form != "WEBP" else ""), whole
 
 
 def _opened(content: bytes) -> Image:
@@ -77,18 +156,17 @@ def _opened(content: bytes) -> Image:
     return image
 
 
-def _look_through(content: bytes) -> None:
-    """Whether the rest is what the header promises: sums of a PNG, an eighth of a JPEG, all of a WebP."""
-    image = _opened(content)
+def _format(image: Image) -> str:
+    """PNG, JPEG or WEBP; a JPEG of several pictures, as phones take them, is its first one."""
+    return "JPEG" if image.format == "MPO" else image.format or ""
+
+
+def _orientation(image: Image) -> int:
     try:
-        if image.format == "PNG":
-            image.verify()
-        else:
-            if image.format == "JPEG":
-                image.draft("RGB", (max(image.width // 8, 1), max(image.height // 8, 1)))
-            image.load()
-    except (OSError, ValueError, SyntaxError, zlib.error) as error:
-        raise BadPicture(f"the picture is damaged: {error}") from None
+        given = image.getexif().get(_ORIENTATION, 1)
+    except Exception:  # whatever Pillow makes of damaged notes: the picture itself is fine
+        return 1
+    return given if isinstance(given, int) and 1 <= given <= 8 else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,40 +183,61 @@ class PdfImage:
 
 
 def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
-    """The pixels in the file's inks; `flat`: on white, not transparent. A JPEG in RGB or grey goes in as it is."""
+    """Pack the pixels in the file's inks; `flat`: on white, not transparent. An RGB or grey file goes in as it is."""
     content = raster.read()
+    form, _, mode = raster.form.partition(" ")
     try:
-        image = _opened(content)
-        if image.format == "JPEG" and image.mode in ("RGB", "L") and inks is Inks.RGB:
-            space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
-            return PdfImage(*image.size, space, "DCTDecode", content)
-        return _packed(image, inks, flat)
-    except (BadPicture, OSError, ValueError, SyntaxError) as error:
+        if mode and inks is Inks.RGB:
+            size, space = (raster.width, raster.height), _SPACES[mode]
+            if form == "JPEG":
+                return PdfImage(*size, space, "DCTDecode", stripped(content))
+            rows = f"/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {raster.width}>>"
+            return PdfImage(*size, space, "FlateDecode", png_pixels(content), rows)
+        return FILES.call(pack, content, inks, flat)
+    except (BadPicture, BadContainer, Ended) as error:
         raise UserError(f"the picture {raster.name} cannot be printed: {error}") from error
 
 
-def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
-    mask = None
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        full = image.convert("RGBA")
-        alpha = full.getchannel("A")
-        if flat:
-            from PIL import Image as Pillow
+def pack(content: bytes, inks: Inks, flat: bool) -> PdfImage:
+    """Decode a picture and pack its pixels, band by band: it is in memory once. Raises BadPicture."""
+    image = _opened(content)
+    try:
+        image.load()
+        return _packed(image, inks, flat)
+    except (OSError, ValueError, SyntaxError) as error:
+        raise BadPicture(str(error)) from None
 
-            paper = Pillow.new("RGBA", full.size, "white")
-            paper.alpha_composite(full)
-            full = paper
-        elif alpha.getextrema() != (255, 255):
-            mask = PdfImage(*alpha.size, "DeviceGray", "FlateDecode", zlib.compress(alpha.tobytes(), 6))
-        image = full.convert("RGB")
-    elif image.mode == "L" and inks is Inks.RGB:
-        return PdfImage(*image.size, "DeviceGray", "FlateDecode", zlib.compress(image.tobytes(), 6))
-    elif image.mode != "RGB":
-        image = image.convert("RGB")
-    if inks is Inks.CMYK:
-        image = image.filter(_separation())  # type: ignore[arg-type]  # a table of colours is a filter too
-        return PdfImage(*image.size, "DeviceCMYK", "FlateDecode", zlib.compress(image.tobytes(), 6), "", mask)
-    return PdfImage(*image.size, "DeviceRGB", "FlateDecode", zlib.compress(image.tobytes(), 6), "", mask)
+
+def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
+    from PIL import Image as Pillow
+
+    clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+    grey = image.mode == "L" and inks is Inks.RGB and not clear
+    colours, mask, opaque = zlib.compressobj(6), zlib.compressobj(6), True
+    packed, masked = list[bytes](), list[bytes]()
+    step = max(1, _BAND // image.width)
+    for top in range(0, image.height, step):
+        band = image.crop((0, top, image.width, min(top + step, image.height)))
+        if clear:
+            band = band.convert("RGBA")
+            alpha = band.getchannel("A")
+            if flat:
+                paper = Pillow.new("RGBA", band.size, "white")
+                paper.alpha_composite(band)
+                band = paper
+            else:
+                opaque = opaque and alpha.getextrema() == (255, 255)
+                masked.append(mask.compress(alpha.tobytes()))
+        if not grey:
+            band = band.convert("RGB")
+        if inks is Inks.CMYK:
+            band = band.filter(_separation())  # type: ignore[arg-type]  # a table of colours is a filter too
+        packed.append(colours.compress(band.tobytes()))
+    space = "DeviceCMYK" if inks is Inks.CMYK else "DeviceGray" if grey else "DeviceRGB"
+    alpha_image = None
+    if not opaque:
+        alpha_image = PdfImage(*image.size, "DeviceGray", "FlateDecode", b"".join([*masked, mask.flush()]))
+    return PdfImage(*image.size, space, "FlateDecode", b"".join([*packed, colours.flush()]), "", alpha_image)
 
 
 @cache
@@ -150,7 +249,29 @@ def _separation() -> object:
 
 
 def data_uri(raster: Raster) -> str:
-    """The file inside an address, for SVG."""
+    """The picture inside an address, for SVG."""
     content = raster.read()
-    kind = _TYPES[_opened(content).format or "PNG"]
+    kind = _TYPES[raster.form.partition(" ")[0]]
+    try:
+        content = stripped(content)
+    except BadContainer:
+        content, kind = _as_png(raster.name, content), _TYPES["PNG"]
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
+
+
+def _as_png(name: str, content: bytes) -> bytes:
+    try:
+        return FILES.call(png_copy, content)
+    except (BadPicture, Ended) as error:
+        raise UserError(f"the picture {name} cannot be drawn: {error}") from error
+
+
+def png_copy(content: bytes) -> bytes:
+    """Write the pixels of a picture again, as PNG without metadata. Raises BadPicture."""
+    image, out = _opened(content), io.BytesIO()
+    try:
+        clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+        image.convert("RGBA" if clear else "RGB").save(out, "PNG")
+    except (OSError, ValueError, SyntaxError) as error:
+        raise BadPicture(str(error)) from None
+    return out.getvalue()

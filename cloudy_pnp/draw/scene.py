@@ -247,6 +247,8 @@ class Raster:
     height: int
     key: str  # the fingerprint of the file: equal keys, equal pictures
     read: Callable[[], bytes]  # the file: PNG, JPEG or WebP
+    form: str  # "PNG", "JPEG" or "WEBP", and the mode (RGB or L) of a file that a PDF can take as it is
+    orientation: int = 1  # of EXIF: how the pixels are turned to stand upright; whoever places the picture turns it
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,11 @@ from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Line, Move, Outline, Segment
 
 MOST_SEGMENTS = 50_000
-_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.S)
+_NUMBER = r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
+_TOKEN = re.compile(rf"[\s,]*+(?:([MmLlHhVvCcSsQqTtAaZz])|({_NUMBER})|(.)|\Z)", re.S)
+_FLAG = re.compile(r"[\s,]*+([01])")
+_FLAGS = (3, 4)  # the places of an arc's two flags, which need no space between them: `a5 5 0 013 4`
+_LONGEST_NUMBER = 100  # characters
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
@@ -33,47 +37,40 @@ def path_outline(text: str) -> Outline:
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; a command that is repeated without its letter is given it again."""
-    letter, numbers = "", list[float]()
-    for match in _TOKEN.finditer(_flags_apart(text)):
-        if match[1]:
+    """Yield each command with its numbers; a command that is repeated without its letter gets it again."""
+    letter, numbers, at = "", list[float](), 0
+    while at < len(text):
+        flag = _FLAG.match(text, at) if letter in "Aa" and len(numbers) in _FLAGS else None
+        match = flag or _TOKEN.match(text, at)
+        if match is None:  # pragma: no cover - a token is any character
+            break
+        at = match.end()
+        command, number, other = (None, flag[1], None) if flag else match.groups()
+        if command:
             if numbers:
                 raise BadPath("a path lacks a number")
-            letter = match[1]
+            letter = command
             if letter in "Zz":
                 yield letter, []
-        elif match[2]:
+        elif number:
             if not letter or letter in "Zz":
                 raise BadPath("a path has a number without a command")
-            value = float(match[2])
-            if not -1e6 < value < 1e6:
-                raise BadPath("a number in a path is far too large")
-            numbers.append(value)
+            numbers.append(_value(number))
             if len(numbers) == _NUMBERS[letter.upper()]:
                 yield letter, numbers
                 numbers = []
                 letter = {"M": "L", "m": "l"}.get(letter, letter)
-        elif match[4]:
-            raise BadPath(f"a path has {match[4]!r}, which is not understood")
+        elif other:
+            raise BadPath(f"a path has {other!r}, which is not understood")
     if numbers:
         raise BadPath("a path lacks a number")
 
 
-_ARC = re.compile(r"[Aa][^MmLlHhVvCcSsQqTtZzAa]*")
-_ARC_ITEM = re.compile(
-    r"\s*,?\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    r"\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*,?\s*([01])\s*,?\s*([01])"
-    r"\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*,?\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-)
-
-
-def _flags_apart(text: str) -> str:
-    """The two flags of an arc may be written without a space between them: `a5 5 0 013 4`."""
-    if "a" not in text and "A" not in text:
-        return text
-    return _ARC.sub(
-        lambda arc: arc[0][0] + _ARC_ITEM.sub(lambda item: f" {' '.join(item.groups())} ", arc[0][1:]), text
-    )
+def _value(number: str) -> float:
+    value = float(number) if len(number) <= _LONGEST_NUMBER else math.inf
+    if not -1e6 < value < 1e6:
+        raise BadPath("a number in a path is far too large")
+    return value
 
 
 class _Builder:

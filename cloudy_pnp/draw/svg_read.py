@@ -8,6 +8,7 @@ A game's own art is read by the same code; there, classes stand for the tones of
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,10 +25,12 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_ELEMENTS = 20_000
 MOST_WORK = 8_000_000  # letters of attributes and styles, each counted as often as it is used
 DEEPEST = 40
+_LARGEST = 1e9  # of all transforms around an element together
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)")
+_NUMBER = re.compile(r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
+_LONGEST_NUMBER = 100  # characters
+_LOCAL = re.compile(r"url\(\s*+['\"]?+#([^'\"()\s]++)['\"]?+\s*+\)")
 _CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
 _REFUSED = {
@@ -105,6 +108,7 @@ class SvgDocument:
 def _parse(content: bytes) -> _Node:
     """The tree of elements; namespaces of drawing programs are left out."""
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     top = _Node("", {})
     stack, count, skipped = [top], 0, 0
@@ -179,17 +183,18 @@ def _length(text: str | None, default: float = 0.0) -> float:
     unit = text.strip()[match.end() :]
     if unit not in _UNITS:
         raise BadSvg(f"the length {text.strip()[:20]} has a unit that is not understood")
-    return _bounded(float(match[0])) * _UNITS[unit]
+    return _bounded(match[0]) * _UNITS[unit]
 
 
-def _bounded(value: float) -> float:
+def _bounded(number: str) -> float:
+    value = float(number) if len(number) <= _LONGEST_NUMBER else math.inf
     if not -1e6 < value < 1e6:
         raise BadSvg("a number in it is far too large")
     return value
 
 
 def _numbers(text: str) -> list[float]:
-    return [_bounded(float(match[0])) for match in _NUMBER.finditer(text)]
+    return [_bounded(match[0]) for match in _NUMBER.finditer(text)]
 
 
 def _view_box(root: _Node) -> Rect:
@@ -235,6 +240,7 @@ class _Reader:
         self._classes: dict[str, dict[str, str]] = {}
         self._rules = rules
         self._drawn = self._work = 0
+        self._outer = IDENTITY  # all transforms around the current element
         self._paths = paths  # by their data: what was read for another look
         self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
         self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
@@ -293,6 +299,8 @@ class _Reader:
         own = _Look(
             {**look.values, **{key: value for key, value in given.items() if key in _INHERITED and value != "inherit"}}
         )
+        place = _transform(given.get("transform", ""))
+        outer, self._outer = self._outer, _bearable(self._outer @ place)
         match node.tag:
             case "g" | "svg" | "switch":
                 inner: tuple[Item, ...] = tuple(self.items(node, own, depth))
@@ -300,8 +308,8 @@ class _Reader:
                 inner = tuple(self._used(given, own, depth))
             case _:
                 inner = tuple(self._shape(node.tag, given, own))
+        self._outer = outer
         clip = self._clip(given)
-        place = _transform(given.get("transform", ""))
         opacity = _share(given.get("opacity", "1"))
         if inner and (place != IDENTITY or clip is not None or opacity < 1):
             yield Group(inner, place, clip, opacity)
@@ -411,7 +419,7 @@ class _Reader:
         def at(key: str, default: float) -> float:
             text = given.get(key, "")
             if text.endswith("%"):
-                return _bounded(float((_numbers(text) or [0.0])[0])) / 100 * (1.0 if own else box.width)
+                return (_numbers(text) or [0.0])[0] / 100 * (1.0 if own else box.width)
             return _length(text, default) if text else default
 
         if node.tag == "linearGradient":
@@ -482,7 +490,7 @@ def _colour(text: str) -> Colour:
     return Colour(red / 255, green / 255, blue / 255)
 
 
-_CALL = re.compile(r"\s*,?\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)")
+_CALL = re.compile(r"\s*+,?+\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
 
 
 def _transform(text: str) -> Transform:
@@ -493,13 +501,18 @@ def _transform(text: str) -> Transform:
         if not match:
             raise BadSvg(f"the transform {text[at : at + 30]!r} is not understood")
         at = match.end()
-        place = place @ _one_transform(match[1], _numbers(match[2]))
+        place = _bearable(place @ _one_transform(match[1], _numbers(match[2])))
+    return place
+
+
+def _bearable(place: Transform) -> Transform:
+    """The same transform. Raises BadSvg where several that are allowed become one that no printer can draw."""
+    if not all(-_LARGEST < value < _LARGEST for value in (place.a, place.b, place.c, place.d, place.e, place.f)):
+        raise BadSvg("its transforms together are far too large")
     return place
 
 
 def _one_transform(name: str, n: list[float]) -> Transform:
-    import math
-
     match name, n:
         case "matrix", [a, b, c, d, e, f]:
             return Transform(a, b, c, d, e, f)

@@ -14,10 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, meant
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue, load_catalogue
-from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of, sha256_of_file
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind, Data, EntryRef, RenderOptions
 from cloudy_pnp.workspace.home import Home, home_of
 
@@ -52,7 +53,7 @@ class PlanContext:
         """The fingerprint of all that the components' looks depend on."""
         options = self.request.render_options(self.lang, self.catalogue)
         values = [getattr(options, name) for name in options.__slots__]
-        return fingerprint([self.inputs, values, list(self.request.cards)])
+        return fingerprint.of_data([self.inputs, values, list(self.request.cards)])
 
 
 @dataclass(frozen=True)
@@ -110,13 +111,13 @@ class Job:
     ) -> Artifact:
         """Write one artifact to the staging folder."""
         self.place(path).write_bytes(content)
-        return Artifact(path, key, sha256_of(content), pages, page_size, cards or [])
+        return Artifact(path, key, fingerprint.of_bytes(content), pages, page_size, cards or [])
 
     def written(
         self, path: str, key: str, pages: int, size: tuple[float, float], cards: list[dict[str, Any]]
     ) -> Artifact:
         """The record of an artifact that was written to its place."""
-        return Artifact(path, key, sha256_of_file(self.place(path)), pages, size, cards)
+        return Artifact(path, key, fingerprint.of_file(self.place(path)), pages, size, cards)
 
     def note(self, finding: Finding, about: EntryRef | None = None) -> None:
         """Say something about what is made; an error keeps everything from being published."""

@@ -12,18 +12,15 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core import progress
-from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.collecting import seldom_collected
-from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, UserError
 from cloudy_pnp.data.files import below
-from cloudy_pnp.data.limits import LIMITS
 from cloudy_pnp.export.exporter import (
     Groups,
     Job,
@@ -35,16 +32,7 @@ from cloudy_pnp.export.exporter import (
 from cloudy_pnp.export.lock import alone
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
-from cloudy_pnp.export.store import (
-    Artifact,
-    fingerprint,
-    is_current,
-    publish,
-    read_manifest,
-    sha256_of,
-    sha256_of_file,
-    staging_dir,
-)
+from cloudy_pnp.export.store import Artifact, is_current, publish, read_manifest, staging_dir
 from cloudy_pnp.games.contract import Data, EntryRef
 from cloudy_pnp.workspace.home import Home
 
@@ -62,7 +50,6 @@ class BuildResult:
     current: list[str]  # groups that were left alone
     findings: list[tuple[str, EntryRef | None, Finding]]  # language, entry, finding
     folder: Path  # where it is
-    hashes: Mapping[str, str] = field(default_factory=dict)  # of all files that the manifest lists now, by path
 
 
 def build(
@@ -104,7 +91,7 @@ def _build(
                 else:
                     missing.setdefault(lang, {}).setdefault(name, {})[path] = key
     if not missing:
-        return BuildResult([], current, [], folder, {path: made.sha256 for path, made in known.items()})
+        return BuildResult([], current, [], folder)
     with staging_dir(folder, locked) as staging:
         jobs = [
             Job(
@@ -138,7 +125,7 @@ def _build(
         old = [] if request.cards else [path for path in known if path.startswith(remade) and path not in new]
         kept = [item for path, item in known.items() if path not in new and path not in old]
         publish(folder, staging, artifacts, kept, old)
-    return BuildResult(artifacts, current, findings, folder, {made.path: made.sha256 for made in (*kept, *artifacts)})
+    return BuildResult(artifacts, current, findings, folder)
 
 
 def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:
@@ -267,16 +254,17 @@ def _wanted(
 
 
 def _inputs(home: Home, data: Data) -> str:
-    """All that every group is made from: the tool, its templates and the author's, the card data."""
-    package = Path(__file__).parents[1]
-    folders = dict.fromkeys((package, *([home.game.shipped] if home.game.shipped else []), *home.template_folders))
-    files = {
-        f"{number}/{path.relative_to(folder).as_posix()}": sha256_of(read_plain(path, LIMITS.file_bytes))
-        for number, folder in enumerate(folders)
-        for path in below(folder)
-        if path.suffix in (".py", ".yaml", ".icc", ".svg") and path.is_file() and path.parent.name != "rulebook"
-    }
-    return fingerprint([files, _pictures(home), data])
+    """Return the fingerprint of what every group is made from: tool, game, templates, pictures and card data."""
+    templates = [
+        fingerprint.of_files((path for path in below(folder) if _is_template(path)), folder)
+        for folder in home.template_folders
+    ]
+    return fingerprint.of_data([fingerprint.of_tool(), home.mark, templates, _pictures(home), data])
+
+
+def _is_template(path: Path) -> bool:
+    """Whether a file changes cards or sheets; the rulebook's own templates are part of its own key."""
+    return path.suffix in (".yaml", ".icc", ".svg") and path.is_file() and path.parent.name != "rulebook"
 
 
 def _mark(home: Home, books: Mapping[str, Path]) -> str:
@@ -289,7 +277,7 @@ def _mark(home: Home, books: Mapping[str, Path]) -> str:
         *home.picture_folders,
         *(path.parent for path in books.values()),
     }
-    return mark_of(path for folder in folders for path in below(folder) if path.is_file())
+    return fingerprint.of_times(path for folder in folders for path in below(folder) if path.is_file())
 
 
 def _pictures(home: Home) -> dict[str, str]:
@@ -299,7 +287,7 @@ def _pictures(home: Home) -> dict[str, str]:
         return {}
     from cloudy_pnp.layouts.pictures import Pictures  # slow to import
 
-    return {name: sha256_of_file(path) for name, path in Pictures(folders).names().items()}
+    return {name: fingerprint.of_file(path) for name, path in Pictures(folders).names().items()}
 
 
 def _is_current(folder: Path, known: Mapping[str, Artifact], group: str, key: str) -> bool:

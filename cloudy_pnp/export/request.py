@@ -65,6 +65,14 @@ class BuildRequest:
         }
         return "".join(part for part, applies in special.items() if applies) + self.printing.ending
 
+    @property
+    def press_ending(self) -> str:
+        """What a file name says of the press that the file is for; nothing for home printers."""
+        if self.press() is None:
+            return ""
+        cmyk = "-cmyk" if self.inks is Inks.CMYK else ""
+        return cmyk + PrintOptions(pdfx=self.printing.pdfx, ink=self.printing.ink).ending
+
     def press(self, sheet: Sheet | None = None) -> Press | None:
         """What a file is made for: a press where print colours are wanted, or where the sheet asks for them."""
         printing = self.printing

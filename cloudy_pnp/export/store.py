@@ -8,7 +8,6 @@ folder: whatever is not sound is made anew, and nothing outside is ever touched.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import shutil
 import tempfile
@@ -19,9 +18,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import in_words, parse_json, read_plain, write_atomic
-from cloudy_pnp.core.marks import opened
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import is_within, shown
 
@@ -84,7 +83,7 @@ def read_manifest(folder: Path) -> Manifest:
     except (OSError, ValueError, KeyError, TypeError):
         return Manifest()
     inside = {item.path: item for item in made if _lies_inside(folder, item.path)}
-    return Manifest(inside, _seal_of(folder) == sha256_of(content))
+    return Manifest(inside, _seal_of(folder) == fingerprint.of_bytes(content))
 
 
 def _lies_inside(folder: Path, path: str) -> bool:
@@ -98,7 +97,7 @@ def _need_inside(folder: Path, target: Path) -> None:
 
 
 def _seal(folder: Path) -> Path:
-    return cache_folder() / "manifests" / sha256_of(str(folder.resolve()).encode())[:32]
+    return cache_folder() / "manifests" / fingerprint.of_bytes(str(folder.resolve()).encode())[:32]
 
 
 def _seal_of(folder: Path) -> str | None:
@@ -112,7 +111,7 @@ def _seal_of(folder: Path) -> str | None:
 def _write_seal(folder: Path, content: bytes) -> None:
     """Without a writable cache the next build makes everything anew."""
     with contextlib.suppress(OSError, UserError):
-        write_atomic(_seal(folder), sha256_of(content).encode("ascii"))
+        write_atomic(_seal(folder), fingerprint.of_bytes(content).encode("ascii"))
 
 
 def _manifest(files: Iterable[Artifact]) -> bytes:
@@ -140,25 +139,9 @@ def is_current(folder: Path, made: Artifact | None, key: str) -> bool:
     if made is None or made.key != key:
         return False
     try:
-        return sha256_of_file(folder / made.path) == made.sha256
+        return fingerprint.of_file(folder / made.path) == made.sha256
     except OSError:
         return False
-
-
-def sha256_of(content: bytes) -> str:
-    """The fingerprint of a file's content."""
-    return hashlib.sha256(content).hexdigest()
-
-
-def sha256_of_file(path: Path) -> str:
-    """The same of a file that may be large."""
-    with opened(str(path)) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def fingerprint(value: object) -> str:
-    """The same for plain data."""
-    return sha256_of(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 def _clear(stale: Path) -> None:

@@ -18,8 +18,8 @@ from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.kit.art import Tones
     from cloudy_pnp.draw.scene import Outline, Page, Symbol
+    from cloudy_pnp.i18n.wording import RowUse
     from cloudy_pnp.simulate.base import Simulation
 
 M = TypeVar("M")  # the game's model: what its rules work on
@@ -96,6 +96,7 @@ class DataPart(Generic[M]):
     trials: Trials[M] | None = None
     composed: Mapping[str, tuple[str, Sequence[str]]] = field(default_factory=dict)
     # kind: a text that the tool composes where an entry leaves it out, and the languages that it does it in
+    wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables that composed texts are made of
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: what follows from what they add
     layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields
@@ -143,6 +144,10 @@ class Sketch:
     title: str = ""  # what players call it
     text: str = ""  # what is written on it
     quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
+
+    def __call__(self, _copy: int) -> Sketch:
+        """Return the sketch itself: the front or back of a component whose copies all look alike."""
+        return self
 
     def page(self) -> Page:
         """A picture of the face as it is cut."""
@@ -233,7 +238,7 @@ class Components(Protocol):
 class ArtPart:
     """What a game's pictures, SVG files in `templates/<game>/art`, can use."""
 
-    tones: Callable[[Data], Tones]  # every tone that one of them knows, from valid data
+    tones: Callable[[Data], Collection[str]]  # the names of all tones that one of them may use
     entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
     size: tuple[float, float]  # mm: how large the picture of an entry is printed
 
@@ -282,6 +287,16 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 NO_FACTS = Facts()
+
+
+def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """Return what a template of the rulebook prints as `game`: name, credits and notice, the latter two optional.
+
+    >>> game_texts({"name": {"en": "Tides"}}, "en")
+    {'name': 'Tides', 'credits': [], 'notice': ''}
+    """
+    credits = [{"role": item["role"][lang], "names": item["names"]} for item in game.get("credits", ())]
+    return {"name": game["name"][lang], "credits": credits, "notice": game.get("notice", {}).get(lang, "")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +486,8 @@ class Play(Generic[M, S, A]):
     apply: Callable[[S, A], S]
     outcome: Callable[[S], Outcome | None]  # None: it goes on
     broken: Callable[[S], Sequence[str]]  # invariants that do not hold: always empty
-    view: Callable[[S], Mapping[str, Any]]  # the position as plain data, for a table on a screen
+    view: Callable[[S], Mapping[str, Any]]
+    # the position as plain data, for a table on a screen; "players" lists the names of all, in turn order
     encode: Callable[[S, Sequence[A]], Mapping[str, Any]]  # the first position and all moves: a record to replay
     table: Lazy[Table[M, S, A]] | None = None
 
@@ -560,8 +576,14 @@ class Game(Generic[M]):
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
     art: Lazy[ArtPart] | None = None  # pictures in templates/<game>/art that projects and packs can replace
-    shipped: Path | None = None  # the folder with its own cards/, schema/, templates/; None: the tool's
+    shipped: Path | None = None  # the folder with its own cards/, schema/, templates/ (`data_root`); None: the tool's
     described_in: Path | None = None  # of a game that is data only: the file that says what it is
+
+    @property
+    def code(self) -> tuple[Path, ...]:
+        """The folder of the package that the game is written in; none for a game that is part of the tool or data."""
+        package = import_module(self.data.model.target.partition(":")[0].partition(".")[0])
+        return () if package.__name__ == __name__.partition(".")[0] else tuple(map(Path, package.__path__))
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

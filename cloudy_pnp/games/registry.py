@@ -7,13 +7,14 @@ which kinds of cards there are. Packages win over data of the same name.
 
 from __future__ import annotations
 
-from functools import cache
+import sys
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.games.data_game.definition import GAME_FILE
 
@@ -39,7 +40,7 @@ def is_known(game_id: str, root: Path | None = None) -> bool:
 
 
 def _data_only(root: Path | None) -> list[str]:
-    places = dict.fromkeys((shipped_root(), root or shipped_root()))
+    places = dict.fromkeys((shipped_root(), *example_roots(), root or shipped_root()))
     return [path.parent.name for place in places for path in sorted((place / "cards").glob(f"*/{GAME_FILE}"))]
 
 
@@ -72,7 +73,19 @@ def _is_plain(game_id: str) -> bool:
     return Path(game_id).name == game_id and game_id not in (".", "..")
 
 
+def package_of(game_id: str) -> str | None:
+    """Return the name by which pip installs a game; None for one that comes with the tool, or is data only."""
+    point = _installed().get(game_id) if game_id not in built_in() else None
+    return point.dist.name if point is not None and point.dist is not None else None
+
+
 def _installed() -> dict[str, Any]:
+    return _entry_points(tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _entry_points(_path: tuple[str, ...]) -> dict[str, Any]:
+    """Look through all installed packages, which takes a moment."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from cloudy_pnp.core import budget
+from cloudy_pnp.core.cache import keep_values, kept_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
@@ -49,19 +53,18 @@ class Picture:
     width: float
     height: float
     raster: Raster | None = None
-    symbol: Symbol | None = None
+    symbol: Callable[[], Symbol] | None = None  # read when it is first drawn
 
     def items(self, box: Rect, fit: str, focus: tuple[float, float], outline: Outline) -> Items:
         """The picture in a box, cut to an outline."""
         place = self.place(box, fit, focus)
         if self.raster is not None:
-            inner: Items = (Image(self.raster, place),)
+            inner: Items = (_upright(self.raster, place),)
         elif self.symbol is not None:
-            old = self.symbol.bounds
+            symbol = self.symbol()
+            old = symbol.bounds
             scale = place.width / old.width
-            inner = (
-                Use(self.symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),
-            )
+            inner = (Use(symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
         return (Group(inner, clip=outline),)
 
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
@@ -94,6 +97,32 @@ class Picture:
             lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
             message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {wanted:.2f}: {lost}"
             yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
+
+
+# By the orientation of EXIF: the directions of a stored row and column in the upright picture, and its first corner.
+_TURNS = {
+    1: ((1, 0), (0, 1), (0, 0)),
+    2: ((-1, 0), (0, 1), (1, 0)),
+    3: ((-1, 0), (0, -1), (1, 1)),
+    4: ((1, 0), (0, -1), (0, 1)),
+    5: ((0, 1), (1, 0), (0, 0)),
+    6: ((0, 1), (-1, 0), (1, 0)),
+    7: ((0, -1), (-1, 0), (1, 1)),
+    8: ((0, -1), (1, 0), (0, 1)),
+}
+
+
+_LYING = (5, 6, 7, 8)
+
+
+def _upright(raster: Raster, place: Rect) -> Image | Group:
+    """The picture upright in its place."""
+    if raster.orientation == 1:
+        return Image(raster, place)
+    (a, b), (c, d), (e, f) = _TURNS[raster.orientation]
+    width, height = place.width, place.height
+    turned = Transform(a * width, b * height, c * width, d * height, place.x + e * width, place.y + f * height)
+    return Group((Image(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
 _OPENED: dict[tuple[str, int, int], Picture | Finding] = {}
@@ -166,7 +195,7 @@ class Pictures:
             if len(_OPENED) >= _REMEMBERED:
                 _OPENED.clear()
             found = _opened(path, name)
-            if isinstance(found, Picture) or budget.left("pictures"):  # that one run could not afford it says nothing
+            if budget.left("pictures"):  # what one run could not afford may be affordable in the next
                 _OPENED[key] = found
         else:
             found = _OPENED[key]
@@ -181,11 +210,39 @@ def _opened(path: Path, name: str) -> Picture | Finding:
             raster = open_raster(path, name)
         except BadPicture as error:
             return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
-        return Picture(name, raster.width, raster.height, raster=raster)
+        lying = raster.orientation in _LYING
+        width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
+        return Picture(name, width, height, raster=raster)
+    return _opened_svg(path, name)
+
+
+def _opened_svg(path: Path, name: str) -> Picture | Finding:
+    """An SVG picture, read by the worker, or its size alone where the file was read before."""
     try:
-        symbol = read_svg(read_plain(path, MOST_SVG), path.stem)
+        content = read_plain(path, MOST_SVG)
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
+    key = hashlib.sha256(content).hexdigest()
+    match kept_values("svg", key):
+        case {"width": float(width), "height": float(height)} if min(width, height) > 0:
+            return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)))
+    try:
+        symbol = FILES.call(read_svg, content, path.stem)
+    except Ended as ended:
+        return Finding("PICTURE-READ", (), f"{quoted(name)}: {ended}", ended.hint or "save it again, or as PNG")
     except BadSvg as error:
         return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
-    return Picture(name, symbol.bounds.width, symbol.bounds.height, symbol=symbol)
+    width, height = symbol.bounds.width, symbol.bounds.height
+    keep_values("svg", key, {"width": width, "height": height})
+    return Picture(name, width, height, symbol=lambda: symbol)
+
+
+def _symbol(path: Path, key: str) -> Symbol:
+    """Read an SVG picture that was read before. Raises UserError when that is no longer possible."""
+    try:
+        content = read_plain(path, MOST_SVG)
+        if hashlib.sha256(content).hexdigest() != key:
+            raise UserError(f"{path.name} has changed in the meantime: try again")
+        return FILES.call(read_svg, content, path.stem)
+    except (OSError, BadSvg, Ended) as error:
+        raise UserError(f"the picture {path.name} cannot be drawn: {error}") from error

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.games.contract import DrawnFace, EntryRef, Sketch
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.draw import draw_face
@@ -38,7 +38,7 @@ def sketch(
     made = layouts[layout]
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
-    key = fingerprint([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
+    key = fingerprint.of_data([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
     title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
     kept: list[DrawnFace] = []
 

@@ -7,7 +7,7 @@ that `{suit}` is the suit's name, `{suit.colour}` its colour, and `when: {suit: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -246,4 +246,3 @@ def names_in(value: Any) -> Iterator[str]:
 
 
 Settings = Mapping[str, Any]
-Boxes = Sequence[Mapping[str, Settings]]

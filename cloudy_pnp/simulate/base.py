@@ -26,7 +26,9 @@ def need_extra(*names: str, to: str = "playing by the computer", extra: str = "s
     if missing:
         # In a checkout the command stays linked to it (-e): a copy would no longer follow what is changed there.
         what = (
-            shlex.quote(f"cloudy-pnp[{extra}]") if is_installed() else f"-e {shlex.quote(f'{shipped_root()}[{extra}]')}"
+            shlex.quote(f"cloudy-pnp[{extra}]")
+            if is_installed(shipped_root())
+            else f"-e {shlex.quote(f'{shipped_root()}[{extra}]')}"
         )
         command = f"{shlex.quote(sys.executable)} -m pip install {what}"
         raise UserError(f"{to} needs {' and '.join(missing)}: {command}")

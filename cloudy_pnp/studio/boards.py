@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Data, EntryRef
 from cloudy_pnp.rulebook.figures import figure_name
+from cloudy_pnp.studio.problems import scenario_name
 from cloudy_pnp.studio.snapshot import Drawing, Shown
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home
@@ -39,7 +41,8 @@ class Boards:
     """The scenarios of a game as they were last judged."""
 
     def __init__(self) -> None:
-        self.problems: Sequence[Mapping[str, Any]] = []
+        self.problems: Sequence[Problem] = []
+        self.sources: Mapping[str, SourceFile] = {}  # of the problems
         self.judged = False  # at least once
         self._boards: Mapping[str, _Board] = {}
 
@@ -53,12 +56,9 @@ class Boards:
         self.judged = True
         sound = sound_part(loaded)
         found = list(scenario_findings(loaded, sound, sources))
-        self.problems = [
-            {**problem.as_dict(), "entry": _entry(source, source.document_at(problem.line))}
-            for source in sources
-            for problem in problems_of([source], found)
-        ]
-        cards = sha256_of(repr(_without_texts(sound.data)).encode())
+        self.problems = problems_of(sources, found)
+        self.sources = {source.name: source for source in sources}
+        cards = fingerprint.of_bytes(repr(_without_texts(sound.data)).encode())
         self._boards = {
             board.name: board
             for source in sources
@@ -75,7 +75,7 @@ class Boards:
         names = [
             f"{command}-{figure_name(source.name, kind)}-{number}" for number in range(1, len(source.documents) + 1)
         ]
-        keys = [sha256_of(f"{cards} {document!r}".encode()) for document in source.documents]
+        keys = [fingerprint.of_bytes(f"{cards} {document!r}".encode()) for document in source.documents]
         known = [self._boards[name].drawing.key if name in self._boards else "" for name in names]
         if keys == known:  # also when there is no document
             yield from (self._boards[name] for name in names)
@@ -87,7 +87,7 @@ class Boards:
                 yield from [self._boards[name]] if name in self._boards else []
                 continue
             drawing = Drawing(key, key, (page.width, page.height), cache(partial(_svg, page, name)), large=True)
-            yield _Board(name, f"{command}s", _entry(source, verdict.number), verdict.document, drawing)
+            yield _Board(name, f"{command}s", scenario_name(source.name, verdict.number), verdict.document, drawing)
 
 
 def _language(data: Data) -> str:
@@ -97,10 +97,6 @@ def _language(data: Data) -> str:
 
 def _svg(page: Page, title: str) -> bytes:
     return svg_text(page, title=title).encode()
-
-
-def _entry(source: SourceFile, document: int) -> str:
-    return f"{source.name} {document + 1}"
 
 
 def _without_texts(data: Data) -> list[Any]:

@@ -10,14 +10,16 @@ from typing import Any
 from starlette.requests import Request
 from starlette.routing import Route
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
 from cloudy_pnp.data.edit import Insert, edited
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.least import least_entry
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.tables.read import TableFile
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.data.tables.write import with_row
 from cloudy_pnp.data.write import list_file
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.edits import Edits
@@ -25,6 +27,7 @@ from cloudy_pnp.studio.guard import studio_folder
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.workspace.draft import draft, is_id
+from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
 from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
@@ -129,13 +132,17 @@ class Cards:
         if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
             raise UserError(f"{quoted(name)} is there already; choose another id")
         source = entry_of(loaded, kind, like) if like else None
-        data = dict(source.data if source else _example(loaded.base.reader.entry_schema(kind)))
+        schema = loaded.base.reader.entry_schema(kind)
+        others = [entry.data for entry in loaded.entries.of(kind)]
+        data = source.data if source else _example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
         if where.startswith("pack:"):
             file = self._in_new_pack(loaded, kind, entry, where.removeprefix("pack:"))
             return {"file": file, "kind": kind, "id": name}
         file = self._home_of(loaded, kind, name, source, where)
         before, path = self.project.read(file), self.project.path(file)
+        if file.endswith(TABLE_ENDINGS):
+            return self._add_row(loaded, kind, file, entry)
         if before.mark:
             beside = source and source.source.name == shown(path) and len(source.path) == 2
             at = int(source.path[1]) + 1 if source and beside else None
@@ -144,6 +151,18 @@ class Cards:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
         self.project.write(file, text, before.mark)
         return {"file": file, "kind": kind, "id": name}
+
+    def _add_row(self, loaded: Loaded, kind: str, file: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Append a card to a table. Raises UserError where the row would not be valid; then nothing is written."""
+        before, path = self.project.read(file), self.project.path(file)
+        text = with_row(before.text, file, entry, loaded.base.reader.entry_schema(kind), loaded.languages)
+        after = load(self.project.home, self._desk.packs, Files({path: text}))
+        rows = [one for one in after.entries.of(kind) if one.source.name == shown(path)]
+        if len(rows) <= len([one for one in loaded.entries.of(kind) if one.source.name == shown(path)]):
+            wrong = [finding.message for source, finding in after.findings if source.name == shown(path)]
+            raise UserError(f"a new row of {file} would not be valid: {wrong[-1] if wrong else 'it is empty'}")
+        self.project.write(file, text, before.mark)
+        return {"file": file, "kind": kind, "id": rows[-1].id}
 
     def _home_of(self, loaded: Loaded, kind: str, name: str, like: Entry | None, where: str) -> str:
         """The file that a new card goes to."""
@@ -169,11 +188,7 @@ class Cards:
         """The files that hold cards of a kind, and can be written here."""
         own = {shown(self.project.path(name)): name for name in self.project.names()}
         kind_of = loaded.base.reader.kind_of
-        return [
-            own[source.name]
-            for source in loaded.sources
-            if source.name in own and not isinstance(source, TableFile) and kind_of(source) == kind
-        ]
+        return [own[source.name] for source in loaded.sources if source.name in own and kind_of(source) == kind]
 
     def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
         """Begin a pack beside the game with this card."""
@@ -196,7 +211,7 @@ class Cards:
         outside = [name for name in texts if name not in own]
         if outside:
             raise UserError(f"{outside[0]} belongs to the game that is shipped and is not changed")
-        marked = {own[name]: (after, sha256_of(before.encode())) for name, (before, after) in texts.items()}
+        marked = {own[name]: (after, fingerprint.of_bytes(before.encode())) for name, (before, after) in texts.items()}
         self.project.write_all(marked)
         return {"files": [own[name] for name in texts]}
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, path_text
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.problems import DataPath, Finding, Problem, UserError, path_text
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.fixes import fix_for, has_fix
 from cloudy_pnp.studio.project import Project
@@ -38,15 +39,16 @@ _KEPT = 600  # pictures: some hundred cards in four languages
 class Looked:
     """What there is to say about a text."""
 
-    problems: list[dict[str, Any]]
-    elsewhere: int  # errors in other files
+    problems: list[dict[str, Any]]  # of this file
+    whole: bool  # whether all of it can be read: else `entries` may lack some
+    locked: str  # why a form cannot change it: "table", "broken", or nothing
     entries: list[dict[str, Any]]  # of this file, in order, sound or not
     faces: list[dict[str, Any]]  # of the card that is asked for
     languages: list[str]
 
     def as_dict(self) -> dict[str, Any]:
         """The record that the page reads."""
-        return {key: getattr(self, key) for key in ("problems", "elsewhere", "entries", "faces", "languages")}
+        return {key: getattr(self, key) for key in self.__slots__}
 
 
 @dataclass(slots=True)
@@ -70,7 +72,8 @@ class Desk:
             entries = list(_entries(loaded, source)) if source else []
             return Looked(
                 [self._problem(one) for one in problems_of([source], found)] if source else [],
-                sum(finding.severity is Severity.ERROR for other, finding in found if other is not source),
+                source is not None and source.whole,
+                _lock(source),
                 entries,
                 faces,
                 loaded.languages,
@@ -178,7 +181,7 @@ class Desk:
         symbol, findings = sketch.draw()
         page = page_of(symbol)
         svg = svg_text(page, title=sketch.title).encode()
-        sha256 = sha256_of(svg)
+        sha256 = fingerprint.of_bytes(svg)
         self._pictures[sha256] = svg
         self._drawn[sketch.key] = made = (sha256, (page.width, page.height), findings)
         while len(self._pictures) > _KEPT:
@@ -186,6 +189,13 @@ class Desk:
         while len(self._drawn) > _KEPT:
             self._drawn.popitem(last=False)
         return made
+
+
+def _lock(source: SourceFile | None) -> str:
+    """Tell why a form cannot change a file; nothing if it can."""
+    if isinstance(source, TableFile):
+        return "table"
+    return "broken" if source is None or source.problems else ""
 
 
 def _is_there(data: Mapping[str, Any], ref: EntryRef) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_json, write_atomic
 from cloudy_pnp.core.problems import UserError
 
@@ -26,7 +26,7 @@ class Edits:
         """Tell what the cards say now, each with the time of its file; returns when each was edited."""
         now: Noted = {}
         for name, data, saved in cards:
-            said = fingerprint(data)
+            said = fingerprint.of_data(data)
             before = self._noted.get(name)
             now[name] = before if before and before[0] == said else (said, saved)
         if now != self._noted:

@@ -17,7 +17,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cloudy_pnp.core.cache import cache_folder, fingerprint
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.cache import cache_folder
 from cloudy_pnp.core.files import read_plain
 
 MOST_BYTES = 4 * 1024 * 1024  # of a request: far above any file of cards that somebody edits in a browser
@@ -39,7 +40,7 @@ _STRANGER = "Open the studio at the address that the terminal shows: it holds th
 
 def studio_folder(root: Path) -> Path:
     """Where the studio keeps what belongs to a project and not into it: the key, and drafts."""
-    return cache_folder() / "studio" / fingerprint(str(root.resolve()))
+    return cache_folder() / "studio" / fingerprint.of_data(str(root.resolve()))
 
 
 def token_of(root: Path) -> str:

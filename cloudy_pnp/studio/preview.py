@@ -7,24 +7,25 @@ for a broken one, so that every card keeps its last good picture until it is men
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.problems import Problem, path_text
-from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.problems import Problem
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Data, EntryRef, RenderOptions, Sketch
 from cloudy_pnp.studio.boards import Boards
+from cloudy_pnp.studio.problems import records
 from cloudy_pnp.studio.snapshot import Drawing, Faces, Shown, Snapshot, View
 from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
 _PATIENCE = 0.12  # seconds of drawing after which something is shown
@@ -39,10 +40,12 @@ class Preview:
         self.game = home.game
         self.packs = list(packs)
         # The game's own folder is missing where a root has packs alone, for the shipped game.
-        layouts = [folder for folder in home.layout_folders if home.owns(folder) and folder.is_dir()]
-        self.folders = [home.cards, *layouts, *packs]
+        templates = (*home.layout_folders, home.own_wording)
+        own = [folder for folder in templates if home.owns(folder) and folder.is_dir()]
+        self.folders = [home.cards, *own, *packs]
         self._wanted: list[str] = []  # views that somebody looks at
         self._good: Data = {}
+        self._places: Mapping[EntryRef, str] = {}  # the file of each entry of the good data
         self._last: Faces = {}
         self._drawings: dict[str, Drawing] = {}
         self._boards = Boards()
@@ -82,14 +85,16 @@ class Preview:
         judged = {name: source for name, source in judged.items() if not self.home.scenario_of(name)}
         unreadable = loaded.files.unreadable
         broken = has_errors(judged.values(), found) or bool(unreadable)
-        stale = self._keep(_drawable(loaded), broken)
+        stale = self._keep(loaded, broken)
         languages = self.languages()
         drawn: dict[str, dict[str, Shown]] = {view: {} for view in self._wanted if self.knows(view)}
 
         def snapshot(faces: Faces, whole: bool = True) -> Snapshot:
             boards = () if broken else self._boards.problems  # else they would only tell what follows from that
-            here = problems_of(judged.values(), found)
-            problems = sorted([*_records(here, loaded.entries), *boards], key=_place)
+            here = sorted({*problems_of(judged.values(), found), *boards}, key=Problem.sort_key)
+            report = Report(here, {**judged, **self._boards.sources}, 0, {}, [])
+            grouped = by_cause(report, lambda name: self.home.scenario_of(name) is not None)
+            problems = list(records(grouped, self.home, loaded.entries))
             shown = {view: {**cards, **self._boards.shown(View.of(view).lang)} for view, cards in faces.items()}
             titles = {lang: self._good["game"][0]["name"].get(lang, self.game.id) for lang in languages}
             seconds = time.perf_counter() - begin
@@ -109,9 +114,10 @@ class Preview:
                     drawing = self._drawings[sketch.key] = _draw(sketch)
                     untold = True
                 faces[sketch.name] = _shown(sketch, drawing, sketch.entry in stale)
-            if broken:  # what cannot be drawn keeps its last picture
+            if broken:  # what is still in the files and cannot be drawn keeps its last picture
                 for name, face in self._last.get(view, {}).items():
-                    faces.setdefault(name, replace(face, stale=True))
+                    if face.about is None or face.about in self._places:
+                        faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
         # Only pictures that are shown are kept: somebody may try out colours all day long.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
@@ -129,19 +135,25 @@ class Preview:
         options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
         return self.game.components.load()(self._good, options).faces
 
-    def _keep(self, sound: Data, broken: bool) -> set[EntryRef]:
-        """Remember the data to draw from; returns the entries for which an older one stands in."""
+    def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:
+        """Remember the data to draw from; returns the entries that an older version replaces. An entry that is no
+        longer in the files is forgotten, unless the file that it was in cannot be read.
+        """
+        sound, places = _drawable(loaded), _places(loaded)
         if not broken:
-            self._good = sound
+            self._good, self._places = sound, places
             return set()
+        lost = _lost_files(loaded, self._places.values())
+        places = {ref: file for ref, file in self._places.items() if file in lost or _is_single(loaded, ref)} | places
         kept: dict[str, list[Mapping[str, Any]]] = {}
         stale: set[EntryRef] = set()
         for kind in {**self._good, **sound}:
             new = {entry.get("id", kind): entry for entry in sound.get(kind, ())}
             old = {entry.get("id", kind): entry for entry in self._good.get(kind, ())}
+            old = {name: entry for name, entry in old.items() if EntryRef(kind, name) in places}
             kept[kind] = list({**old, **new}.values())
             stale |= {EntryRef(kind, name) for name in set(old) - set(new)}
-        self._good = kept
+        self._good, self._places = kept, places
         return stale
 
 
@@ -172,26 +184,30 @@ def _drawable(loaded: Loaded) -> Data:
     }
 
 
+def _places(loaded: Loaded) -> dict[EntryRef, str]:
+    """Return the file of every entry that is in the files, valid or not."""
+    return {
+        EntryRef(kind, str(entry.data.get("id", kind))): entry.source.name
+        for kind in {**loaded.kinds, **TEMPLATE_KINDS}
+        for entry in loaded.entries.sound_parts(kind)
+    }
+
+
+def _lost_files(loaded: Loaded, names: Iterable[str]) -> set[str]:
+    """Return the files of which not every entry can be read: their entries may still be there."""
+    lists = {source.name for source in loaded.sources if source.whole and loaded.reader_of(source).kind_of(source)}
+    there = {source.name for source in loaded.sources}
+    return {name for name in names if name not in lists and (name in there or loaded.files.unreadable)}
+
+
+def _is_single(loaded: Loaded, ref: EntryRef) -> bool:
+    """Tell whether an entry is the only one of its kind: without it, nothing could be drawn."""
+    kinds = {**loaded.kinds, **TEMPLATE_KINDS}
+    return ref.kind in kinds and kinds[ref.kind].single
+
+
 def _draw(sketch: Sketch) -> Drawing:
     symbol, findings = sketch.draw()
     page = page_of(symbol)
     svg = svg_text(page, title=sketch.title).encode()
-    return Drawing(sketch.key, sha256_of(svg), (page.width, page.height), lambda: svg, findings)
-
-
-def _records(problems: Sequence[Problem], entries: Entries) -> Iterator[dict[str, Any]]:
-    """Problems, each with the id of the entry that it is about."""
-    places = {
-        (entry.source.name, path_text(entry.path)): str(entry.data["id"])
-        for kind in {**entries.by_kind, **entries.partial}
-        for entry in entries.sound_parts(kind)
-        if "id" in entry.data
-    }
-    for problem in problems:
-        place = problem.path[: problem.path.find("]") + 1]
-        yield {**problem.as_dict(), "entry": places.get((problem.file, place), "")}
-
-
-def _place(problem: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The order of the contracts."""
-    return tuple(problem[key] for key in ("file", "line", "column", "code", "path", "message"))
+    return Drawing(sketch.key, fingerprint.of_bytes(svg), (page.width, page.height), lambda: svg, findings)

@@ -14,12 +14,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_json, read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import data_files, is_within, leads_into
 from cloudy_pnp.export.lock import in_turn
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.studio.guard import MOST_BYTES, studio_folder
 from cloudy_pnp.workspace.home import Home
 
@@ -119,7 +118,7 @@ class Project:
         if len(raw) > MOST_BYTES:
             raise UserError(f"{name} is too large to be edited here")
         try:
-            return Text(raw.decode("utf-8"), sha256_of(raw))
+            return Text(raw.decode("utf-8"), fingerprint.of_bytes(raw))
         except UnicodeDecodeError as error:
             raise UserError(f"{name} is not UTF-8 text, and is not edited here") from error
 
@@ -131,11 +130,11 @@ class Project:
             if now.mark != expected:
                 raise Changed(name, now)
             raw = text.encode("utf-8")
-            if sha256_of(raw) != now.mark:
+            if fingerprint.of_bytes(raw) != now.mark:
                 path = self.path(name)
                 inside = next(folder for folder in self._places if path.is_relative_to(folder))
                 write_atomic(path, raw, within=self._real[inside])
-            return sha256_of(raw)
+            return fingerprint.of_bytes(raw)
 
     def write_all(self, texts: Mapping[str, tuple[str, str]]) -> None:
         """Write several files, each with the mark that the writer has seen, in order; none where one is another now."""
@@ -207,7 +206,7 @@ class Project:
         self._place(name, tab).unlink(missing_ok=True)
 
     def _place(self, name: str, tab: str) -> Path:
-        return self._drafts / f"{fingerprint([name, tab])}.json"
+        return self._drafts / f"{fingerprint.of_data([name, tab])}.json"
 
     def _kept(self) -> Iterator[Draft]:
         for path in self._by_age():

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, meant, quoted
 from cloudy_pnp.data.files import is_within
 from cloudy_pnp.draw.svg import svg_text
@@ -166,7 +166,7 @@ class Proofs:
             raise UserError(
                 f"{quoted(wish.lang)} is not a language of {home.game.id}; {meant(wish.lang, loaded.languages)}"
             )
-        key = fingerprint([sound.mark, [getattr(wish, name) for name in wish.__slots__], repr(sheet)])
+        key = fingerprint.of_data([sound.mark, [getattr(wish, name) for name in wish.__slots__], repr(sheet)])
         with self._lock:
             if key not in self._decks:
                 make = home.game.need(home.game.components, "has nothing to print")

@@ -17,9 +17,12 @@ from starlette.routing import Route
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
+from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Changed, Draft, Elsewhere, Project
+from cloudy_pnp.workspace.studio_words import read_words
 
 _EDITS: Mapping[str, Callable[..., Edit]] = {
     "set": Set,
@@ -72,7 +75,7 @@ def text_of(asked: Mapping[str, Any], key: str, default: str | None = None) -> s
     return value
 
 
-def file_routes(project: Project, desk: Desk) -> list[Route]:
+def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
     """Reading, writing, judging and editing files."""
 
     def files(_request: Request, _asked: dict[str, Any]) -> Any:
@@ -85,6 +88,9 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
             "kinds": reader_kinds,
             "plays": home.game.play is not None,
         }
+
+    def words(request: Request, _asked: dict[str, Any]) -> Any:
+        return read_words(project.home, request.query_params.get("lang", ""))
 
     def read(request: Request, _asked: dict[str, Any]) -> Any:
         name = request.query_params.get("name", "")
@@ -112,6 +118,9 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
             project.keep(Draft(name, text_of(asked, "tab"), text, text_of(asked, "mark", "")))
         return desk.look(name, text, text_of(asked, "card", "")).as_dict()
 
+    def check(_request: Request, asked: dict[str, Any]) -> Any:
+        return checker.typed(text_of(asked, "name"), text_of(asked, "text"))
+
     def fix(_request: Request, asked: dict[str, Any]) -> Any:
         problem = asked["problem"]
         if not isinstance(problem, dict):
@@ -121,17 +130,21 @@ def file_routes(project: Project, desk: Desk) -> list[Route]:
     def edit(_request: Request, asked: dict[str, Any]) -> Any:
         name = text_of(asked, "name")
         edits = asked["edits"]
+        if name.endswith(TABLE_ENDINGS):
+            raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
         if not isinstance(edits, list) or not all(isinstance(one, dict) for one in edits):
             raise ValueError("edits are a list of maps")
         return {"text": edited(text_of(asked, "text"), [edit_of(one) for one in edits], name)}
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),
+        ("GET", "/api/words", words),
         ("GET", "/api/file", read),
         ("PUT", "/api/file", write),
         ("DELETE", "/api/file", delete),
         ("DELETE", "/api/draft", drop),
         ("POST", "/api/look", look),
+        ("POST", "/api/check", check),
         ("POST", "/api/fix", fix),
         ("POST", "/api/edit", edit),
     )

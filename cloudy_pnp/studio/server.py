@@ -41,6 +41,7 @@ from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
 from cloudy_pnp.studio.preview import Preview
+from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.studio.proofs import Proofs
 from cloudy_pnp.studio.routes import file_routes
@@ -72,6 +73,7 @@ class Studio:
         self.project = Project(preview.home, packs, read_only)
         self.project.on_pack = self._pack_begun
         self.desk = Desk(self.project, packs)
+        self.checker = Checker(self.project, packs)
         self.tables = Tables(self.project, packs)
         self.jobs = Jobs(self.project, packs)
         self.proofs = Proofs(self.project, packs)
@@ -84,6 +86,9 @@ class Studio:
         self._begun: dict[str, asyncio.Task[None]] = {}  # views that are being drawn
         self._blind: list[str] = []  # why saves are no longer seen
         self._saves = 0  # that were noted
+        self._reported: list[Path] = []  # saved files that the listener has not heard of
+        self._checked: tuple[int, list[dict[str, Any]], list[str]] | None = None  # saves, problems, unreadable files
+        self._to_check = asyncio.Event()
         self._looking = asyncio.Lock()
         self._news = asyncio.Condition()
         self._folders_changed = asyncio.Event()
@@ -102,13 +107,14 @@ class Studio:
         watching = asyncio.create_task(self.watch())
         await asyncio.sleep(0)  # its first step: also a save during the first look is noted
         first = asyncio.create_task(self.start())
+        checking = asyncio.create_task(self._keep_checking())
         try:
             seen = asyncio.create_task(self._looked.wait())
             await asyncio.wait([first, seen], return_when=asyncio.FIRST_COMPLETED)  # a large deck comes bit by bit
             seen.cancel()
             yield
         finally:
-            for task in (watching, first, *self._begun.values()):
+            for task in (watching, first, checking, *self._begun.values()):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
@@ -150,9 +156,9 @@ class Studio:
     async def _watch_folders(self) -> None:
         async for paths in saves(self.preview.folders):
             self._saves += 1
+            self._reported += paths
             await self._look()
             await self._draw(self.lang)  # it may be known only now
-            self._listener(self.current, paths)
 
     def _pack_begun(self, folder: Path) -> None:
         """Somebody has begun a pack: it is shown, checked and watched like the others."""
@@ -251,10 +257,44 @@ class Studio:
                 looking = self.preview.look()
                 snapshot = await self._next(looking)
             while snapshot:
-                await self._publish(replace(snapshot, saves=saves))
+                await self._publish(self._with_problems(replace(snapshot, saves=saves)))
                 self._looked.set()
                 snapshot = await self._next(looking)
             self._whole = set(self.current.faces)
+            self._to_check.set()
+
+    async def _keep_checking(self) -> None:
+        """After every look, replace the problems that the preview has found with those that `check` finds: that takes
+        longer, and no picture waits for it.
+        """
+        while True:
+            await self._to_check.wait()
+            self._to_check.clear()
+            saves, paths = self._saves, self._reported
+            self._reported = []
+            if self._checked is None or self._checked[0] != saves:
+                self._checked = await self._check(saves)
+                async with self._looking:
+                    if self.current.saves == saves:
+                        await self._publish(self._with_problems(self.current))
+            if paths:
+                self._listener(self.current, paths)
+
+    async def _check(self, saves: int) -> tuple[int, list[dict[str, Any]], list[str]] | None:
+        try:
+            return (saves, *await asyncio.to_thread(self.checker.saved))
+        except UserError:  # the preview reports it
+            return None
+        except Exception:  # a fault of ours must not end somebody's session
+            traceback.print_exc(file=sys.stderr)
+            return None
+
+    def _with_problems(self, snapshot: Snapshot) -> Snapshot:
+        """Return a snapshot with the problems that `check` finds, if they are of the same files."""
+        if self._checked is None or self._checked[0] != snapshot.saves:
+            return snapshot
+        _, problems, unreadable = self._checked
+        return replace(snapshot, problems=problems, failures=list(dict.fromkeys((*snapshot.failures, *unreadable))))
 
     async def _next(self, looking: Iterator[Snapshot]) -> Snapshot | None:
         try:
@@ -267,7 +307,7 @@ class Studio:
 
     async def _publish(self, snapshot: Snapshot) -> None:
         if self._blind:
-            snapshot = replace(snapshot, failures=[*self._blind, *snapshot.failures])
+            snapshot = replace(snapshot, failures=list(dict.fromkeys((*self._blind, *snapshot.failures))))
         pictures = [
             {face.drawing.sha256: face.drawing for faces in some.faces.values() for face in faces.values()}
             for some in (self.current, snapshot)
@@ -346,7 +386,7 @@ def application(studio: Studio) -> Starlette:
     return Starlette(
         routes=[
             *page_routes(),
-            *file_routes(studio.project, studio.desk),
+            *file_routes(studio.project, studio.desk, studio.checker),
             *card_routes(cards),
             *play_routes(studio.tables, studio.desk, lambda: studio.current, studio.deal),
             *job_routes(studio.jobs),

@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass
 from typing import Any
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.draw.svg import svg_text
-from cloudy_pnp.export.store import sha256_of
 from cloudy_pnp.games.contract import Choose, Plan, Play
 from cloudy_pnp.games.contract import Table as TablePart
 from cloudy_pnp.studio.arrange import Scene, arranging_of, document_of, scenes_of, understood
@@ -392,7 +392,7 @@ class Tables:
 
     def _drawn(self, sound: Sound, position: Any, draw: Callable[..., Page], made_of: Any) -> str:
         """The address of a picture, which is drawn when somebody looks at it."""
-        key = sha256_of(f"{sound.mark} {made_of!r}".encode())
+        key = fingerprint.of_bytes(f"{sound.mark} {made_of!r}".encode())
         self._boards[key] = (draw, sound.data, position)
         self._boards.move_to_end(key)
         while len(self._boards) > _MOST_PICTURES:

@@ -5,22 +5,23 @@ They become entries of the kind `art`, so that whatever depends on the data of a
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cloudy_pnp.core import budget
+from cloudy_pnp.core import fingerprint
+from cloudy_pnp.core.cache import keep_values, kept_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.entries import Entries, Entry, Found
 from cloudy_pnp.data.files import below, link_problem, shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:  # a check without such pictures draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.kit.art import ArtFile, Tones
+    from cloudy_pnp.draw.kit.art import ArtFile
 
 ART = "art"  # the kind, and the folder of a pack
 CODES = {
@@ -28,7 +29,6 @@ CODES = {
 }
 _SVG, _PNG = ".svg", ".png"
 _MOST_BYTES = {_SVG: 4 * 1024 * 1024, _PNG: 64 * 1024 * 1024}
-_COST = 4_000_000  # of an SVG picture, in the pixels that the budget counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
     part, data = home.game.art.load(), entries.data()
     if not data.get("style"):  # reported elsewhere; without it no tone is known
         return NO_ART
-    tones = part.tones(data)
+    tones = sorted(part.tones(data))
     ids = set(part.entries(data))
     names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
     found, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
@@ -75,13 +75,6 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
             if path.suffix == _PNG and path.stem in ids:
                 findings += [(source, finding) for finding in _coarse(file, part.size)]
     return OwnArt(tuple(found), tuple(sources), tuple(findings))
-
-
-def with_art(entries: Entries, art: Iterable[OwnArt]) -> None:
-    """Add pictures to the entries of a game, the more important ones last."""
-    more = [entry for one in art for entry in one.entries]
-    if more:
-        entries.by_kind[ART] = [*entries.of(ART), *more]
 
 
 def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) -> Finding | None:
@@ -109,21 +102,25 @@ def _coarse(file: ArtFile, size: tuple[float, float]) -> Iterator[Finding]:
     yield from Picture(file.path.name, raster.width, raster.height, raster).findings(Rect(0.0, 0.0, *size), "contain")
 
 
-def _checked(path: Path, tones: Tones) -> ArtFile | Finding:
-    """Return a picture that can be drawn, or what is wrong with it."""
-    from cloudy_pnp.draw.kit.art import ArtFile, read_own
+def _checked(path: Path, tones: Sequence[str]) -> ArtFile | Finding:
+    """Return a picture that can be drawn, or what is wrong with it. A worker reads it, which a hostile one may end."""
+    from cloudy_pnp.draw.kit.art import ArtFile, raster_of, try_svg
     from cloudy_pnp.draw.raster import BadPicture
     from cloudy_pnp.draw.svg_read import BadSvg, UnknownClass
 
     name = quoted(path.name)
     try:
         content = read_plain(path, _MOST_BYTES[path.suffix])
-        if path.suffix == _SVG and not budget.spend("pictures", _COST + len(content)):
-            return Finding("PICTURE-READ", (), f"{name}: {budget.over('pictures')}", budget.raising("pictures"))
-        file = ArtFile(path.stem, hashlib.sha256(content).hexdigest(), path.resolve())
-        read_own(file, tones)
+        file = ArtFile(path.stem, fingerprint.of_bytes(content), path.resolve())
+        if path.suffix == _PNG:
+            raster_of(file)
+        elif not kept_values("art", known := [file.key, tones]):
+            FILES.call(try_svg, content, tones)
+            keep_values("art", known, {"valid": True})
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{name}: the file cannot be read: {error.strerror}")
+    except Ended as ended:
+        return Finding("PICTURE-READ", (), f"{name}: {ended}", ended.hint or "save it again, or as PNG")
     except BadPicture as error:
         return Finding("PICTURE-READ", (), f"{name}: {error}", "save it again as PNG")
     except UnknownClass as error:

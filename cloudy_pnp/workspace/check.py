@@ -24,6 +24,7 @@ from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, game
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
+from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
 from cloudy_pnp.workspace.trials import trial_findings
 
@@ -45,6 +46,7 @@ def check_whole(
     yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
+    yield check_words(base.home, base.files)
     yield from (
         Part((SourceFile(problem.file, problems=[problem], whole=False),), (), {}) for problem in _skipped(home)
     )
@@ -93,8 +95,11 @@ def check_files(
 ) -> Iterator[Part]:
     """Some files: one that lies in a pack is judged as a part of it, every other one as a part of the game."""
     files = files or Files()
+    words = [path for path in paths if paths_of.is_within(path, home.own_studio)]
+    if words:
+        yield check_words(home, files, words)
     groups: dict[Path | None, list[Path]] = {}
-    for path in paths:
+    for path in (path for path in paths if path not in words):
         own = paths_of.is_within(path, home.cards)
         groups.setdefault(None if own else pack_of(path), []).append(path)
     for pack, some in groups.items():
@@ -108,7 +113,7 @@ def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files
 
 def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
-    inside = (home.cards, home.own_art, *packs)
+    inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
         path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
     ]

@@ -111,6 +111,13 @@ def heard(problems: Sequence[Problem], sources: Mapping[str, SourceFile], config
     return [problem for problem in problems if _is_wanted(problem, sources.get(problem.file), config)]
 
 
+def as_configured(report: Report, root: Path) -> Report:
+    """Apply the configuration of a project to a report: what it ignores, and whether warnings are errors."""
+    config = read_config(root, report.codes)
+    report = wanted(report, config)
+    return strictly(report) if config.warnings_as_errors else report
+
+
 def strictly(report: Report) -> Report:
     """The report with every warning as an error."""
     problems = [

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.cache import fingerprint, remember, remembered
+from cloudy_pnp.core import budget, fingerprint, progress
+from cloudy_pnp.core.cache import remember, remembered
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.games.contract import (
@@ -155,7 +155,7 @@ def drawn_findings(
     `cards`: the kinds whose entries are drawn without a look at each other; everything depends on the others. What is
     found about no entry (a pad, the colours of all families) is of the whole game, and not told of some entries.
     """
-    rest = fingerprint([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
+    rest = fingerprint.of_data([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
     wanted: dict[EntryRef | None, list[object]] = {
         EntryRef(kind, str(item["id"])): [rest, kind, item] if kind in cards else [rest, kind, item["id"]]
         for kind, some in data.items()

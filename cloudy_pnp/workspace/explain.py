@@ -41,7 +41,7 @@ def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
     import yaml  # slow to import
 
     found: dict[str, Mapping[str, Any]] = {}
-    for root, game in ((shipped_root(), registry.DEFAULT), (home.game.shipped or shipped_root(), home.game.id)):
+    for root, game in ((shipped_root(), registry.DEFAULT), (home.shipped, home.game.id)):
         path = root / TEMPLATES / game / FILE
         if path.is_file():
             found |= yaml.load(path.read_bytes(), yaml.CSafeLoader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 
 from cloudy_pnp.core.problems import Finding, Problem, Severity
 from cloudy_pnp.data.entries import Entries, Found
@@ -44,11 +44,6 @@ def broken_entries(found: Iterable[Found], despite: tuple[str, ...]) -> set[tupl
         if finding.severity is Severity.ERROR and not finding.code.startswith(despite)
         for length in (1, 2)
     }
-
-
-def only_in(found: Iterable[Found], names: Collection[str]) -> Sequence[Found]:
-    """What was found in some files."""
-    return [(source, finding) for source, finding in found if source.name in names]
 
 
 def broken_ids(entries: Entries, found: Iterable[Found]) -> set[str]:

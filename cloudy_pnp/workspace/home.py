@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp import __version__
-from cloudy_pnp.core.cache import mark_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import OWN_COPY
 from cloudy_pnp.core.places import CARDS as CARDS
 from cloudy_pnp.core.places import OUTPUT as OUTPUT
@@ -29,6 +29,9 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+_GAME_CODE = (".py", ".schema.json")
+STUDIO = "studio"  # the folder with texts of the studio
+WORDING = "wording"  # the folder of wording tables, and their kind
 _ONLINE = f"https://raw.githubusercontent.com/cloudy-pnp/cloudy-pnp/v{__version__}/{SCHEMA}"
 
 
@@ -47,14 +50,24 @@ class Home:
         return self.root / CARDS / self.game.id
 
     @property
+    def shipped(self) -> Path:
+        """Where the game's own data is: the folder that a package brings, or the tool's."""
+        return self.game.shipped or shipped_root()
+
+    @property
     def shipped_cards(self) -> Path:
         """The card data that comes with the game."""
-        return self._shipped / CARDS / self.game.id
+        return self.shipped / CARDS / self.game.id
 
     @property
     def packs(self) -> list[Path]:
         """The packs of this game beside it, in order."""
         return [folder for folder in packs_in(self.root / PACKS) if self.is_mine(folder)]
+
+    @property
+    def has_packs(self) -> bool:
+        """Whether a pack in the root names this game."""
+        return any(game_of_pack(folder) == self.game.id for folder in packs_in(self.packs_folder))
 
     @property
     def packs_folder(self) -> Path:
@@ -96,10 +109,10 @@ class Home:
         """Where schemas are looked up: the game's own, then those that all games share. Never below the user's root:
         whoever sends cards must not decide how they are judged.
         """
-        return (self._shipped / SCHEMA / self.game.id, common_schemas())
+        return (self.shipped / SCHEMA / self.game.id, common_schemas())
 
     def schema_line(self, path: Path, kind: str) -> str:
-        """The line that tells an editor which schema a file has."""
+        """Return the line that tells an editor which schema a file has; empty for a kind that game.yaml describes."""
         name = f"{kind}.schema.json"
         folders = (self.game.id, "common")
         near = [self.root / SCHEMA / folder / name for folder in folders]
@@ -107,8 +120,10 @@ class Home:
         if own is not None:
             where = Path(os.path.relpath(own, path.parent)).as_posix()
         else:
-            shipped = (folder.name for folder in self.schemas if (folder / name).is_file())
-            where = f"{_ONLINE}/{next(shipped, 'common')}/{name}"
+            shipped = next((folder.name for folder in self.schemas if (folder / name).is_file()), "")
+            if not shipped:
+                return ""
+            where = f"{_ONLINE}/{shipped}/{name}"
         return f"# yaml-language-server: $schema={where}"
 
     # --- templates ---
@@ -116,18 +131,18 @@ class Home:
     @property
     def template_folders(self) -> tuple[Path, ...]:
         """The folders with sheets, papers and formats: what is shipped, then the user's own, which wins."""
-        return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self._shipped / TEMPLATES, self.root / TEMPLATES)))
+        return tuple(dict.fromkeys((shipped_root() / TEMPLATES, self.shipped / TEMPLATES, self.root / TEMPLATES)))
 
     @property
     def layout_folders(self) -> tuple[Path, ...]:
         """Where layouts lie: those that come with the game, then the user's own, which win."""
-        roots = dict.fromkeys((self._shipped, self.root))
+        roots = dict.fromkeys((self.shipped, self.root))
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
     @property
     def shipped_art(self) -> Path:
         """The pictures that come with the game."""
-        return self._shipped / TEMPLATES / self.game.id / "art"
+        return self.shipped / TEMPLATES / self.game.id / "art"
 
     @property
     def own_art(self) -> Path:
@@ -135,11 +150,32 @@ class Home:
         return self.root / TEMPLATES / self.game.id / "art"
 
     @property
+    def shipped_wording(self) -> Path:
+        """The wording tables that come with the game."""
+        return self.shipped / TEMPLATES / self.game.id / WORDING
+
+    @property
+    def own_wording(self) -> Path:
+        """The user's own wording tables: their rows take the place of shipped ones."""
+        return self.root / TEMPLATES / self.game.id / WORDING
+
+    @property
     def picture_folders(self) -> tuple[Path, ...]:
         """Where pictures are looked for: beside the cards, beside the layouts, in packs, and what is shipped."""
         own = (self.cards, self.root / TEMPLATES / self.game.id)
-        shipped = (self.shipped_cards, self._shipped / TEMPLATES / self.game.id)
+        shipped = (self.shipped_cards, self.shipped / TEMPLATES / self.game.id)
         return tuple(dict.fromkeys((*own, *packs_in(self.packs_folder), *shipped)))
+
+    @property
+    def own_studio(self) -> Path:
+        """The user's own texts of the studio."""
+        return self.root / TEMPLATES / self.game.id / STUDIO
+
+    @property
+    def studio_folders(self) -> tuple[Path, ...]:
+        """Where texts of the studio are read: shared by all games, the game's, then the user's own, which win."""
+        shared, shipped = shipped_root() / TEMPLATES / STUDIO, self.shipped / TEMPLATES / self.game.id / STUDIO
+        return tuple(dict.fromkeys((shared, shipped, self.own_studio)))
 
     @property
     def own_book(self) -> Path:
@@ -159,17 +195,17 @@ class Home:
     @property
     def shipped_book(self) -> Path:
         """The rulebook that comes with the game."""
-        return self._shipped / TEMPLATES / self.game.id / "rulebook"
+        return self.shipped / TEMPLATES / self.game.id / "rulebook"
 
     @property
     def pack_start(self) -> Path:
         """Cards that a new pack begins with."""
-        return self._shipped / TEMPLATES / self.game.id / "pack"
+        return self.shipped / TEMPLATES / self.game.id / "pack"
 
     @property
     def book_styles(self) -> tuple[Path, ...]:
         """Where the pages' layout, colours and fixed words are looked up: the game's, then what all games share."""
-        roots = dict.fromkeys((self.root, self._shipped, shipped_root()))
+        roots = dict.fromkeys((self.root, self.shipped, shipped_root()))
         own = [root / TEMPLATES / self.game.id / "rulebook" for root in roots]
         return (*own, *(root / TEMPLATES / "rulebook" for root in roots))
 
@@ -194,7 +230,8 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_art, *shared]
+        own = (book, self.own_studio, self.own_wording, self.own_art)
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, *own, *shared]
 
     # --- output ---
 
@@ -209,7 +246,9 @@ class Home:
     @property
     def is_own(self) -> bool:
         """Whether the root is the user's; otherwise it is what is shipped, and only looked at."""
-        return is_own_root(self.root)
+        if is_installed(self.root):
+            return False
+        return not is_within(self.root, self.shipped) or is_within(Path(), self.root)
 
     @property
     def writable(self) -> Path:
@@ -231,19 +270,26 @@ class Home:
 
     @property
     def mark(self) -> str:
-        """Changes when the files of a game change that is not part of the tool; verdicts depend on them."""
-        folder = self.game.shipped
-        code = (path for path in below(folder) if path.name.endswith((".py", ".schema.json"))) if folder else ()
-        return mark_of(code) if folder else ""
+        """Return the fingerprint of a game that is not part of the tool; cached verdicts depend on it."""
+        return fingerprint.of_data(
+            [
+                fingerprint.of_files((path for path in below(folder) if path.name.endswith(_GAME_CODE)), folder)
+                for folder in self.game_folders
+            ]
+        )
 
     @property
-    def _shipped(self) -> Path:
-        return self.game.shipped or shipped_root()
+    def game_folders(self) -> tuple[Path, ...]:
+        """The folders with the code and the data of a game that is not part of the tool."""
+        if self.game.shipped is None:
+            return ()
+        data = [self.game.shipped / name for name in (CARDS, PACKS, SCHEMA, TEMPLATES)]
+        return tuple(folder for folder in (*self.game.code, *data) if folder.is_dir())
 
 
 def is_own_root(root: Path) -> bool:
     """Check whether a root is the user's; otherwise it is what is shipped, and only read."""
-    return not is_within(root, shipped_root()) or (not is_installed() and is_within(Path(), root))
+    return not is_installed(root) and (not is_within(root, shipped_root()) or is_within(Path(), root))
 
 
 def common_schemas() -> Path:
@@ -251,15 +297,22 @@ def common_schemas() -> Path:
     return shipped_root() / SCHEMA / "common"
 
 
-def home_of(game_id: str | None = None, root: Path | None = None) -> Home:
-    """The home of a game: of the one that is asked for, or of the one that the root has.
+def home_of(game_id: str | None = None, root: Path | None = None, *, or_shipped: bool = False) -> Home:
+    """Return the home of a game: the one with an id, or the one that the root has.
+
+    Without a root, or (`or_shipped`) where the root has nothing of that game, it is the data that comes with the game.
 
     >>> home_of().game.id
     'cloudy-kingdom'
     """
-    root = root or shipped_root()
-    home = _confined_home(root, game_id or infer_game(root))
-    if not home.cards.is_dir() and ((root / CARDS).is_dir() or not is_root(root)):
+    game = registry.find_game(game_id or infer_game(root or shipped_root()), root)
+    if root is None and game.shipped is not None:
+        return home_of(game.id, game.shipped)
+    home = _confined_home(root or shipped_root(), game.id)
+    root = home.root
+    if not (home.cards.is_dir() or home.has_packs) and ((root / CARDS).is_dir() or not is_root(root)):
+        if or_shipped and home.shipped_cards.is_dir():
+            return home_of(game.id, home.shipped)
         stray = sorted(path for path in (root / CARDS).glob("*") if path.name.endswith(CARD_ENDINGS))
         lost = f", and nobody reads {shown(stray[0])}: move it there" if stray else ""
         raise UserError(f"there is no folder {shown(home.cards)}{lost}")

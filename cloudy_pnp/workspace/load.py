@@ -11,23 +11,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.cache import fingerprint
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Finding, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
-from cloudy_pnp.i18n import lint
+from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import pack_languages, packs
-from cloudy_pnp.workspace.art import ART, NO_ART, OwnArt, read_art, with_art
+from cloudy_pnp.workspace.art import ART, OwnArt, read_art
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
-from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, Home
+from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, WORDING, Home
 from cloudy_pnp.workspace.packs import Pack
 
 COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
-TEMPLATE_KINDS = {"layout": Kind("layout", single=True)}  # what lies in templates/<game>/
+# What lies in templates/<game>/.
+TEMPLATE_KINDS = {"layout": Kind("layout", single=True), WORDING: Kind(WORDING, single=True)}
 FORMATS = Kind("formats")
 SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the cards; a pack may have words for it
 
@@ -43,8 +44,7 @@ class Base:
     outside: tuple[SourceFile, ...]  # files that take the place of the game's own of their kind
     entries: Entries
     findings: tuple[Found, ...]
-    layouts: tuple[SourceFile, ...] = ()  # the user's own layouts
-    art: OwnArt = NO_ART  # the user's own pictures
+    templates: tuple[SourceFile, ...] = ()  # the user's own layouts, wording tables and pictures
 
     @property
     def game(self) -> Game[Any]:
@@ -86,7 +86,7 @@ class Loaded:
     @property
     def sources(self) -> tuple[SourceFile, ...]:
         """The files of the game's folder, of packs, and those from outside."""
-        return (*self.base.own, *self.base.layouts, *self.base.art.sources, *self.pack_files, *self.base.outside)
+        return (*self.base.own, *self.base.templates, *self.pack_files, *self.base.outside)
 
     @property
     def card_files(self) -> list[SourceFile]:
@@ -106,12 +106,14 @@ class Loaded:
     @property
     def own_layouts(self) -> list[Entry]:
         """The layouts that are the user's own, and sound."""
-        return [entry for entry in self.entries.of("layout") if entry.source in self.base.layouts]
+        return [entry for entry in self.entries.of("layout") if entry.source in self.base.templates]
 
     def reader_of(self, source: SourceFile) -> EntryReader:
-        """What reads a file: layouts have a place and a kind of their own."""
-        is_layout = source in self.base.layouts
-        return EntryReader(TEMPLATE_KINDS, self.home.schemas) if is_layout else self.base.reader
+        """What reads a file: templates have places and kinds of their own."""
+        if source not in self.base.templates:
+            return self.base.reader
+        is_table = Path(source.name).parent.name == WORDING
+        return _template_reader(self.home, WORDING if is_table else "layout")
 
     @property
     def languages(self) -> list[str]:
@@ -133,6 +135,13 @@ class Loaded:
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
     @property
+    def composed(self) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """The texts that the tool composes, by kind, and the languages that have a wording table."""
+        tables = [entry.data["id"] for entry in self.entries.of(WORDING)]
+        kinds = self.game.data.composed.items()
+        return {kind: (key, tuple(dict.fromkeys((*shipped, *tables)))) for kind, (key, shipped) in kinds}
+
+    @property
     def books(self) -> dict[str, Path]:
         """The packs' own templates of the rulebook, in the languages that they add."""
         added = pack_languages.added_languages(self.packs)
@@ -150,7 +159,7 @@ class Sound:
     @cached_property
     def mark(self) -> str:
         """The fingerprint of the data, for keys of what is made of it."""
-        return fingerprint([self.game.id, self.data])
+        return fingerprint.of_data([self.game.id, self.data])
 
     @cached_property
     def model(self) -> Any:
@@ -191,11 +200,9 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     findings += _one_game(home, entries)
     if shipped and not replacing:
         entries = _add_on(home.game, entries, {source.name for source in shipped})
-    layouts = _templates(home, files, entries, findings)
-    art = read_art(home, home.own_art, entries)
-    with_art(entries, [art])
-    findings += art.findings
-    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), layouts, art)
+    templates = (*_layouts(home, files, entries, findings), *_wording(home, files, entries, findings))
+    templates += _add_art(entries, [read_art(home, home.own_art, entries)], findings)
+    return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), templates)
 
 
 def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
@@ -234,12 +241,17 @@ def _current(home: Home, files: Files) -> Home:
     return replace(home, game=make_game(home.game.id, place, home.root, found[0] if found else None))
 
 
-def _templates(home: Home, files: Files, entries: Entries, findings: list[Found]) -> tuple[SourceFile, ...]:
+def _template_reader(home: Home, kind: str) -> EntryReader:
+    """What reads a folder of templates: each holds one kind."""
+    return EntryReader({kind: TEMPLATE_KINDS[kind]}, home.schemas)
+
+
+def _layouts(home: Home, files: Files, entries: Entries, findings: list[Found]) -> tuple[SourceFile, ...]:
     """Add the layouts to the entries; those of a later folder replace others of their id.
 
     What is wrong with shipped ones is not the user's affair. Returns the user's own files of layouts.
     """
-    reader = EntryReader(TEMPLATE_KINDS, home.schemas)
+    reader = _template_reader(home, "layout")
     own: list[SourceFile] = []
     for folder in home.layout_folders:
         sources = files.read(files.list(folder, CARD_ENDINGS), folder) if folder.is_dir() else []
@@ -258,6 +270,26 @@ def _templates(home: Home, files: Files, entries: Entries, findings: list[Found]
         sizes = _formats(home, files)
         entries.by_kind["layout"] = [_sized(entry, sizes) for entry in found_layouts]
     return tuple(own)
+
+
+def _wording(home: Home, files: Files, entries: Entries, findings: list[Found]) -> Sequence[SourceFile]:
+    """Add the user's own wording tables to the entries. Shipped ones are read when a text is composed."""
+    if home.game.data.wording is None or not home.own_wording.is_dir():
+        return ()
+    sources = files.read(files.list(home.own_wording, CARD_ENDINGS), home.own_wording)
+    own = Entries()
+    findings += _template_reader(home, WORDING).read(sources, own)
+    entries.by_kind[WORDING] = own.of(WORDING)
+    return sources
+
+
+def _add_art(entries: Entries, art: Sequence[OwnArt], findings: list[Found]) -> tuple[SourceFile, ...]:
+    """Add pictures to the entries, the more important ones last; return their files."""
+    more = [entry for one in art for entry in one.entries]
+    if more:
+        entries.by_kind[ART] = [*entries.of(ART), *more]
+    findings += [found for one in art for found in one.findings]
+    return tuple(source for one in art for source in one.sources)
 
 
 def _formats(home: Home, files: Files) -> dict[str, list[float]]:
@@ -291,11 +323,12 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
     if some:
         entries, conflicts = packs.merged(base.entries, some)
         findings += conflicts
+        entries.by_kind[WORDING] = [
+            *base.entries.of(WORDING),
+            *(entry for pack in some for entry in pack.entries.of(WORDING)),
+        ]
         art = [read_art(base.home, pack.folder / ART, entries, pack.id) for pack in some]
-        with_art(entries, art)
-        for one in art:
-            findings += one.findings
-            pack_files += one.sources
+        pack_files += _add_art(entries, art, findings)
     loaded = Loaded(base, tuple(some), tuple(pack_files), entries, ())
     findings += _text_findings(loaded)
     if some:
@@ -304,6 +337,10 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
         entries = _derived(base.game, base.entries.data(), entries, [pack.ids for pack in some])
     findings += base.game.data.check(entries)
     findings += _layout_findings(base, entries)
+    if entries.of(WORDING):
+        wrong = list(_wording_findings(base.home, entries))
+        findings += wrong
+        entries = _without_wrong_tables(entries, {source.name for source, _ in wrong})
     return Loaded(base, tuple(some), tuple(pack_files), entries, tuple(findings))
 
 
@@ -314,17 +351,44 @@ def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, o
 
 def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
     """What is wrong with the user's own layouts; those that come with a game are its tests' affair."""
-    if not base.layouts:
+    if not base.templates or not entries.sound_parts("layout"):
         return
     from cloudy_pnp.layouts.check import layout_findings  # only needed where there are layouts
 
-    names = {source.name for source in base.layouts}
+    names = {source.name for source in base.templates}
     formats = _formats(base.home, base.files)
     fields = base.game.data.layout_fields(entries.data())
     parts = [entry for entry in entries.sound_parts("layout") if "id" in entry.data]
     for source, finding in layout_findings(parts, formats, fields):
         if source.name in names:
             yield source, finding
+
+
+def _wording_findings(home: Home, entries: Entries) -> Iterator[Found]:
+    """What is wrong with the wording tables of a project and of packs, each over the rows that it changes."""
+    if home.game.data.wording is None:
+        return
+    uses = home.game.data.wording.load()
+    languages = [lang for game in entries.of("game") for lang in game.data["languages"]]
+    before: dict[str, wording.Rows] = {}
+    for entry in entries.of(WORDING):
+        lang, rows = entry.data["id"], entry.data["rows"]
+        if lang not in languages:
+            message, hint = f"{quoted(lang)} is not a language of the game", "a pack that adds one brings its table"
+            yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
+            continue
+        whole = {**(before.get(lang) or wording.shipped_rows(home.shipped_wording, lang)), **rows}
+        for finding in wording.own_findings(whole, rows, uses):
+            yield entry.source, finding.under(*entry.path, "rows")
+        before[lang] = whole
+
+
+def _without_wrong_tables(entries: Entries, files: Collection[str]) -> Entries:
+    """Leave out every table of a language of which one is wrong: rows of the others may depend on it."""
+    tables = entries.of(WORDING)
+    wrong = {entry.data["id"] for entry in tables if entry.source.name in files}
+    sound = [entry for entry in tables if entry.data["id"] not in wrong]
+    return replace(entries, by_kind={**entries.by_kind, WORDING: sound})
 
 
 # --- the game itself ---------------------------------------------------------------------------------------------
@@ -382,7 +446,8 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
     inside = files.list(folder, home.endings)
     sources = files.read((path for path in inside if path.parent != folder / packs.BOOK), folder)
     sources += _skipped(folder, home.endings)
-    reader = base.reader.with_kinds(packs.KINDS)
+    composes = base.game.data.wording is not None
+    reader = base.reader.with_kinds({name: kind for name, kind in packs.KINDS.items() if composes or name != WORDING})
     sources += _tables(home, files, base.reader, folder, base.languages)
     entries, name = Entries(), shown(folder / PACK_FILE)
     findings = [*reader.read((source for source in sources if not home.scenario_of(source.name)), entries)]
@@ -402,7 +467,7 @@ def _with_languages(loaded: Loaded) -> tuple[Entries, list[Found]]:
     by_kind = {**loaded.entries.by_kind, **({SHEET_TEXTS.name: [sheets]} if sheets else {})}
     added = pack_languages.add_words(replace(loaded.entries, by_kind=by_kind), some, reader.entry_schema, known[0])
     entries, findings = added.entries, added.findings
-    composed, books = loaded.game.data.composed, loaded.books
+    composed, books = loaded.composed, loaded.books
     for named, source, finding in pack_languages.missing_words(entries, some, reader.entry_schema, composed, books):
         if named not in added.unsound:
             findings.append((source, finding))
@@ -444,7 +509,7 @@ def _text_findings(loaded: Loaded) -> Iterator[Found]:
         for entry in entries.of(kind):
             yield from _entry_texts(entry, patterns, languages, added, terms)
             for lang in languages:
-                for key, why in pack_languages.not_composed(kind, entry, lang, loaded.game.data.composed):
+                for key, why in pack_languages.not_composed(kind, entry, lang, loaded.composed):
                     message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
                     yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
     for pack in loaded.packs:

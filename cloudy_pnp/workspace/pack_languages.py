@@ -108,11 +108,12 @@ def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str
 
 
 def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iterator[tuple[str, str]]:
-    """The text that an entry leaves to the tool, although the tool does not speak the language; and a reason."""
+    """The text that an entry leaves to the tool, although there is no wording table of the language; and a reason."""
     if kind in composed:
         key, voices = composed[kind]
         if key not in entry.data and lang not in voices:
-            yield key, f"; the tool composes {key} only in {', '.join(voices)}"
+            why = f"; the tool composes {key} only in {', '.join(voices)}, and there is no wording/{lang}.yaml"
+            yield key, why
 
 
 def language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:

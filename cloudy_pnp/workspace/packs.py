@@ -13,10 +13,11 @@ from cloudy_pnp.data import files
 from cloudy_pnp.data.entries import Entries, Entry, Found, Kind, unknown_reference
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.workspace.home import PACK_FILE, PACKS, packs_in
+from cloudy_pnp.workspace.home import PACK_FILE, PACKS, WORDING, packs_in
 
 BOOK = "rulebook"  # in a pack: templates of the rulebook, and its fixed words; no card data
-KINDS = {"pack": Kind("pack", single=True), "words": Kind("words")}  # what only packs have
+# What only packs have, and tables of sentences, of which rows are replaced instead of the whole.
+KINDS = {"pack": Kind("pack", single=True), "words": Kind("words"), WORDING: Kind(WORDING, single=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +62,28 @@ class Pack:
         ]
 
 
-def find_pack(name: str | Path, root: Path) -> Path:
-    """The folder of a pack: a path, or the name of a folder under `packs/` of the root or of what is shipped."""
-    places = _places(root)
+def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path:
+    """Return the folder of a pack: a path, or the name of a folder under `packs/` of the root, of the game's own data
+    (`shipped`) or of the tool's.
+    """
+    places = _places(root, shipped)
     plain = Path(name).name == str(name) and str(name) not in (".", "..")
     for folder in (Path(name), *(place / name for place in places if plain)):
         if (folder / PACK_FILE).is_file():
             return folder if folder == Path(name) else files.confined(folder, folder.parent)
     if Path(name).is_dir():
         raise UserError(f"{files.shown(Path(name))} is not a pack: it has no file {PACK_FILE}")
-    known = [folder.name for folder in known_packs(root)]
+    known = [folder.name for folder in known_packs(root, shipped)]
     raise UserError(f'there is no pack "{name}"; {meant(name, dict.fromkeys(known))}'.rstrip("; "))
 
 
-def known_packs(root: Path) -> list[Path]:
+def known_packs(root: Path, shipped: Path | None = None) -> list[Path]:
     """The packs that can be called by their names: those of the root, then those that are shipped."""
-    return [folder for place in _places(root) for folder in packs_in(place)]
+    return [folder for place in _places(root, shipped) for folder in packs_in(place)]
 
 
-def _places(root: Path) -> list[Path]:
-    return list(dict.fromkeys((root / PACKS, shipped_root() / PACKS)))
+def _places(root: Path, shipped: Path | None) -> list[Path]:
+    return list(dict.fromkeys((root / PACKS, (shipped or root) / PACKS, shipped_root() / PACKS)))
 
 
 def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:

@@ -13,6 +13,7 @@ from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.games.registry import package_of
 from cloudy_pnp.workspace.draft import slug
 from cloudy_pnp.workspace.first_game import first_game
 from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
@@ -63,7 +64,7 @@ def copied_game(home: Home) -> Project:
         **_tree(home.book, rulebook),
         **_layouts(home),
         **_schemas(home),
-        **_around(title, what),
+        **_around(title, what, package_of(home.game.id)),
     }
 
 
@@ -103,7 +104,7 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
         kind = "pack" if path == PACK_FILE else path.split("/")[0]
         line = _schema_line(f"{PACKS}/{pack_id}/{path}", kind, schemas)
         inside[f"{PACKS}/{pack_id}/{path}"] = f"{line}{text}".encode()
-    return {**inside, **schemas, **_around(title, what)}
+    return {**inside, **schemas, **_around(title, what, package_of(home.game.id))}
 
 
 def write_project(folder: Path, project: Project) -> None:
@@ -138,11 +139,13 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
 
 
-def _around(title: str, what: str) -> dict[str, bytes]:
+def _around(title: str, what: str, package: str | None = None) -> dict[str, bytes]:
+    """Return what belongs around the cards; `package`: the game's own, which has to be installed with the tool."""
+    also = f"        additional_dependencies: [{package}]\n" if package else ""
     files = {
         "README.md": _README.format(title=title, what=what),
         ".gitignore": IGNORED,
-        ".pre-commit-config.yaml": PRE_COMMIT,
+        ".pre-commit-config.yaml": PRE_COMMIT + also,
         ".github/workflows/cards.yml": WORKFLOW,
     }
     return {path: text.encode() for path, text in files.items()}

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial, reduce
 from typing import Any
 
-from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.cache import cached, fingerprint
+from cloudy_pnp.core import budget, fingerprint, progress
+from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.data.entries import Entry, Found
 from cloudy_pnp.data.limits import LIMITS
@@ -35,7 +35,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
         return [reduce(_without, texts, entry.data) for entry in entries]
 
     kinds = [played(kind, loaded.entries.of(kind)) for kind in trials.depend_on]
-    fixed = fingerprint([loaded.home.mark, loaded.game.id, *kinds]) if cards else ""
+    fixed = fingerprint.of_data([loaded.home.mark, loaded.game.id, *kinds]) if cards else ""
 
     def run(card: str) -> list[Finding]:
         if not budget.left("trials"):

@@ -1,8 +1,9 @@
 """The corpus of bad inputs, and how its expected problems are written down.
 
 A case is a lone file `NAME.yaml` (judged like `check FILE`) or a folder `NAME/` with `cards/GAME/…` in it (judged like
-`check --root NAME`). A file in a folder named after a game is judged as that game's, the others as the default
-game's. `NAME.expected` lists its problems, one a line. After a change of messages, run
+`check --root NAME`). A case in `games/GAME/tests/bad` is called `GAME/NAME`; a lone file there is checked as that
+game's, the others as the default game's. `NAME.expected` lists its problems, one per line. After a change of
+messages, run
 
     python tests/bad/accept.py
 
@@ -17,38 +18,40 @@ from pathlib import Path
 from cloudy_pnp import api
 from cloudy_pnp.api import Report
 from cloudy_pnp.core.problems import Problem
-from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.registry import DEFAULT, built_in
+from cloudy_pnp.games.registry import DEFAULT
+from cloudy_pnp.workspace.home import home_of
 
 FOLDER = Path(__file__).parent
 REPOSITORY = FOLDER.parent.parent
+GAMES = {folder.parents[1].name: folder for folder in sorted(REPOSITORY.glob("games/*/tests/bad"))}
+FOLDERS = {"": FOLDER, **{f"{game}/": folder for game, folder in GAMES.items()}}  # by how the names of cases begin
 
 
 def cases() -> list[str]:
     """The names of all cases."""
-    files = [path.stem for path in FOLDER.glob("*.yaml")]
-    folders = [path.parent.name for path in FOLDER.glob("*/cards")]
-    others = [f"{game}/{path.stem}" for game in built_in() for path in (FOLDER / game).glob("*.yaml")]
-    return sorted(files + folders + others)
+    files = [f"{begin}{path.stem}" for begin, folder in FOLDERS.items() for path in folder.glob("*.yaml")]
+    folders = [f"{begin}{path.parent.name}" for begin, folder in FOLDERS.items() for path in folder.glob("*/cards")]
+    return sorted(files + folders)
 
 
 def expected_files() -> set[str]:
     """The names of all cases that have a list of expected problems."""
-    files = [*FOLDER.glob("*.expected"), *(path for game in built_in() for path in (FOLDER / game).glob("*.expected"))]
-    return {path.relative_to(FOLDER).with_suffix("").as_posix() for path in files}
+    return {f"{begin}{path.stem}" for begin, folder in FOLDERS.items() for path in folder.glob("*.expected")}
 
 
 def report_on(name: str) -> Report:
     """What `check` says about a case, called from the top of the repository."""
-    if (FOLDER / name).is_dir():
-        return api.check(FOLDER / name)
-    game, _, lone = name.rpartition("/")
-    return api.check(shipped_root(), game or DEFAULT, paths=[FOLDER / game / f"{lone}.yaml"])
+    game, _, case = name.rpartition("/")
+    folder = GAMES.get(game, FOLDER)
+    if (folder / case).is_dir():
+        return api.check(folder / case)
+    return api.check(home_of(game or DEFAULT).root, game or DEFAULT, paths=[folder / f"{case}.yaml"])
 
 
 def expected_file(name: str) -> Path:
     """The file that lists a case's problems."""
-    return FOLDER / f"{name}.expected"
+    game, _, case = name.rpartition("/")
+    return GAMES.get(game, FOLDER) / f"{case}.expected"
 
 
 def as_line(problem: Problem) -> str:

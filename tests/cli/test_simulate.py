@@ -22,9 +22,11 @@ from simulate.fake import FakeSimulator
 
 from cli.command import REPOSITORY, Result, environment, run
 from cli.command import call as call_here
+from cloudy_pnp.cli.simulate import _named
 from cloudy_pnp.games.cloudy_kingdom.balance import simulation as balance
 from cloudy_pnp.simulate import base
 from cloudy_pnp.simulate.base import Setting
+from cloudy_pnp.workspace.home import home_of
 
 SHIPPED = REPOSITORY / "cards/cloudy-kingdom/vines.yaml"
 
@@ -416,3 +418,9 @@ def test_a_game_of_the_report_can_be_replayed(tmp_path: Path, monkeypatch: pytes
     data = json.loads(replayed.out)
     assert data["legal"] is True
     assert f"{data['turns']} turns" in why
+
+
+def test_the_command_of_the_report_names_a_game_that_is_not_in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    assert _named(home_of("cloudy-kingdom", REPOSITORY)) is None
+    assert _named(home_of("luftschloesser")) == "luftschloesser"

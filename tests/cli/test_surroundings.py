@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from cli.command import call, command, environment
-from cloudy_pnp.cli import again
-from cloudy_pnp.core import marks
 from cloudy_pnp.core.places import cache_folder
 
 EXPLAIN, WRONG = ("explain", "FACE-4"), ("explain", "NOTHING-4")
@@ -78,29 +76,9 @@ def test_folders_may_be_nested_as_deeply_as_the_system_lets_them(tmp_path: Path)
         descend = below
     os.close(descend)
     try:
-        assert again.ask(["check", "--root", str(tmp_path)]) is None
-        assert marks.by_content([str(place)]) == marks.by_content([str(place)])
         assert call("check", "--root", tmp_path).code in (1, 2)
     finally:
         subprocess.run(["rm", "-r", str(place)], check=True)  # Python's own way to do it is not up to that
-
-
-def test_very_many_folders_are_not_counted_to_their_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(marks, "_MOST_ENTRIES", 10)
-    for number in range(11):
-        (tmp_path / str(number)).mkdir()
-    with pytest.raises(marks.Unlike):
-        marks.by_content([str(tmp_path)])
-
-
-def test_a_kept_answer_that_is_a_pipe_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "cards").mkdir()
-    question = again.Question(["check", "--root", str(tmp_path)], tmp_path)
-    place = question._place
-    place.parent.mkdir(parents=True)
-    os.mkfifo(place)
-    assert question.answer() is None
 
 
 @pytest.mark.parametrize("place", ["cards/cloudy-kingdom", "packs/p", "templates/cloudy-kingdom"])
@@ -155,7 +133,6 @@ def test_who_has_no_home_keeps_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     assert call("init", "mine", "--empty").code == 0
     assert call("check", "--root", "mine").code == 0
-    assert again.ask(["check", "--root", "mine"]) is None
     assert call("build", "--only=svg", "--root", "mine").code == 0
     kept = call("calibrate", "--measured", "0.5,-1", "--root", "mine")
     assert (kept.code, kept.err.count("\n"), "cannot write" in kept.err) == (2, 1, True)

@@ -14,7 +14,8 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import _SENTENCES, Schema
 from cloudy_pnp.games.registry import find_game, is_known
 
-FILES = sorted((shipped_root() / "schema").rglob("*.schema.json"))
+PLACES = [shipped_root(), *sorted((shipped_root() / "games").glob("*"))]
+FILES = [path for place in PLACES for path in sorted((place / "schema").rglob("*.schema.json"))]
 # Keywords that say where or what without being able to fail, and those whose parts fail in their place.
 SILENT = {"$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default"}
 SILENT |= {"properties", "patternProperties", "propertyNames", "items", "prefixItems"}

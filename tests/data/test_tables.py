@@ -54,6 +54,21 @@ def _entries(text: str) -> list[dict[str, Any]]:
     return found
 
 
+def test_a_column_header_has_a_bound() -> None:
+    """One of 60,000 spaces took half a minute."""
+    table = _read(f"id,a{' ' * 100_000}b\nmill,3\n".encode())
+    assert table.documents == [{"cards": [{"id": "mill"}]}]
+    [problem] = table.problems
+    assert (problem.code, "100,002 characters" in problem.message) == ("TABLE-HEAD", True)
+
+
+@pytest.mark.parametrize(
+    ("header", "language"), [("name:de", "de"), ("Name_DE", "de"), ("name _ de", "de"), ("name", "en")]
+)
+def test_a_column_header_names_a_language(header: str, language: str) -> None:
+    assert _entries(f"id,{header}\nmill,M\n") == [{"id": "mill", "name": {language: "M"}}]
+
+
 @pytest.mark.parametrize("head", ["count", "Qty", "QUANTITY", "Copies", " Count "])
 def test_the_number_of_copies_has_many_names(head: str) -> None:
     assert _entries(f"id,{head}\nmill,3\n") == [{"id": "mill", "count": 3}]

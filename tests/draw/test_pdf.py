@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import io
+import math
 import os
 import re
 import subprocess
@@ -17,11 +18,12 @@ import pytest
 from draw.pictures import BOLD, DISPLAY, EARTH, LANGUAGES, LEAF, SANS, TEXTS, everything, pdf_of
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import Colour, LinearGradient, Stop
 from cloudy_pnp.draw.pdf import Duplex, Inks, write_pdf
 from cloudy_pnp.draw.png import pdf_images
 from cloudy_pnp.draw.scene import Font, Group, Page, Path, Symbol, Use
-from cloudy_pnp.draw.shapes import circle, rectangle
+from cloudy_pnp.draw.shapes import circle, polyline, rectangle
 from cloudy_pnp.draw.text import TextStyle, fit_text, text_line
 
 MM = 72 / 25.4
@@ -266,3 +268,12 @@ def test_font_values_count_and_not_objects() -> None:
     lines = tuple(text_line("x", Point(3, 5 + at), Font("Alegreya Sans", 400), 3) for at in range(5))
     with opened(pdf_of(Page(20, 20, lines))) as pdf:
         assert len(pdf.pages[0].Resources.Font.keys()) == 1
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_a_number_that_is_none_is_never_written(value: float) -> None:
+    shape = Path(rectangle(Rect(0, 0, 1, 1)), fill=Colour(0, 0, 0))
+    far = Path(polyline([Point(0, 0), Point(value, 0)]), fill=Colour(0, 0, 0))
+    for item in (Group((shape,), Transform(a=value)), far):
+        with pytest.raises(UserError, match="not a number"):
+            write_pdf([Page(10, 10, (item,))], io.BytesIO())

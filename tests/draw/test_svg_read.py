@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import resource
+import subprocess
+import sys
 
 import pytest
 from draw.compare import share_of_different_pixels
@@ -101,9 +104,9 @@ def test_a_laugh_that_grows_is_stopped() -> None:
 
 
 def test_the_shipped_pictures_are_read() -> None:
-    from cloudy_pnp.core.shipped import shipped_root
+    from cloudy_pnp.core.shipped import example_roots
 
-    found = sorted((shipped_root() / "cards/harbour-lights/pictures").glob("*.svg"))
+    found = [path for root in example_roots() for path in sorted(root.glob("cards/*/pictures/*.svg"))]
     assert len(found) == 2
     for path in found:
         assert read_svg(path.read_bytes()).items
@@ -113,3 +116,55 @@ def test_flags_of_arcs_may_stand_close() -> None:
     assert path_outline("M0 0a5 5 0 0110 0") == path_outline("M0 0 a5 5 0 0 1 10 0")
     with pytest.raises(BadPath):
         path_outline("M0 0 X")
+    assert path_outline("M0 0A5,5,0,1,010-4e-1") == path_outline("M0 0A5 5 0 1 0 10 -0.4")
+
+
+FAR = 'transform="scale(999999)"'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'<rect width="1" height="1" transform="{"scale(999999)" * 60}"/>',
+        f'<g {FAR}><g {FAR}><g {FAR}><rect width="1" height="1"/></g></g></g>',
+        f'<g id="a" {FAR}><rect width="1" height="1"/></g><g {FAR}><use href="#a" {FAR}/></g>',
+        f'<clipPath id="c"><rect width="1" height="1" transform="{"scale(999999)" * 60}"/></clipPath>'
+        '<rect width="1" height="1" clip-path="url(#c)"/>',
+        '<rect width="1" height="1" transform="skewX(90)"/>',
+    ],
+)
+def test_transforms_together_have_a_bound(body: str) -> None:
+    with pytest.raises(BadSvg, match="transforms together"):
+        read_svg(f"{HEAD}{body}</svg>".encode())
+
+
+def test_many_elements_with_their_own_transforms_are_fine() -> None:
+    body = f'<rect width="1" height="1" {FAR}/>' * 9 + f"<g {FAR}/>" * 9
+    assert len(read_svg(f"{HEAD}{body}</svg>".encode()).items) == 9
+
+
+LONG = 200_000
+SLOW = {
+    "spaces in an arc": '<path d="M0 0A{spaces}x"/>',
+    "spaces between the numbers of an arc": '<path d="M0 0A1 1 1{spaces}x"/>',
+    "references in references": '<rect width="1" height="1" fill="{references}"/>',
+    "spaces in a transform": '<rect width="1" height="1" transform="scale(1){spaces}x"/>',
+    "lines of a style sheet": "<style>{lines}</style>",
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_long_attributes_are_read_in_linear_time(name: str) -> None:
+    """A cubic expression needs hours for these; the system ends the process after five CPU seconds."""
+    script = (
+        "import sys; from cloudy_pnp.draw.svg_read import BadSvg, read_svg; n = int(sys.argv[2])\n"
+        "parts = dict(spaces=' ' * n, lines='\\n' * 10 * n, references='url(#' * n)\n"
+        "try: read_svg((sys.argv[1] + sys.argv[3].format(**parts) + '</svg>').encode())\n"
+        "except BadSvg: pass\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, HEAD, str(LONG), SLOW[name]],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (5, 5)),
+        check=False,
+    )
+    assert done.returncode == 0

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from cloudy_pnp import api
-from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.report import Report
 
 QUICK = "harbour-lights"  # the game that is drawn fastest
@@ -39,7 +39,7 @@ def export(
         printing=printing or PrintOptions(),
         export=ExportOptions(**options),  # type: ignore[arg-type]
     )
-    result, report = api.build(root or shipped_root(), request, game, out, None, packs)
+    result, report = api.build(root or home_of(game).root, request, game, out, None, packs)
     return result.folder / lang, report
 
 

@@ -18,7 +18,7 @@ from cloudy_pnp.games.registry import game_ids
 from cloudy_pnp.workspace.home import home_of
 
 PACK = shipped_root() / "packs/giants-and-gales"
-WHAT = [*((game, ()) for game in game_ids(shipped_root())), ("cloudy-kingdom", (PACK,))]
+WHAT = [*((game, ()) for game in game_ids()), ("cloudy-kingdom", (PACK,))]
 PICTURES = ("the-game-crafter", "makeplayingcards")
 # PDF/X-1a takes more than a second a page: test_services makes one of a few cards.
 
@@ -27,13 +27,13 @@ def everything(out: Path, game: str, packs: Sequence[Path]) -> BuildResult:
     """All targets in the last language of the game, coarse."""
     options = ExportOptions(dpi=30, images_at="https://example.org/x", services=PICTURES)
     request = BuildRequest(("hu",), target_names(), card_format="poker", export=options)
-    result, report = api.build(shipped_root(), request, game, out, None, packs)
+    result, report = api.build(home_of(game).root, request, game, out, None, packs)
     assert [problem for problem in report.problems if problem.severity is Severity.ERROR] == []
     return result
 
 
 def printable() -> list[tuple[str, tuple[Path, ...]]]:
-    return [(game, packs) for game, packs in WHAT if home_of(game, shipped_root()).game.components is not None]
+    return [(game, packs) for game, packs in WHAT if home_of(game).game.components is not None]
 
 
 @pytest.mark.parametrize(("game", "packs"), printable(), ids=lambda value: str(value) if value else "")

@@ -2,23 +2,56 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from cloudy_pnp import api
 from cloudy_pnp.core.places import cache_folder
-from cloudy_pnp.games.registry import built_in
-from cloudy_pnp.workspace.home import Home, home_of
-
-pytest.register_assert_rewrite("games.conformance")
-from games import conformance  # noqa: E402
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import ComponentKind, Lazy
+from cloudy_pnp.games.registry import game_ids
+from cloudy_pnp.games.simulation import simulate_play
+from cloudy_pnp.simulate.base import Setting, Simulation
+from cloudy_pnp.testing import GameTests, conformance, home_of
+from cloudy_pnp.workspace.load import load, sound_part
 
 PEBBLES = Path(__file__).parent / "pebbles"
 REPOSITORY = Path(__file__).parents[2]
+LAZY: Lazy[Simulation] = Lazy("cloudy_pnp.games.simulation:simulate_play", ("pebbles_game.rules:PLAY",), made=True)
+TILES = {
+    "cards/tiles/game.yaml": """\
+game:
+  id: tiles
+  name: {en: Tiles, de: Plättchen}
+  languages: [en, de]
+  kinds:
+    lands: {component: token, layout: land, fields: {name: words, colour: colour}}
+""",
+    "cards/tiles/lands.yaml": """\
+lands:
+  - {id: wood, count: 3, name: {en: Wood, de: Wald}, colour: "#2f6b3a"}
+  - {id: lake, count: 2, name: {en: Lake, de: See}, colour: "#3a6ea5"}
+""",
+    "templates/tiles/layouts/land.yaml": """\
+layout:
+  id: land
+  size: [40, 46]
+  outline: hexagon
+  bleed: 2
+  safe: 3
+  boxes:
+    - rectangle: {id: ground, at: bleed, fill: "{colour}"}
+    - text: {text: "{name}", at: {left: 8, right: 8, top: 18, height: 10}, style: {size: 5, colour: "#ffffff"}}
+""",
+}
 
 
 @pytest.fixture(scope="module")
@@ -33,37 +66,24 @@ def pebbles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del sys.modules[name]
 
 
-@pytest.fixture(params=[*built_in(), "pebbles", "harbour-lights"])
-def home(request: pytest.FixtureRequest, pebbles: Path) -> Home:
-    return home_of(request.param, pebbles if request.param == "pebbles" else None)
+class TestEveryGame(GameTests):
+    """The suite that third parties run, too."""
+
+    @pytest.fixture(autouse=True, params=[*game_ids(), "pebbles", "tiles"])
+    def chosen(self, request: pytest.FixtureRequest, pebbles: Path, tiles: Path) -> None:
+        """Test this game."""
+        roots = {"pebbles": pebbles, "tiles": tiles}
+        type(self).game, type(self).root = request.param, roots.get(request.param)
 
 
-def test_every_capability_loads(home: Home) -> None:
-    conformance.every_capability_loads(home)
-
-
-def test_it_loads_and_checks(home: Home) -> None:
-    conformance.it_loads_and_checks(home)
-
-
-def test_languages_are_complete(home: Home) -> None:
-    conformance.languages_are_complete(home)
-
-
-def test_it_prints(home: Home, tmp_path: Path) -> None:
-    conformance.it_prints(home, tmp_path)
-
-
-def test_it_survives_bad_data(home: Home, tmp_path: Path) -> None:
-    conformance.it_survives_bad_data(home, tmp_path)
-
-
-def test_moves_keep_the_rules(home: Home) -> None:
-    conformance.moves_keep_the_rules(home)
-
-
-def test_scenarios_hold(home: Home) -> None:
-    conformance.scenarios_hold(home)
+@pytest.fixture(scope="module")
+def tiles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game without a single card: hexagonal tiles that are cut out, and nothing but data."""
+    root = tmp_path_factory.mktemp("tiles")
+    for name, text in TILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    return root
 
 
 def test_the_toy_game_needs_no_edit_anywhere_else() -> None:
@@ -135,3 +155,46 @@ def test_two_games_in_one_root_leave_each_other_alone(pebbles: Path, tmp_path: P
 def test_a_root_with_a_folder_that_is_no_known_game(tmp_path: Path) -> None:
     (tmp_path / "cards/mystery").mkdir(parents=True)
     assert "cards/mystery is not a game that the tool knows" in run(tmp_path, "check", expect=2)
+
+
+def test_credits_and_notice_are_required_for_none(pebbles: Path) -> None:
+    for game in (*game_ids(), "pebbles"):
+        home = home_of(game, pebbles if game == "pebbles" else None)
+        path = home.cards / "game.yaml"
+        text = re.sub(r"^  (?:credits|notice):.*\n(?:   .*\n)*", "", path.read_text("utf-8"), flags=re.MULTILINE)
+        assert "credits" not in text
+        assert "notice" not in text
+        assert api.check(home.root, game, unsaved={path: text}).exit_code == 0, game
+
+
+def test_the_suite_can_fail(pebbles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = home_of("pebbles", pebbles)
+    with pytest.raises(AssertionError, match="`prints` of the game does not name all"):
+        conformance.it_prints(replace(home, game=replace(home.game, prints=(ComponentKind.CARD,))), tmp_path)
+    with pytest.raises(ModuleNotFoundError):
+        conformance.every_capability_loads(replace(home, game=replace(home.game, authoring=Lazy("nowhere:NOTHING"))))
+    rules = import_module("pebbles_game.rules")
+    monkeypatch.setattr(rules, "PLAY", replace(rules.PLAY, view=lambda _position: {"players": ["só"]}))
+    with pytest.raises(AssertionError, match="the view lists every player"):
+        conformance.moves_keep_the_rules(home)
+
+
+def test_any_game_that_can_be_played_can_be_simulated(pebbles: Path) -> None:
+    simulation = simulate_play("pebbles_game.rules:PLAY")
+    home = home_of("pebbles", pebbles)
+    conformance.it_can_be_simulated(replace(home, game=replace(home.game, simulation=LAZY)))
+    model = sound_part(load(home)).model
+    assert simulation.tables(model) == (2, 3, 4)
+    results = simulation.simulator(model, Setting(("random",) * 3, 7)).play(0, 40)
+    assert results["over"].all()
+    assert set(results["won"].sum(axis=1).tolist()) <= {0.0, 1.0}
+    assert results["won"].sum(axis=0).all(), "every seat wins at times"
+    other = simulation.simulator(model, Setting(("random",) * 3, 8)).play(0, 40)
+    assert (results["won"] != other["won"]).any(), "another seed, other games"
+    for players, counts, said in (
+        (("random",), {}, "there is no table for 1 players; there is one for 2, 3, 4"),
+        (("random", "clever"), {}, 'there is no player "clever"'),
+        (("random", "random"), {"red": 3}, "no numbers of copies"),
+    ):
+        with pytest.raises(UserError, match=said):
+            simulation.simulator(model, Setting(players, 1, counts=counts))

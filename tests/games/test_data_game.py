@@ -12,12 +12,14 @@ from cli.command import call
 from PIL import Image
 
 from cloudy_pnp import api
+from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.scene import Outline
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.games.contract import ComponentKind, RenderOptions
 from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.layouts import pictures
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.inspect import show
@@ -182,6 +184,22 @@ def test_pictures_are_judged_and_unused_ones_mentioned(root: Path) -> None:
     assert "heroes.yaml:2:77 PICTURE-DPI" in drawn
 
 
+def test_pictures_above_the_limit_are_one_problem(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """200 ordinary pictures were 74 errors."""
+    folder = root / "cards" / "tiny"
+    heroes = "heroes:\n"
+    for number in range(12):
+        Image.new("RGB", (100, 100 + number)).save(folder / f"{number}.png")
+        name = f"{{en: A{number}, de: B{number}}}"
+        heroes += f"  - {{id: h{number}, name: {name}, suit: tide, strength: 1, picture: {number}.png}}\n"
+    (folder / "heroes.yaml").write_text(heroes, "utf-8")
+    assert _problems(root) == []
+    pictures._OPENED.clear()
+    monkeypatch.setenv(budget.VARIABLE, "pictures=50000")
+    [problem] = api.check(root).problems
+    assert (problem.code, 'the limit "pictures"' in problem.message) == ("YAML-LIMIT", True)
+
+
 def test_an_unsaved_game_file_counts(root: Path) -> None:
     home = home_of("tiny", root)
     path = root / "cards" / "tiny" / "game.yaml"
@@ -246,9 +264,10 @@ def test_a_new_card_is_started_from_the_fields(root: Path) -> None:
 
 
 def test_the_shipped_schemas_are_those_of_the_game_file() -> None:
-    """`cloudy-pnp schema --game harbour-lights` writes them."""
-    made = load_base(home_of("harbour-lights", shipped_root())).game.data.schemas
-    folder = shipped_root() / "schema/harbour-lights"
+    """`cloudy-pnp schema` in the game's folder writes them."""
+    home = home_of("harbour-lights")
+    made = load_base(home).game.data.schemas
+    folder = home.root / "schema/harbour-lights"
     assert {path.name for path in folder.iterdir()} == {f"{name}.schema.json" for name in made}
     for name, schema in made.items():
         assert (folder / f"{name}.schema.json").read_bytes() == schema_bytes(schema), name

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import os
+import re
 import struct
+import sys
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from draw.compare import pdf_picture, share_of_different_pixels, svg_picture
 from PIL import Image as Pillow
+from PIL import ImageCms, ImageOps
 
+from cloudy_pnp.core import budget, cache
 from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.worker import FILES, Worker
+from cloudy_pnp.draw.containers import _ADAM7
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.raster import MOST_PIXELS, BadPicture, open_raster
 from cloudy_pnp.draw.scene import Image, Page
-from cloudy_pnp.layouts.pictures import NoPicture, Pictures
+from cloudy_pnp.draw.shapes import rectangle
+from cloudy_pnp.draw.svg import svg_text
+from cloudy_pnp.layouts import pictures
+from cloudy_pnp.layouts.pictures import NoPicture, Picture, Pictures
 
 
 def _picture(path: Path, size: tuple[int, int] = (60, 40), mode: str = "RGB", kind: str | None = None) -> Path:
@@ -94,14 +107,14 @@ def test_names_are_exact_and_stay_inside(tmp_path: Path) -> None:
     _picture(tmp_path / "game" / "art" / "Mill.png")
     _picture(tmp_path / "outside.png")
     (tmp_path / "game" / "link.png").symlink_to(tmp_path / "outside.png")
-    pictures = Pictures([tmp_path / "game"])
-    assert pictures.find("art/Mill.png").width == 60
+    found = Pictures([tmp_path / "game"])
+    assert found.find("art/Mill.png").width == 60
     for name in ("art/mill.png", "../outside.png", "link.png", str(tmp_path / "outside.png"), "art", ""):
         with pytest.raises(NoPicture) as caught:
-            pictures.find(name)
+            found.find(name)
         assert caught.value.finding.code == "PICTURE-MISSING"
     with pytest.raises(NoPicture) as caught:
-        pictures.find("art/mill.png")
+        found.find("art/mill.png")
     assert caught.value.finding.hint == 'did you mean "art/Mill.png"?'
 
 
@@ -114,3 +127,175 @@ def test_too_few_pixels_and_other_proportions_are_warned_of(tmp_path: Path) -> N
     [shape] = picture.findings(Rect(0, 0, 30, 15), "cover")
     assert shape.code == "PICTURE-SHAPE"
     assert "50% of it is cut off" in shape.message
+
+
+# --- what cameras and programs put into files ------------------------------------------------------------------------
+
+
+def _photo(path: Path, orientation: int = 1, size: tuple[int, int] = (60, 40), **more: Any) -> Path:
+    """A picture with four corners of different colours, and the notes of a camera."""
+    image = Pillow.new("RGB", size, "white")
+    half = (size[0] // 2, size[1] // 2)
+    image.paste("red", (0, 0, *half))
+    image.paste("green", (half[0], 0, size[0], half[1]))
+    image.paste("blue", (0, half[1], half[0], size[1]))
+    exif = Pillow.Exif()
+    exif[0x0112], exif[0x010F] = orientation, "SECRETCAMERA"
+    exif.get_ifd(0x8825)[1] = "N"  # a place
+    image.save(path, exif=exif, **more)
+    return path
+
+
+def _in_box(picture: Picture, box: Rect) -> Page:
+    return Page(box.width, box.height, picture.items(box, "contain", (0.5, 0.5), rectangle(box)))
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp"])
+def test_pictures_stand_upright_everywhere(name: str, orientation: int, tmp_path: Path) -> None:
+    path = _photo(tmp_path / name, orientation, quality=95)
+    upright = ImageOps.exif_transpose(Pillow.open(path)).convert("RGB")
+    picture = Pictures([tmp_path]).find(name)
+    assert (picture.width, picture.height) == upright.size
+    page = _in_box(picture, Rect(0, 0, upright.width / 4, upright.height / 4))
+    for drawn in (pdf_picture(page), svg_picture(page)):
+        assert share_of_different_pixels(drawn, upright.resize(drawn.size)) < 0.06
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.webp"])
+@pytest.mark.parametrize("inks", Inks)
+def test_the_notes_of_a_camera_are_not_published(name: str, inks: Inks, tmp_path: Path) -> None:
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    path = _photo(tmp_path / name, 6, icc_profile=profile)
+    assert b"SECRETCAMERA" in path.read_bytes()
+    page = Page(20, 20, (Image(open_raster(path, name), Rect(0, 0, 20, 20)),))
+    out = io.BytesIO()
+    write_pdf([page], out, inks=inks)
+    assert b"SECRETCAMERA" not in out.getvalue()
+    [(kind, packed)] = re.findall(r"data:image/(\w+);base64,([^\"]+)", svg_text(page))
+    embedded = base64.b64decode(packed)
+    assert b"SECRETCAMERA" not in embedded
+    shown, original = Pillow.open(io.BytesIO(embedded)), Pillow.open(path)
+    assert (shown.info["icc_profile"], f".{kind}".replace("jpeg", "jpg")) == (profile, path.suffix)
+    assert not shown.getexif()
+    assert shown.convert("RGB").tobytes() == original.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_photo_of_two_pictures_is_its_first_one(progressive: bool, tmp_path: Path) -> None:
+    """Phones write them (MPO): `check` was silent, and `build` failed."""
+    second = Pillow.new("RGB", (60, 40), "black")
+    first = Pillow.open(_photo(tmp_path / "first.png"))
+    first.save(tmp_path / "a.jpg", "MPO", save_all=True, append_images=[second], progressive=progressive)
+    with Pillow.open(tmp_path / "a.jpg") as image:
+        assert image.format == "MPO"
+    page = _in_box(Pictures([tmp_path]).find("a.jpg"), Rect(0, 0, 15, 10))
+    drawn = svg_picture(page)
+    assert share_of_different_pixels(drawn, first.convert("RGB").resize(drawn.size)) < 0.06
+    assert share_of_different_pixels(pdf_picture(page), drawn) < 0.06
+    out = io.BytesIO()
+    write_pdf([page], out)
+    assert out.getvalue().count(b"\xff\xd8\xff") == 1
+
+
+def _png(rows: bytes, size: tuple[int, int] = (80, 80), interlaced: int = 0) -> bytes:
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 2, 0, 0, interlaced))
+    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    "rows", [b"", b"garbage", zlib.compress(bytes(241 * 10)), zlib.compress(bytes(241 * 80))[:-20]]
+)
+@pytest.mark.parametrize("interlaced", [0, 1])
+def test_a_png_without_all_of_its_pixels_is_damaged(rows: bytes, interlaced: int, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(_png(rows, interlaced=interlaced))
+    with pytest.raises(NoPicture) as caught:
+        Pictures([tmp_path]).find("a.png")
+    assert (caught.value.finding.code, "damaged" in caught.value.finding.message) == ("PICTURE-READ", True)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 5), (8, 8), (33, 17)])
+def test_the_pixels_of_an_interlaced_png_are_counted(size: tuple[int, int], tmp_path: Path) -> None:
+    width, height = size
+    rows = sum(
+        (1 + 3 * len(range(x, width, across))) * len(range(y, height, down))
+        for x, y, across, down in _ADAM7
+        if range(x, width, across)
+    )
+    (tmp_path / "a.png").write_bytes(_png(zlib.compress(bytes(rows)), size, 1))
+    assert open_raster(tmp_path / "a.png", "a").width == width
+    (tmp_path / "a.png").write_bytes(_png(zlib.compress(bytes(rows - 1)), size, 1))
+    with pytest.raises(BadPicture, match="damaged"):
+        open_raster(tmp_path / "a.png", "a")
+
+
+@pytest.mark.parametrize(("mode", "as_it_is"), [("RGB", True), ("L", True), ("P", False), ("RGBA", False)])
+def test_an_ordinary_png_goes_into_a_pdf_as_it_is(mode: str, as_it_is: bool, tmp_path: Path) -> None:
+    path = _picture(tmp_path / "a.png", (300, 200), mode)
+    page = Page(30, 20, (Image(open_raster(path, "a"), Rect(0, 0, 30, 20)),))
+    out = io.BytesIO()
+    write_pdf([page], out)
+    assert (b"/Predictor 15" in out.getvalue()) is as_it_is
+    assert share_of_different_pixels(pdf_picture(page), svg_picture(page)) < 0.01
+
+
+def test_a_picture_that_changes_after_it_was_examined_is_not_printed(tmp_path: Path) -> None:
+    raster = open_raster(_picture(tmp_path / "a.png"), "a")
+    _picture(tmp_path / "a.png", (50, 40))
+    with pytest.raises(UserError, match=r"a\.png has changed"):
+        write_pdf([Page(60, 40, (Image(raster, Rect(0, 0, 10, 10)),))], io.BytesIO())
+
+
+def test_a_picture_is_examined_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "cache")
+    path = _photo(tmp_path / "a.jpg", 6)
+    first = open_raster(path, "a")
+    monkeypatch.setattr(FILES, "call", None)
+    again = open_raster(path, "a")
+    assert (again.width, again.orientation, again.form) == (60, 6, "JPEG RGB") == (first.width, 6, first.form)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems only bound the time")
+def test_a_picture_that_needs_too_much_memory_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "file-megabytes=50")
+    raster = open_raster(_picture(tmp_path / "a.png", (3000, 3000)), "a.png")
+    page = Page(60, 40, (Image(raster, Rect(0, 0, 10, 10)),))
+    with pytest.raises(UserError, match=r"a\.png cannot be printed: this needs more than 50 megabytes"):
+        write_pdf([page], io.BytesIO(), inks=Inks.CMYK)
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 5"><rect width="4" height="4"/></svg>'
+
+
+def test_an_svg_is_read_once_and_drawn_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "cache")
+    (tmp_path / "a.svg").write_text(SVG.format(10))
+    first = Pictures([tmp_path]).find("a.svg")
+    pictures._OPENED.clear()
+    again = Pictures([tmp_path]).find("a.svg")
+    box = Rect(0, 0, 20, 10)
+    assert (again.width, again.height) == (10, 5) == (first.width, first.height)
+    assert svg_text(_in_box(again, box)) == svg_text(_in_box(first, box))
+    assert again.symbol is not None
+    assert again.symbol() is again.symbol(), "a symbol is known by identity"
+    pictures._OPENED.clear()
+    later = Pictures([tmp_path]).find("a.svg")
+    (tmp_path / "a.svg").write_text(SVG.format(11))
+    with pytest.raises(UserError, match=r"a\.svg has changed"):
+        _in_box(later, box)
+
+
+def test_a_worker_that_ends_in_the_middle_of_a_picture_costs_that_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.svg").write_text(SVG.format(12.5))
+    (tmp_path / "b.svg").write_text(SVG.format(13.5))
+    monkeypatch.setattr(FILES, "call", lambda *given: Worker.call(FILES, os.abort))
+    with pytest.raises(NoPicture) as caught:
+        Pictures([tmp_path]).find("a.svg")
+    assert caught.value.finding.code == "PICTURE-READ"
+    monkeypatch.undo()
+    assert Pictures([tmp_path]).find("b.svg").width == 13.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from cloudy_pnp import api
 from cloudy_pnp.games.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
+GAMES = sorted(ROOT.glob("games/*/pyproject.toml"))
 COMMAND = Path(sys.executable).with_name("cloudy-pnp")
 
 
@@ -38,7 +40,8 @@ def test_ci_runs_the_test_command_of_the_readme_and_nothing_else() -> None:
 
 
 def test_every_data_file_starts_with_its_schema() -> None:
-    files = sorted(path for folder in ("cards", "packs") for path in (ROOT / folder).rglob("*.yaml"))
+    folders = [ROOT / "cards", ROOT / "packs", *ROOT.glob("games/*/cards")]
+    files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
     assert len(files) > 5
     for path in files:
         first = path.read_text("utf-8").splitlines()[0]
@@ -62,8 +65,9 @@ def run_action(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     """Run the script of the composite action as the runner would."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     install, check = (step for step in action["runs"]["steps"] if "run" in step)
-    for name in re.findall(r"\$GITHUB_ACTION_PATH/([\w.-]+)", install["run"]):
-        assert (ROOT / name).is_file()
+    named = re.findall(r"\$GITHUB_ACTION_PATH/([\w./-]+)", install["run"])
+    assert named == ["requirements.lock", *sorted(f"games/{path.parent.name}" for path in GAMES)]
+    assert all((ROOT / name).exists() for name in named)
     given = {name: value["default"] for name, value in action["inputs"].items()} | inputs
     environment = {
         **os.environ,
@@ -171,12 +175,16 @@ def test_pre_commit_hook_runs_the_command_on_every_commit() -> None:
     assert not hook["pass_filenames"]
 
 
-def test_problem_list_names_every_code() -> None:
-    """docs/problems.md is made from the codes (`make docs`)."""
-    codes = {code: text for game in game_ids() for code, text in api.codes_of(find_game(game)).items()}
-    text = (ROOT / "docs/problems.md").read_text("utf-8")
-    rows = dict(re.findall(r"^\| `([A-Z0-9-]+)` \| (.+) \|$", text, re.MULTILINE))
-    assert rows == codes
+def test_problem_pages_name_every_code() -> None:
+    """They are made from the codes (`make docs`): the tool's with Cloudy Kingdom's, and each other game's."""
+    pages = runpy.run_path(str(ROOT / "docs/make_problems.py"))["pages"]()
+    assert {path: path.read_text("utf-8") for path in pages} == pages
+    shared = pages[ROOT / "docs/problems.md"]
+    for game in game_ids():
+        own = pages.get(ROOT / "games" / game / "docs/problems.md", "")
+        for code, sentence in api.codes_of(find_game(game)).items():
+            row = f"| `{code}` | {sentence} |\n"
+            assert row in shared or row in own, (game, code)
 
 
 def test_the_table_of_steps_is_that_of_the_code() -> None:

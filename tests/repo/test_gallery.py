@@ -83,10 +83,17 @@ def test_the_example_pack_is_shown_whole() -> None:
     assert shown == with_pack - without
 
 
-@pytest.mark.parametrize("name", ["games", "layouts"])
-def test_other_games_look_as_in_the_gallery(name: str) -> None:
-    """Cards from layouts: of the other games, and of the four that people make most."""
-    assert_alike(getattr(gallery(), name)(), GALLERY / f"{name}.png", gallery().TABLE_DPI)
+def test_other_games_look_as_in_their_own_pictures() -> None:
+    drawn = dict(gallery().games())
+    assert [path.relative_to(ROOT / "games").parts[0] for path in drawn] == sorted(
+        path.name for path in (ROOT / "games").iterdir()
+    )
+    for path, page in drawn.items():
+        assert_alike(page, path, gallery().TABLE_DPI)
+
+
+def test_the_layouts_that_people_make_most_look_as_in_the_gallery() -> None:
+    assert_alike(gallery().layouts(), GALLERY / "layouts.png", gallery().TABLE_DPI)
 
 
 def test_contact_sheets_show_all_faces_in_five_ways() -> None:

@@ -14,17 +14,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SCRIPT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from cloudy_pnp.cli.main import main; main()"
 
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, unpacked where nobody may write."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder / "dist"), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    [wheel] = (folder / "dist").glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(wheels["cloudy-pnp"]) as archive:
         archive.extractall(folder / "installed")
     compileall.compile_dir(folder / "installed", quiet=2)  # as pip does
     for path in sorted((folder / "installed").rglob("*"), reverse=True):
@@ -46,7 +41,8 @@ def prints(folder: Path) -> dict[str, str]:
 
 def test_wheel_has_all_data_and_works_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
     names = set(prints(installed))
-    for folder in ("cards", "packs", "schema", "templates"):
+    example = [f"games/harbour-lights/{folder}" for folder in ("cards", "schema", "templates")]
+    for folder in ("cards", "packs", "schema", "templates", *example):
         shipped = {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*") if path.is_file()}
         assert shipped
         assert {f"cloudy_pnp/_shipped/{name}" for name in shipped} <= names

@@ -57,7 +57,7 @@ def shipped_book(lang: str, game: str = GAME) -> Book:
 
 @cache
 def _book(lang: str, game: str) -> Book:
-    return book_of(shipped_root(), lang, game=game)
+    return book_of(home_of(game).root, lang, game=game)
 
 
 def shipped_files(lang: str, game: str = GAME) -> dict[str, bytes]:

@@ -14,8 +14,7 @@ import pytest
 
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.rulebook import typesetter
-from cloudy_pnp.rulebook.typesetter import typeset
+from cloudy_pnp.rulebook.typesetter import BOOKS, typeset
 
 MAIN = '#import "book.typ": *\n#set document(title: "x")\n#set text(lang: "en")\n= Hello\n'
 
@@ -30,10 +29,10 @@ def place(tmp_path: Path) -> Path:
 
 def test_all_books_are_made_by_one_process(place: Path) -> None:
     first = typeset(place, "x/book.typ")
-    worker = typesetter._worker(os.getpid())
+    worker = BOOKS.pid
     assert first.startswith(b"%PDF")
     assert typeset(place, "x/book.typ") == first
-    assert typesetter._worker(os.getpid()) is worker
+    assert BOOKS.pid == worker
 
 
 @pytest.mark.parametrize(
@@ -63,17 +62,18 @@ def test_a_hostile_layout_is_one_line(text: str, told: str, place: Path, monkeyp
 
 def test_a_worker_that_was_ended_is_started_again(place: Path) -> None:
     good = typeset(place, "x/book.typ")
-    worker = typesetter._worker(os.getpid())
-    worker.kill()
-    worker.wait()
+    assert BOOKS.pid is not None
+    os.kill(BOOKS.pid, signal.SIGKILL)
+    while BOOKS.pid is not None:
+        time.sleep(0.01)
     assert typeset(place, "x/book.typ") == good
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems end it when its work is done")
 def test_no_worker_outlives_whoever_started_it(place: Path) -> None:
     code = (
-        "import os, sys; from pathlib import Path; from cloudy_pnp.rulebook import typesetter as t\n"
-        "t.typeset(Path(sys.argv[1]), 'x'); print(t._worker(os.getpid()).pid, flush=True); sys.stdin.read()"
+        "import sys; from pathlib import Path; from cloudy_pnp.rulebook import typesetter as t\n"
+        "t.typeset(Path(sys.argv[1]), 'x'); print(t.BOOKS.pid, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

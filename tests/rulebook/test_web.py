@@ -7,12 +7,13 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from contrast import contrast
 
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.rulebook.book import Book, Paragraph, Section, Span, figures, plain
 from cloudy_pnp.rulebook.drawing import draw_all
 from cloudy_pnp.rulebook.files import WEB
-from cloudy_pnp.rulebook.theme import PAIRS, contrast
+from cloudy_pnp.rulebook.theme import PAIRS
 from cloudy_pnp.rulebook.web import _stepping, html_page
 from rulebook.books import LANGUAGES, shipped_book, shipped_files, shipped_theme
 
@@ -145,6 +146,7 @@ def test_the_pairs_are_all_that_the_style_uses() -> None:
 
 
 def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#ffffff", "#000000") == 21.0
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
     assert contrast("#ffffff", "#777777") == contrast("#777777", "#ffffff")
 

@@ -123,6 +123,15 @@ def test_instructions_fit_in_every_language(lang: str, paper: Paper, flip: Flip)
     assert texts.calibration_back.split()[0] in " ".join(text for text, _ in texts_on(back))
 
 
+def test_both_axes_are_written_in_the_same_size() -> None:
+    """And larger than the numbers, smaller than the number of the grid."""
+    front, _ = calibration(sheet(Mode.DUPLEX), BRIDGE, SHIPPED.texts("en"))
+    runs = [leaf for leaf, _ in leaves(front.items, frozenset()) if isinstance(leaf, TextRun)]
+    [axis] = {run.size for run in runs if run.text in ("X", "Y")}
+    [number] = {run.size for run in runs if run.text == "0"}
+    assert number < axis < max(run.size for run in runs if run.text == "1")
+
+
 def test_only_duplex_sheets_are_calibrated() -> None:
     with pytest.raises(UserError, match="has no back pages that could be shifted"):
         list(calibration(sheet(Mode.GUTTERFOLD), BRIDGE, SHIPPED.texts("en")))

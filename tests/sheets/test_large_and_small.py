@@ -15,8 +15,9 @@ from cloudy_pnp.draw.scene import Group, Line, Move, Outline, Page, Path, Symbol
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.nest import margin_of, nest, nested_pages
-from cloudy_pnp.export.sheets.tiles import MARGIN, tiled_pages, tiles_of
+from cloudy_pnp.export.sheets.tiles import MARGIN, OVERLAP, _parts, lines_of, tiled_pages, tiles_of
 from cloudy_pnp.workspace.drawn import Piece
+from sheets.deck import leaves
 
 A3, A4, LETTER = Paper("a3", 297, 420), Paper("a4", 210, 297), Paper("letter", 215.9, 279.4)
 EXACT = 0.1  # mm: how well parts have to meet
@@ -234,3 +235,23 @@ def test_backs_lie_behind_their_fronts() -> None:
 def test_what_fits_on_no_page_is_said() -> None:
     with pytest.raises(UserError, match="does not fit on the paper"):
         nest([piece(300, 300)], 200, 280)
+
+
+def test_a_piece_with_an_outline_is_printed_with_it() -> None:
+    """The cut lines of tokens and figures, in black over a light line, so that they show on any picture."""
+    net = standee(30, 50, 10)
+    shaped = piece(*net.size, net=net)
+    cut = [item for item in lines_of(shaped) if isinstance(item, Path) and item.outline == net.cut]
+    assert [item.stroke.colour == BLACK for item in cut if item.stroke] == [False, True]
+    assert lines_of(piece(30, 50)) == ()
+    [[page, _], *_] = nested_pages([shaped], A4, "x", "{number}")
+    drawn = [leaf.outline for leaf, _ in leaves(page.items, frozenset()) if isinstance(leaf, Path)]
+    assert drawn.count(net.cut) == 2
+
+
+def test_the_smallest_paper_that_can_be_tiled() -> None:
+    """Each page has to show more than the strips that overlap."""
+    least, bleed = 1.5 * OVERLAP + 3, 3
+    assert len(_parts(40, least + 0.5, bleed)) == 80
+    with pytest.raises(UserError, match="too small to lay out anything in parts"):
+        _parts(40, least, bleed)

@@ -6,17 +6,22 @@ import io
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path as File
 from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
 
+from cloudy_pnp.core import progress
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.pdf import POINTS, write_pdf
+from cloudy_pnp.draw.press.standard import Press, Standard
+from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.impose import impose
+from cloudy_pnp.export.sheets.pdf import write_sheets
 from sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
 
 SHIPPED = load_catalogue()
@@ -138,3 +143,12 @@ def test_stored_once_and_the_same_every_time() -> None:
     with pikepdf.open(io.BytesIO(first)) as pdf:
         stored = {form.objgen for page in pdf.pages for form in dict(page.obj.Resources.XObject.items()).values()}
     assert len(stored) == 27 * 2 + 1
+
+
+def test_a_file_for_a_press_says_which_page_it_is_at(tmp_path: File) -> None:
+    heard: list[str] = []
+    pages = [Page(20, 20, ()), Page(20, 20, ())]
+    with progress.told_to(lambda what, *_: heard.append(what)):
+        write_sheets(tmp_path / "x.pdf", pages, None, "Deck", "en", Press(Standard.X1A))
+        write_sheets(tmp_path / "home.pdf", pages, None, "Deck", "en")
+    assert heard == ["x.pdf, page 1", "x.pdf, page 2"]

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from contrast import contrast
 
 from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.balance.study import overview, study
 from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
-from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.simulate.intervals import Estimate
 from cloudy_pnp.simulate.plots import picture_svg, ticks
 from cloudy_pnp.simulate.report import html_report, json_report, text_report

@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cloudy_pnp import api
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.entries import EntryReader
-from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.data.source import read_source
 from cloudy_pnp.games import registry
 from cloudy_pnp.games.data_game.definition import Definition, Field, KindOf
 from cloudy_pnp.games.data_game.schemas import schemas_of
-from cloudy_pnp.workspace.home import home_of
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.home import common_schemas, home_of
 from cloudy_pnp.workspace.load import COMMON_KINDS, TEMPLATE_KINDS
-from studio.test_words import STATIC, table
+from cloudy_pnp.workspace.starting import empty_game, write_project
+from cloudy_pnp.workspace.studio_words import LANGUAGES, SECTIONS, check_words, game_schemas, read_words
+from studio.game import Served
+from studio.test_words import STATIC
 
 Texts = dict[str, set[str]]  # "titles" and "explanations"
 GAMES = sorted(registry.game_ids())
@@ -30,21 +36,21 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)+|(?:^|(?<=[;.] ))[a-z]+(?= ?:)")
 
 def bundled(game: str) -> Iterator[Mapping[str, Any]]:
     """The schemas that the desk of a game asks for."""
-    home = home_of(game, shipped_root())
-    kinds = {**COMMON_KINDS, **TEMPLATE_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
-    reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
-    yield from (reader.entry_schema(kind).bundled for kind in kinds)
-    yield from (Schema.load(home.schemas, one.schema).bundled for one in home.game.scenarios.values())
+    yield from game_schemas(home_of(game))
 
 
 def made() -> Iterator[Mapping[str, Any]]:
-    """The schemas of a game of somebody's own, with fields of every type."""
+    """The schemas of a user's own game, with fields of every type, and those that all games share."""
+    kinds = {**COMMON_KINDS, **TEMPLATE_KINDS}
+    reader = EntryReader(kinds, (common_schemas(),))
+    yield from (reader.entry_schema(kind).bundled for kind in kinds)
     types = ("text", "words", "number", "yes-no", "picture", "colour", "reference", "list")
     fields = {one: Field(one, one) for one in types}
     fields |= {"choice": Field("choice", "choice", of="set"), "listed": Field("listed", "list", of="set")}
     definition = Definition("own", {"things": KindOf("things", fields)}, {"set": {"one": {}, "two": {}}})
-    whole = schemas_of(definition)["things"]
-    yield {**whole["properties"]["things"]["items"], "$defs": whole["$defs"]}
+    whole = schemas_of(definition)
+    yield {**whole["game"]["properties"]["game"], "$defs": whole["game"]["$defs"]}
+    yield {**whole["things"]["properties"]["things"]["items"], "$defs": whole["things"]["$defs"]}
 
 
 def parts(part: Any, root: Mapping[str, Any], seen: set[str]) -> Iterator[Mapping[str, Any]]:
@@ -86,8 +92,15 @@ def told() -> dict[str, Texts]:
 
 
 @cache
-def words(name: str, kind: str) -> dict[str, list[str]]:
-    return table(f"explained-{name}.js", kind)
+def words(name: str, section: str) -> dict[str, list[str]]:
+    """A section of the files of a game, or of those that all games share, in the three other languages."""
+    folder = (
+        shipped_root() / "templates/studio" if name == "common" else home_of(name).shipped / f"templates/{name}/studio"
+    )
+    files = {lang: read_source(folder / f"{lang}.yaml", lang).documents[0]["studio"] for lang in ("de", "fr", "hu")}
+    german, french, hungarian = (texts.get(section, {}) for texts in files.values())
+    assert list(german) == list(french) == list(hungarian), (name, section)
+    return {key: [german[key], french[key], hungarian[key]] for key in german}
 
 
 @cache
@@ -101,18 +114,14 @@ def vocabulary() -> set[str]:
 @pytest.mark.parametrize("kind", ["titles", "explanations"])
 @pytest.mark.parametrize("game", ["common", *GAMES])
 def test_everything_that_reaches_the_page_is_translated(game: str, kind: str) -> None:
-    known = {
-        *words("common", kind),
-        *words(game, kind),
-        *(table("form-words.js", "titles") if kind == "titles" else ()),
-    }
+    known = {*words("common", kind), *(words(game, kind) if game != "common" else ())}
     assert sorted(told()[game][kind] - known) == []
 
 
 @pytest.mark.parametrize("kind", ["titles", "explanations"])
 def test_no_translation_is_stale(kind: str) -> None:
-    everywhere = set().union(*(texts[kind] for texts in told().values()))
-    assert sorted(set(words("common", kind)) - everywhere) == []
+    shared = {text for text in words("common", kind) if kind == "explanations" or not text.islower()}  # or it is a key
+    assert sorted(shared - told()["common"][kind]) == []
     for game in GAMES:
         assert sorted(set(words(game, kind)) - told()[game][kind]) == [], game
 
@@ -139,8 +148,100 @@ def test_texts_are_written_as_they_should_be(name: str) -> None:
         assert not re.search(r"[õûÕÛ]", hungarian), hungarian
 
 
-def test_the_page_knows_the_games_that_have_words_of_their_own() -> None:
-    listed = re.search(r"const GAMES = \[(.*?)\];", (STATIC / "explain.js").read_text("utf-8"))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_has_words_in_every_language_or_in_none(game: str) -> None:
+    home = home_of(game)
+    german, *others = (read_words(home, lang)["choices"] for lang in LANGUAGES)
+    assert all(set(texts) == set(german) for texts in others)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_kind_of_card_has_a_name(game: str) -> None:
+    home = home_of(game)
+    if home.game.described_in is None:  # else its author names them in game.yaml
+        named = read_words(home, "hu")["kinds"]
+        assert [kind.name for kind in home.game.data.kinds if kind.name not in named] == []
+
+
+def test_the_page_has_the_languages_that_files_are_named_after() -> None:
+    listed = re.search(r"export const languages = \[(.*?)\];", (STATIC / "words.js").read_text("utf-8"), re.DOTALL)
     assert listed is not None
-    there = {path.stem.removeprefix("explained-") for path in STATIC.glob("explained-*.js")}
-    assert {*re.findall(r'"(.*?)"', listed[1]), "common"} == there
+    assert tuple(re.findall(r'\["(\w+)"', listed[1])) == LANGUAGES
+
+
+# --- a game that is not ours ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A project with a game that is only data."""
+    write_project(tmp_path, empty_game("tides"))
+    (tmp_path / "templates/tides/studio").mkdir(parents=True)
+    return tmp_path
+
+
+def write(root: Path, text: str, name: str = "de.yaml") -> None:
+    (root / "templates/tides/studio" / name).write_text(text, "utf-8")
+
+
+def problems(root: Path, *paths: Path) -> list[tuple[str, str, int, str]]:
+    report = api.check(root, "tides", paths)
+    return [(each.severity, each.code, each.line, Path(each.file).name) for each in report.problems]
+
+
+def test_a_game_without_python_explains_itself(own: Path) -> None:
+    write(own, "studio:\n  kinds: {cards: Gezeitenkarten}\n  titles: {Id: Kennung}\n")
+    words = read_words(home_of("tides", own), "de")
+    assert words["kinds"]["cards"] == "Gezeitenkarten"
+    assert words["titles"]["Id"] == "Kennung"  # its own word wins
+    assert words["titles"]["Languages"] == "Sprachen"  # shared by all games
+    assert read_words(home_of("tides", own), "fr")["kinds"]["cards"] == "cartes"
+    assert read_words(home_of("tides", own), "../de") == {section: {} for section in SECTIONS}
+    assert problems(own) == []
+    assert problems(own, own / "templates/tides/studio/de.yaml") == []
+
+
+def test_wrong_texts_are_problems_and_the_rest_is_shown(own: Path) -> None:
+    write(own, "studio:\n  titles:\n    Id: [1]\n    Languages: Zungen\n  choices: no\n  colours: {a: b}\n")
+    found = [("error", "SCHEMA-TYPE", 3), ("error", "SCHEMA-TYPE", 5), ("error", "SCHEMA-KEY", 6)]
+    assert problems(own) == [(*each, "de.yaml") for each in found]
+    assert problems(own, own / "templates/tides/studio/de.yaml") == problems(own)
+    assert read_words(home_of("tides", own), "de")["titles"]["Languages"] == "Zungen"
+    assert read_words(home_of("tides", own), "de")["titles"]["Id"] == "Id"
+    write(own, "studio: [\n")
+    assert [each[1] for each in problems(own)] == ["YAML-SYNTAX"]
+    assert read_words(home_of("tides", own), "de")["titles"]["Languages"] == "Sprachen"
+
+
+def test_a_text_that_no_schema_says_is_a_warning(own: Path) -> None:
+    write(own, "studio:\n  explanations:\n    Nothing says this.: Das sagt niemand.\n")
+    assert problems(own) == [("warning", "I18N-UNUSED", 3, "de.yaml")]
+
+
+def test_a_file_in_another_language_is_reported(own: Path) -> None:
+    write(own, "studio: {titles: {Id: Id}}\n", "it.yaml")
+    assert problems(own) == [("error", "REF-SKIPPED", 1, "it.yaml")]
+
+
+def test_a_file_that_links_outside_the_project_is_not_read(own: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret.yaml"
+    secret.write_text("studio: {titles: {Id: geheim}}\n")
+    (own / "templates/tides/studio/de.yaml").symlink_to(secret)
+    assert read_words(home_of("tides", own), "de")["titles"]["Id"] == "Id"
+    assert [each[1] for each in problems(own)] == ["REF-LINK"]
+
+
+def test_texts_of_the_studio_are_no_files_of_cards(own: Path) -> None:
+    before = api.check(own, "tides").files
+    write(own, "studio: {titles: {Id: Kennung}}\n")
+    assert api.check(own, "tides").files == before
+    assert check_words(home_of("tides", own), Files()).sources == ()
+
+
+def test_the_server_gives_a_page_the_words_of_its_game(running: Served) -> None:
+    status, words = running.call("GET", "/api/words?lang=hu")
+    assert status == 200
+    assert words["kinds"]["vines"] == "útvonalak"
+    assert words["titles"]["Effect"] == "Hatás"
+    assert words["choices"]["drawn"] == "a húzott kártyák"
+    assert running.call("GET", "/api/words?lang=..%2Fhu") == (200, {section: {} for section in SECTIONS})

@@ -328,7 +328,7 @@ def test_the_table_on_a_phone_in_german(browser: Browser, running: Served) -> No
 @contextmanager
 def other(browser: Browser, root_folder: Path, name: str) -> Iterator[Page]:
     """Another game of the box, at a table of its own."""
-    shutil.copytree(REPOSITORY / "cards" / name, root_folder / "cards" / name)
+    shutil.copytree(home_of(name).cards, root_folder / "cards" / name)
     with (
         served(GameFolder.__new__(GameFolder), preview=Preview(home_of(name, root_folder))) as running,
         at_table(browser, running) as page,

@@ -6,10 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cli.command import REPOSITORY
 
 from cloudy_pnp.api import check
-from cloudy_pnp.export.store import sha256_of
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.games.contract import RenderOptions, Sketch
 from cloudy_pnp.games.registry import find_game
 from cloudy_pnp.studio import preview as module
@@ -32,7 +31,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(sketch: Sketch) -> Drawing:
         names.append(sketch.name)
-        return Drawing(sketch.key, sha256_of(sketch.key.encode()), (1, 1), bytes)
+        return Drawing(sketch.key, fingerprint.of_bytes(sketch.key.encode()), (1, 1), bytes)
 
     monkeypatch.setattr(module, "_draw", noting)
     return names
@@ -175,6 +174,17 @@ def test_a_card_that_is_taken_out_is_gone(game: GameFolder, preview: Preview) ->
     assert not without.errors
 
 
+def test_a_card_that_is_gone_is_not_kept_for_the_error_of_another(game: GameFolder, preview: Preview) -> None:
+    game.change("vines.yaml", "- id: crossing ", "- id: crossing-x ")
+    game.change("spells.yaml", "- draw: 2", "- drow: 2")
+    faces = last(preview).faces["en"]
+    assert "crossing-x" in faces
+    assert "crossing" not in faces
+    assert faces["inspiration"].stale
+    game.change("vines.yaml", "vines:", "vines: [")
+    assert last(preview).faces["en"]["crossing-x"].stale, "a file that cannot be read may still hold it"
+
+
 @pytest.mark.parametrize("file", ["game.yaml", "style.yaml", "editions.yaml", "families.yaml", "spells.yaml"])
 def test_data_that_is_broken_from_the_start_is_told(game: GameFolder, file: str) -> None:
     game.write(file, "[")
@@ -287,7 +297,7 @@ def test_scenarios_are_judged_and_drawn_after_the_cards_are_shown(
 
 def test_cards_that_layouts_draw_are_shown_and_their_layouts_are_watched(tmp_path: Path) -> None:
     for folder in ("cards/harbour-lights", "templates/harbour-lights"):
-        shutil.copytree(REPOSITORY / folder, tmp_path / folder)
+        shutil.copytree(home_of("harbour-lights").root / folder, tmp_path / folder)
     preview = Preview(home_of("harbour-lights", tmp_path))
     assert tmp_path / "templates/harbour-lights/layouts" in preview.folders
     *_, _ = preview.look()

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 from cli.command import MOST_SECONDS, call, command, environment
+from contrast import contrast
 from pack_files import LADDER, write_pack
 from watchfiles.main import Change
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.rulebook.theme import contrast
 from cloudy_pnp.studio import changes, preview, server
 from cloudy_pnp.studio.changes import saves
 from cloudy_pnp.studio.server import Studio, open_socket
@@ -190,6 +190,8 @@ def test_after_a_save_only_the_changed_card_is_sent(tmp_path: Path) -> None:
             assert problem["file"].endswith("spells.yaml")
             assert (problem["line"], problem["column"]) == (11, 9)
             assert problem["hint"] == 'did you mean "draw"?'
+            while not heard:  # after the check, which takes longer than the pictures
+                await asyncio.sleep(0.01)
 
     run(test)
     assert set(heard) == {"spells.yaml"}

@@ -19,7 +19,7 @@ PLAYED = [game for game in game_ids(REPOSITORY) if find_game(game, REPOSITORY).p
 MOST = 600  # moves of a game: far more than any here has
 
 
-def tables(game: str = GAME, root: Path = REPOSITORY) -> Tables:
+def tables(game: str = GAME, root: Path | None = None) -> Tables:
     return Tables(Project(home_of(game, root)))
 
 
@@ -209,7 +209,7 @@ def test_a_plan_that_is_none_is_told(game: str) -> None:
 )
 def test_a_card_can_be_tried(game: str, kind: str) -> None:
     table = tables(game)
-    project = Project(home_of(game, REPOSITORY))
+    project = Project(home_of(game))
     name = f"cards/{game}/{kind}.yaml"
     text = project.read(name).text
     for card in {"spells": ["twist", "replant"], "weather": ["rainbow"], "cards": ["king"]}[kind]:

@@ -11,7 +11,7 @@ import pytest
 from cloudy_pnp.studio import server
 
 STATIC = Path(server.__file__).parent / "static"
-TABLES = {"texts.js": "texts", "see-texts.js": "texts", "form-words.js": "titles"}
+TABLES = {"texts.js": "texts", "see-texts.js": "texts"}
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 
 
@@ -57,14 +57,10 @@ def test_translations_are_whole(words: dict[str, list[str]]) -> None:
     for key, texts in words.items():
         assert len(texts) == 3, key
         assert all(text.strip() for text in texts), key
-    for value, texts in table("form-words.js", "choices").items():
-        assert len(texts) == 4, value
-    for kind, texts in table("see-texts.js", "kinds").items():
-        assert len(texts) == 3, kind
 
 
 def test_french_has_its_spaces(words: dict[str, list[str]]) -> None:
-    french = [texts[1] for texts in words.values()] + [texts[2] for texts in table("form-words.js", "choices").values()]
+    french = [texts[1] for texts in words.values()]
     for text in french:
         assert not re.search(r"[^\s\u00a0\u202f][!?;:](\s|$)", text), text
         assert "'" not in text, text

@@ -75,7 +75,7 @@ def test_only_files_that_have_changed_are_parsed_again(root: Path) -> None:
 @pytest.mark.parametrize("game", ["cloudy-kingdom", "fantasy-realms", "luftschloesser"])
 def test_nobody_changes_what_was_read(game: str) -> None:
     """Or the next look would see it."""
-    loaded = load(home_of(game, shipped_root()), files=Files(readings=Readings()))
+    loaded = load(home_of(game), files=Files(readings=Readings()))
     before = copy.deepcopy([source.documents for source in loaded.sources])
     components = loaded.game.components
     assert components is not None

@@ -13,7 +13,8 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import parse_source
 
 COUNTS = ("count", "qty", "quantity", "copies")
-_LANG = re.compile(r"(.+?)\s*[:_]\s*([A-Za-z]{2,3}|same)")
+_LANG = re.compile(r"(.*\S)\s*+[:_]\s*+([A-Za-z]{2,3}|same)")
+LONGEST_HEADER = 200  # characters
 _YES = frozenset(("yes", "true", "x", "1", "y", "ja", "oui", "igen"))
 _NO = frozenset(("no", "false", "0", "n", "nein", "non", "nem"))
 _DEEPEST = 6

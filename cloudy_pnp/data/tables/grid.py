@@ -14,6 +14,7 @@ from typing import Any
 from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
+from cloudy_pnp.core.worker import FILES, Ended
 from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
@@ -21,7 +22,7 @@ CODES = {
     "TABLE-READ": "A table cannot be read: it is damaged, locked, or not what its name says.",
     "TABLE-LIMIT": "A table has more rows, columns or bytes than are read.",
     "TABLE-SHEET": "A spreadsheet does not have the sheet that was asked for.",
-    "TABLE-HEAD": "A table has no heads of columns, or the same head twice.",
+    "TABLE-HEAD": "A table has no column headers, the same header twice, or one that is far too long.",
     "TABLE-COLUMN": "A column of a table is not a field of its cards; it is not read.",
     "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
@@ -161,6 +162,18 @@ def _too_large(grid: Grid, rows: int, cells: list[Any], line: int) -> bool:
 
 
 def _spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
+    """Read a spreadsheet in the worker: nothing in it can end this process, or keep it waiting for long."""
+    try:
+        return FILES.call(read_spreadsheet, content, name, wanted)
+    except Ended as ended:
+        grid = Grid(name)
+        code = "TABLE-LIMIT" if ended.limit else "TABLE-READ"
+        grid.add(code, f"the spreadsheet cannot be read: {ended}", ended.hint or "save it again as CSV")
+        return grid
+
+
+def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
+    """Read the cells of a spreadsheet, in this process."""
     grid = Grid(name)
     try:
         packed = unpacked(content)

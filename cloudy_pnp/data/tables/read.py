@@ -11,7 +11,7 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, meant, path_text, quoted
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.data.tables.columns import Column, Columns, is_empty, odd, prefixes, put
+from cloudy_pnp.data.tables.columns import LONGEST_HEADER, Column, Columns, is_empty, odd, prefixes, put
 from cloudy_pnp.data.tables.grid import Grid
 
 _SIGNS = "=+-@\t\r'"  # what a spreadsheet takes for a formula at the start of a cell, and the mark that says it is none
@@ -96,8 +96,16 @@ class _Reading:
             place = (line, number + 1)
             if is_empty(cell):
                 continue
-            column = self.columns.find(str(cell))
-            if column is None:
+            column = self.columns.find(str(cell)) if len(str(cell)) <= LONGEST_HEADER else None
+            if len(str(cell)) > LONGEST_HEADER:
+                self._note(
+                    "TABLE-HEAD",
+                    f"a column header has {len(str(cell)):,} characters; at most {LONGEST_HEADER} are read",
+                    "shorten it",
+                    place,
+                    Severity.ERROR,
+                )
+            elif column is None:
                 self._note(
                     "TABLE-COLUMN",
                     f"{quoted(str(cell))} is not a field: the column is not read",

@@ -24,7 +24,7 @@ _MOST_PARTS = 2_000
 _DEEPEST = 60
 _READ = (".xml", ".rels")
 _PLAIN = ("mimetype",)
-_COUNTED = ("r", "t", "number-rows-repeated", "number-columns-repeated")  # attributes that say where and how often
+_COUNTED = ("r", "t", "c", "number-rows-repeated", "number-columns-repeated")  # attributes that say where and how often
 
 
 class NotBearable(Exception):
@@ -199,6 +199,8 @@ class _Letters:
                 self._held = 0
             case "c" if given.get("t") == "s":
                 self._named = []
+            case "s" if self._held is not None:  # so many spaces
+                self._held += _number(given.get("c")) or 1
             case "table-row":
                 self._row, self._row_times = 0, _number(given.get("number-rows-repeated")) or 1
             case "table-cell" | "covered-table-cell":
@@ -233,7 +235,7 @@ class _Letters:
 
 
 def _number(text: str | None) -> int:
-    text = text.lstrip("0") if text else text
+    text = text.lstrip("+").lstrip("0") if text else text  # the reader allows a plus sign
     return int(text[:18]) if text and text.isascii() and text.isdigit() else 0
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.tables.columns import Columns, is_localized
+from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
+from cloudy_pnp.data.tables.grid import grid_of
 from cloudy_pnp.data.tables.read import _SIGNS
 
 _CREATED = datetime(2000, 1, 1)
@@ -73,6 +74,47 @@ def csv_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
     writer.writerow(heads)
     writer.writerows([[_harmless(cell) for cell in row] for row in rows])
     return out.getvalue().encode("utf-8-sig")
+
+
+def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, languages: Sequence[str]) -> str:
+    """Return a CSV text with one more row at its end. Where it has no column for ids, which are then made from names,
+    the card's name is made from its id. Raises UserError where the table has no column for a value.
+
+    >>> with_row("id;count\\r\\nmill;2", "x.csv", {"id": "inn"}, Schema({"properties": {"id": {}}}), ["en"])
+    'id;count\\r\\nmill;2\\r\\ninn;\\r\\n'
+    """
+    grid = grid_of(text.encode("utf-8"), name)
+    heads = next((row.cells for row in grid.rows if not all(map(is_empty, row.cells))), [])
+    if grid.problems or not heads:
+        raise UserError(f"{name} cannot be read as a table: fix that first")
+    columns = Columns(schema, languages)
+    paths = [column.path if (column := columns.find(str(head))) else () for head in heads]
+    if ("id",) not in paths:
+        entry = _named_by_id(entry)
+    for path in _filled(columns, entry):
+        if path not in paths:
+            raise UserError(f"{name} has no column for {'.'.join(path)}: add it to the first row")
+    end = "\r\n" if "\r\n" in text else "\n"
+    out = io.StringIO(newline="")
+    cells = [_harmless(_cell(entry, path)) if path else "" for path in paths]
+    csv.writer(out, delimiter=grid.delimiter, lineterminator=end).writerow(cells)
+    return text + ("" if text.endswith("\n") else end) + out.getvalue()
+
+
+def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
+    title = str(entry["id"]).replace("-", " ").title()
+    key = next((key for key in ("name", "title") if key in entry), "")
+    name = dict.fromkeys(entry[key], title) if key and isinstance(entry[key], Mapping) else title
+    return {**{other: value for other, value in entry.items() if other != "id"}, **({key: name} if key else {})}
+
+
+def _filled(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield the columns that the values of an entry need."""
+    for key, value in entry.items():
+        if is_localized(columns.properties().get(key, {})):
+            yield from ((key, lang) for lang in value)
+        else:
+            yield (key,)
 
 
 def _harmless(cell: Any) -> Any:

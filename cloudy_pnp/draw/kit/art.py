@@ -11,6 +11,7 @@ A class of an element says which tone of the game it has, and what becomes of it
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -171,12 +172,18 @@ class Art:
         return _fitted(_own_symbol(own, tones), box, whole)
 
 
-def read_own(file: ArtFile, tones: Tones) -> None:
-    """Try whether a picture can be drawn. Raises BadSvg, BadPicture or OSError."""
-    if file.path.suffix == ".svg":
-        _document(file).symbol(file.name, tones)
-    else:
-        raster_of(file)
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    outline: float = 1.0
+    detail: float = 1.0
+    fine: float = 1.0
+
+
+def try_svg(content: bytes, tones: Collection[str]) -> None:
+    """Try whether a picture with these tones can be drawn, in every look. Raises BadSvg."""
+    document, colours = SvgDocument(content), dict.fromkeys(tones, BLACK)
+    for saving in (False, True):
+        document.symbol("picture", Tones(colours, _Widths(), BLACK, saving))
 
 
 def _last(files: Sequence[ArtFile], name: str) -> ArtFile | None:
@@ -217,7 +224,10 @@ def _shipped(path: Path) -> SvgDocument:
 
 @lru_cache(_DOCUMENTS)
 def _document(file: ArtFile) -> SvgDocument:
-    return SvgDocument(read_plain(file.path, MOST_BYTES))
+    content = read_plain(file.path, MOST_BYTES)
+    if hashlib.sha256(content).hexdigest() != file.key:
+        raise BadSvg("it has changed in the meantime: try again")
+    return SvgDocument(content)
 
 
 @lru_cache(_DOCUMENTS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any
 
@@ -16,7 +16,7 @@ import pikepdf
 
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.press.profile import coated
-from cloudy_pnp.draw.press.separate import SMALL_TEXT, area_inks, thin_inks
+from cloudy_pnp.draw.press.separate import SMALL_TEXT, area_inks, line_inks, text_inks
 from cloudy_pnp.draw.press.standard import DATE, PRODUCER, Press, Standard, metadata
 
 _TOKENS = re.compile(
@@ -27,7 +27,9 @@ _TOKENS = re.compile(
 )
 _LEFT = re.compile(rb"/(?!Pattern)[^\s/\[\]<>()]+\s+(?:cs|CS)(?![^\s/\[<(])")
 _SMALL = SMALL_TEXT * 72 / 25.4  # points
+# Whether areas and text, and whether lines, print over what lies beneath. `op` alone leaves lines as they are.
 _OVER, _NOT_OVER = pikepdf.Name("/cpOver"), pikepdf.Name("/cpNot")
+_LINE_OVER, _LINE_NOT_OVER = pikepdf.Name("/cpLineOver"), pikepdf.Name("/cpLineNot")
 
 
 def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
@@ -41,19 +43,23 @@ def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
             if isinstance(state, pikepdf.Dictionary) and isinstance(state.get("/SMask"), pikepdf.Dictionary)
         }
         states = {
-            _OVER: document.make_indirect(pikepdf.Dictionary(op=True, OP=False, OPM=1)),
-            _NOT_OVER: document.make_indirect(pikepdf.Dictionary(op=False, OP=False, OPM=0)),
+            _OVER: document.make_indirect(pikepdf.Dictionary(op=True, OPM=1)),
+            _NOT_OVER: document.make_indirect(pikepdf.Dictionary(op=False, OPM=1)),
+            _LINE_OVER: document.make_indirect(pikepdf.Dictionary(op=False, OP=True, OPM=1)),
+            _LINE_NOT_OVER: document.make_indirect(pikepdf.Dictionary(op=False, OP=False, OPM=1)),
         }
         for page in document.pages:
             page.contents_coalesce()
+        room = _room(document, press.most_ink)
+        for page in document.pages:
             _page_boxes(page)
-            _content(page.obj, page.obj.Contents, states, press.most_ink)
+            _content(page.obj, page.obj.Contents, states, press.most_ink, room)
         for thing in document.objects:
             if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == pikepdf.Name.Form:
                 if thing.objgen in masks:
                     _mask(thing)
                 else:
-                    _content(thing, thing, states, press.most_ink)
+                    _content(thing, thing, states, press.most_ink, room)
                     if "/Group" in thing:
                         thing.Group.CS = pikepdf.Name.DeviceCMYK
         for thing in document.objects:
@@ -83,10 +89,37 @@ def _page_boxes(page: pikepdf.Page) -> None:
         page.obj.Group.CS = pikepdf.Name.DeviceCMYK
 
 
-def _content(owner: Any, stream: Any, states: Any, most: float) -> None:
-    """Rewrite the operators of a page or a form."""
+def _room(document: pikepdf.Pdf, most: float) -> float:
+    """How much black may be added to the wettest area of a document."""
+    colours: set[Colour] = set()
+    for thing in document.objects:
+        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == pikepdf.Name.Page:
+            colours.update(_fills(thing, thing.Contents))
+        elif isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == pikepdf.Name.Form:
+            colours.update(_fills(thing, thing))
+        elif isinstance(thing, pikepdf.Dictionary) and thing.get("/FunctionType") == 2:
+            ends = ([float(value) for value in thing[end]] for end in ("/C0", "/C1"))
+            colours.update(_colour(end, len(end)) for end in ends if len(end) in (1, 3))
+    return min(1.0, most - max((sum(area_inks(colour, most).inks[:3]) for colour in colours), default=0.0))
+
+
+def _fills(owner: Any, stream: Any) -> Iterator[Colour]:
+    _, spaces = _spaces(owner)
+    for match in _TOKENS.finditer(stream.read_bytes()):
+        if match["which"] == b"cs" and spaces.get(match["space"]):
+            yield _colour([float(part) for part in match["numbers"].split()], spaces[match["space"]] or 0)
+
+
+def _spaces(owner: Any) -> tuple[Any, dict[bytes, int | None]]:
+    """The resources of a page or a form, and how many numbers a colour of each of its spaces has."""
     resources = owner.get("/Resources", pikepdf.Dictionary())
-    spaces = {name[1:].encode(): _channels(space) for name, space in dict(resources.get("/ColorSpace", {})).items()}
+    spaces = dict(resources.get("/ColorSpace", {}))
+    return resources, {name[1:].encode(): _channels(space) for name, space in spaces.items()}
+
+
+def _content(owner: Any, stream: Any, states: Any, most: float, room: float) -> None:
+    """Rewrite the operators of a page or a form."""
+    resources, spaces = _spaces(owner)
     content = stream.read_bytes()
     matches = [match for match in _TOKENS.finditer(content) if match["text"] or match["space"]]
     written: list[bytes] = []
@@ -95,7 +128,7 @@ def _content(owner: Any, stream: Any, states: Any, most: float) -> None:
         if match["text"] or spaces.get(match["space"]) is None:
             continue
         letters = float(after["size"] or 0) if after is not None and after["text"] else None
-        inks = _operator(match, spaces[match["space"]] or 0, letters, most)
+        inks = _operator(match, spaces[match["space"]] or 0, letters, most, room)
         written += (content[at : match.start()], inks)
         at = match.end()
     written.append(content[at:])
@@ -119,14 +152,15 @@ def _channels(space: Any) -> int | None:
     return int(space[1].N) if str(space[0]) == "/ICCBased" and int(space[1].N) in (1, 3) else None
 
 
-def _operator(match: re.Match[bytes], channels: int, letters: float | None, most: float) -> bytes:
+def _operator(match: re.Match[bytes], channels: int, letters: float | None, most: float, room: float) -> bytes:
     """The inks of a colour; `letters` is the size of the text that it is for, in points."""
     numbers = [float(part) for part in match["numbers"].split()]
     colour = _colour(numbers, channels)
     if match["which"] == b"CS":
-        return b" %s K" % _numbers(thin_inks(colour, small=False, over=False, most=most).inks)
+        inks = line_inks(colour, room, most)
+        return b" %s K %s gs" % (_numbers(inks.inks), str(_LINE_OVER if inks.overprint else _LINE_NOT_OVER).encode())
     if letters is not None:
-        inks = thin_inks(colour, small=letters < _SMALL, over=True, most=most)
+        inks = text_inks(colour, small=letters < _SMALL, most=most)
         return b" %s k %s gs" % (_numbers(inks.inks), str(_OVER if inks.overprint else _NOT_OVER).encode())
     return b" %s k %s gs" % (_numbers(area_inks(colour, most).inks), str(_NOT_OVER).encode())
 

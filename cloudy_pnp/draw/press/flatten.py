@@ -90,7 +90,15 @@ class _Leaf:
 
 
 def _mixed(under: Colour, over: Colour, share: float) -> Colour:
-    return replace(under.mixed(over, share), overprint=False)
+    """A colour seen through another one. An ink that either of them does not print over the other stays as it is."""
+    mixed = under.mixed(over, share)
+    if not under.overprint and not over.overprint:
+        return mixed
+    c, m, y, k = (
+        low if (low == 0 and under.overprint) or (high == 0 and over.overprint) else both
+        for low, high, both in zip(under.inks, over.inks, mixed.inks, strict=True)
+    )
+    return replace(mixed, cmyk=(c, m, y, k), overprint=under.overprint)
 
 
 class Flattener:

@@ -1,21 +1,24 @@
 """Which inks print what: a scene for the screen becomes one whose colours say their inks.
 
 Text and fine dark lines get black alone, because four inks never meet to a tenth of a millimetre, and it prints over
-what lies beneath, so that no white shows at their edges. Greys are black alone too. Only large black areas get some of
+what lies beneath, so that no white shows at their edges. Lines only ever add black to the colour beneath them, at any
+opacity; on the wettest ground less of it. Greys are black alone too. Only large black areas get some of
 the other inks as well: black alone looks grey there. Nothing gets more ink than the press can dry.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.draw.colour import Colour, Paint
 from cloudy_pnp.draw.inks import LEAST_TINT, Cmyk, black_for, drier, inks_for, is_neutral
-from cloudy_pnp.draw.press.profile import lab
+from cloudy_pnp.draw.press.profile import Lab, coated, lab
 from cloudy_pnp.draw.scene import Group, Image, Item, Page, Path, Stroke, Symbol, TextRun, Use, bounds
 
 FINE_LINE = 0.25  # mm (0.7 pt)
@@ -27,6 +30,14 @@ _DARK = 50.0  # lightness below which text and fine lines are printed in black
 _SOLID = 35.0  # below this in solid black: a screen of dots frays small letters
 _COLOURFUL = 30.0  # chroma from which fine lines and large letters keep their colour
 _OVER = 0.8  # from so much black on it prints over what lies beneath
+_LEAST_ADDED = 0.5  # where the ground is too wet for so much black, a line gets all four inks
+
+
+class _Ground(NamedTuple):
+    """An area with so much colour that solid black over it would be too much ink."""
+
+    box: Rect
+    room: float  # how much black may be added
 
 
 class Separator:
@@ -34,49 +45,47 @@ class Separator:
 
     def __init__(self, most: float) -> None:
         self._most = most
-        self._symbols: WeakKeyDictionary[Symbol, dict[bool, Symbol]] = WeakKeyDictionary()
-        self._heavy: WeakKeyDictionary[Symbol, list[Rect]] = WeakKeyDictionary()
+        self._symbols: WeakKeyDictionary[Symbol, dict[float, Symbol]] = WeakKeyDictionary()
+        self._heavy: WeakKeyDictionary[Symbol, list[_Ground]] = WeakKeyDictionary()
 
     def page(self, page: Page) -> Page:
         """The page with inks."""
-        return replace(page, items=self._items(page.items, (), True))
+        return replace(page, items=self._items(page.items, (), 1.0))
 
-    def symbol(self, symbol: Symbol, over: bool = True) -> Symbol:
-        """The symbol with inks; `over`: black may print over what lies beneath the whole of it."""
+    def symbol(self, symbol: Symbol, room: float = 1.0) -> Symbol:
+        """The symbol with inks; `room` is how much black may be added to what lies beneath the whole of it."""
         known = self._symbols.setdefault(symbol, {})
-        if over not in known:
-            known[over] = replace(symbol, items=self._items(symbol.items, (), over))
-        return known[over]
+        if room not in known:
+            known[room] = replace(symbol, items=self._items(symbol.items, (), room))
+        return known[room]
 
-    def _items(self, items: Sequence[Item], around: Sequence[Rect], over: bool) -> tuple[Item, ...]:
+    def _items(self, items: Sequence[Item], around: Sequence[_Ground], room: float) -> tuple[Item, ...]:
         """The items with inks; `around` is where there is much colour in what they are part of."""
-        heavy = [(at, box) for at, item in enumerate(items) for box in self._heavy_among([item])]
+        items = _drawn(items)
+        heavy = [(at, ground) for at, item in enumerate(items) for ground in self._heavy_among([item])]
         done = []
         for at, item in enumerate(items):
             own = isinstance(item, Path | TextRun)  # a picture looks after what is inside it by itself
-            near = [*around, *(box for other, box in heavy if own or other != at)] if heavy else around
-            done.append(self._item(item, near, over))
+            near = [*around, *(ground for other, ground in heavy if own or other != at)] if heavy else around
+            done.append(self._item(item, near, room))
         return tuple(done)
 
-    def _item(self, item: Item, heavy: Sequence[Rect], over: bool) -> Item:
+    def _item(self, item: Item, heavy: Sequence[_Ground], room: float) -> Item:
         match item:
-            case Path(outline, fill, stroke, opacity):
+            case Path(outline, fill, stroke):
                 box = outline.bounds
                 if fill is not None:
                     fill = self._area(fill, min(box.width, box.height) >= LARGE_AREA)
                 if stroke is not None:
-                    wide = box.inset(-stroke.width)
-                    stroke = self._line(stroke, over and opacity == 1 and not _meets(wide, heavy))
+                    stroke = self._line(stroke, _room(box.inset(-stroke.width), heavy, room))
                 return replace(item, fill=fill, stroke=stroke)
             case TextRun():
                 box = bounds([item]) or Rect(0.0, 0.0, 0.0, 0.0)
-                return replace(item, colour=self._text(item, over and item.opacity == 1 and not _meets(box, heavy)))
-            case Group(inner, transform, _, opacity):
-                inside = _moved(heavy, transform)
-                return replace(item, items=self._items(inner, inside, over and opacity == 1))
+                return replace(item, colour=self._text(item, _room(box, heavy, room) >= 1))
+            case Group(inner, transform):
+                return replace(item, items=self._items(inner, _moved(heavy, transform), room))
             case Use(symbol, transform):
-                free = over and not _meets(transform.bounds(symbol.bounds), heavy)
-                return Use(self.symbol(symbol, free), transform)
+                return Use(self.symbol(symbol, _room(transform.bounds(symbol.bounds), heavy, room)), transform)
             case Image():
                 return item  # its pixels get their inks when the file is written
 
@@ -87,50 +96,67 @@ class Separator:
         stops = (replace(stop, colour=colour) for stop, colour in zip(paint.stops, colours, strict=True))
         return replace(paint, stops=tuple(stops))
 
-    def _line(self, stroke: Stroke, over: bool) -> Stroke:
-        return replace(stroke, colour=_thin(stroke.colour, stroke.width <= FINE_LINE, False, over, self._most))
+    def _line(self, stroke: Stroke, room: float) -> Stroke:
+        return replace(stroke, colour=_line(stroke.colour, stroke.width <= FINE_LINE, room, self._most))
 
     def _text(self, run: TextRun, over: bool) -> Colour:
-        return _thin(run.colour, True, run.size < SMALL_TEXT, over, self._most)
+        return _text(run.colour, run.size < SMALL_TEXT, over, self._most)
 
-    def _heavy_in(self, symbol: Symbol) -> list[Rect]:
-        """Where in a symbol there is so much colour that solid black over it would be too much ink."""
+    def _heavy_in(self, symbol: Symbol) -> list[_Ground]:
         known = self._heavy.get(symbol)
         if known is None:
             known = self._heavy[symbol] = list(self._heavy_among(symbol.items))
         return known
 
-    def _heavy_among(self, items: Iterable[Item]) -> Iterator[Rect]:
-        for item in items:
+    def _heavy_among(self, items: Iterable[Item]) -> Iterator[_Ground]:
+        for item in _drawn(items):
             match item:
                 case Path(outline, fill, stroke):
                     paints = (
                         [] if fill is None else [fill] if isinstance(fill, Colour) else [s.colour for s in fill.stops]
                     )
-                    if any(sum(_area(colour, False, self._most).inks[:3]) + 1 > self._most for colour in paints):
-                        yield outline.bounds
-                    if stroke is not None and sum(self._line(stroke, False).colour.inks[:3]) + 1 > self._most:
-                        yield outline.bounds.inset(-stroke.width)
+                    room = min((self._room_over(_area(colour, False, self._most)) for colour in paints), default=1.0)
+                    if room < 1:
+                        yield _Ground(outline.bounds, room)
+                    room = self._room_over(self._line(stroke, 1.0).colour) if stroke is not None else 1.0
+                    if stroke is not None and room < 1:
+                        yield _Ground(outline.bounds.inset(-stroke.width), room)
                 case Group(inner, transform):
-                    yield from (transform.bounds(box) for box in self._heavy_among(inner))
+                    yield from _placed(self._heavy_among(inner), transform)
                 case Use(symbol, transform):
-                    yield from (transform.bounds(box) for box in self._heavy_in(symbol))
+                    yield from _placed(self._heavy_in(symbol), transform)
                 case Image(_, place):  # nobody knows how dark its pixels are
-                    yield place
+                    yield _Ground(place, 0.0)
+
+    def _room_over(self, colour: Colour) -> float:
+        """How much black may be added to a colour."""
+        return round(self._most - sum(colour.inks[:3]), 2)
 
 
-def _moved(heavy: Sequence[Rect], transform: Transform) -> Sequence[Rect]:
-    if not heavy or transform == IDENTITY:
-        return heavy
-    back = transform.inverse
-    return [back.bounds(box) for box in heavy]
+def _drawn(items: Iterable[Item]) -> list[Item]:
+    """The items without paths that have no point."""
+    return [item for item in items if not isinstance(item, Path) or item.outline.segments]
 
 
-def _meets(box: Rect, others: Iterable[Rect]) -> bool:
-    return any(
-        box.left < other.right and other.left < box.right and box.top < other.bottom and other.top < box.bottom
-        for other in others
+def _placed(grounds: Iterable[_Ground], transform: Transform) -> Iterator[_Ground]:
+    return (_Ground(transform.bounds(ground.box), ground.room) for ground in grounds)
+
+
+def _moved(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
+    return list(_placed(heavy, transform.inverse)) if heavy and transform != IDENTITY else heavy
+
+
+def _room(box: Rect, heavy: Iterable[_Ground], room: float) -> float:
+    """How much black may be added within a box."""
+    met = (
+        ground.room
+        for ground in heavy
+        if box.left < ground.box.right
+        and ground.box.left < box.right
+        and box.top < ground.box.bottom
+        and ground.box.top < box.bottom
     )
+    return min(room, min(met, default=room))
 
 
 @lru_cache(maxsize=4096)
@@ -145,13 +171,17 @@ def _area(colour: Colour, large: bool, most: float) -> Colour:
 
 @lru_cache(maxsize=4096)
 def _graded(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
-    """The colours of a gradient. Every ink of it is in all of them, so that none breaks off where its dots become too
-    small to print; only towards white they fade.
+    """The colours of a gradient. Both ends have the inks that areas of the same colour have, so that no edge shows
+    where they meet. In between every ink of it stays, so that none breaks off where its dots become too small to
+    print; only towards white they fade.
     """
     found = [_area(colour, False, most) for colour in colours]
     present = [any(colour.inks[ink] for colour in found) for ink in range(4)]
+    ends = (found[0], found[-1])
     return tuple(
-        replace(colour, cmyk=drier(_at_least(colour.inks, present), most)) if any(colour.inks) else colour
+        replace(colour, cmyk=drier(_at_least(colour.inks, present), most))
+        if any(colour.inks) and colour not in ends
+        else colour
         for colour in found
     )
 
@@ -162,17 +192,40 @@ def _at_least(inks: Cmyk, present: Sequence[bool]) -> Cmyk:
 
 
 @lru_cache(maxsize=4096)
-def _thin(colour: Colour, fine: bool, small: bool, over: bool, most: float) -> Colour:
-    """The inks of text and lines. `fine`: black alone if dark; `small`: even if it is colourful."""
-    if colour.cmyk or colour.spot or not fine:
+def _text(colour: Colour, small: bool, over: bool, most: float) -> Colour:
+    """The inks of text: black alone if it is dark, and large letters only if they have little colour."""
+    if colour.cmyk or colour.spot:
         return _area(colour, False, most)
     look = lab(*colour.rgb)
-    chroma = (look[1] ** 2 + look[2] ** 2) ** 0.5
-    if look[0] < _DARK and (small or chroma < _COLOURFUL):
+    if look[0] < _DARK and (small or _chroma(look) < _COLOURFUL):
         black = 1.0 if look[0] <= _SOLID else black_for(look[0])
         return replace(colour, cmyk=(0.0, 0.0, 0.0, black), overprint=over and black >= _OVER)
     separated = _area(colour, False, most)
     return replace(separated, overprint=over and is_neutral(look) and separated.inks[3] >= _OVER)
+
+
+@lru_cache(maxsize=4096)
+def _line(colour: Colour, fine: bool, room: float, most: float) -> Colour:
+    """The inks of a line. Black alone never takes the place of other inks: it is added to them, as far as the ground
+    has room for it; else the line has all four.
+    """
+    separated = _area(colour, False, most)
+    if colour.cmyk or colour.spot:
+        return separated
+    look = lab(*colour.rgb)
+    if fine and look[0] <= _SOLID and _chroma(look) < _COLOURFUL:
+        black = 1.0
+    elif is_neutral(look) and look[0] < _DARK:
+        black = separated.inks[3]
+    else:
+        return separated
+    if room < min(black, _LEAST_ADDED):
+        return replace(colour, cmyk=drier(coated().inks(look), most))
+    return replace(colour, cmyk=(0.0, 0.0, 0.0, min(black, room)), overprint=True)
+
+
+def _chroma(look: Lab) -> float:
+    return math.hypot(look[1], look[2])
 
 
 def area_inks(colour: Colour, most: float) -> Colour:
@@ -180,6 +233,11 @@ def area_inks(colour: Colour, most: float) -> Colour:
     return _area(colour, False, most)
 
 
-def thin_inks(colour: Colour, *, small: bool, over: bool, most: float) -> Colour:
-    """A colour of text (`small`) or of a fine line, with its inks."""
-    return _thin(colour, True, small, over, most)
+def text_inks(colour: Colour, *, small: bool, most: float) -> Colour:
+    """A colour of text, with its inks."""
+    return _text(colour, small, True, most)
+
+
+def line_inks(colour: Colour, room: float, most: float) -> Colour:
+    """A colour of a fine line, with its inks; `room` is how much black may be added to what lies beneath."""
+    return _line(colour, True, room, most)

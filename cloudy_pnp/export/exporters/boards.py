@@ -1,11 +1,15 @@
-"""`<board>-a3.pdf` on one page, `<board>-a4.pdf` and `<board>-letter.pdf` on pages that are glued together."""
+"""`<board>-a3.pdf` on one page, `<board>-a4.pdf` and `<board>-letter.pdf` on pages that are glued together.
+
+Those for a press are in a folder of their own: `boards-cmyk/<board>-a3-cmyk.pdf`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 PAPERS = ("a3", "a4", "letter")
@@ -23,12 +27,13 @@ class LargeExporter:
         """One folder: how many there are is known when they are drawn."""
         if not context.prints(self.kind):
             return {}
-        key = fingerprint([context.look, str(context.request.inks), context.request.paper])
-        return {f"{context.lang}/{self.name}/": key}
+        request = context.request
+        key = fingerprint.of_data([context.look, request.press_ending, request.paper])
+        return {f"{context.lang}/{self.name}{request.press_ending}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Every such component on every paper, or on the one that is asked for."""
-        from cloudy_pnp.draw.pdf import write_pdf
+        from cloudy_pnp.export.sheets.pdf import write_sheets
         from cloudy_pnp.export.sheets.tiles import tiled_pages
 
         chosen, request, printed = job.request.cards, job.request, job.drawn.printed
@@ -39,12 +44,9 @@ class LargeExporter:
                     continue
                 piece = job.drawn.piece(component, 1)
                 for name in (request.paper,) if request.paper else self.papers:
-                    pages = list(tiled_pages(piece, job.catalogue.paper(name), printed.name, numbered))
-                    path = f"{folder}{component.id}-{name}.pdf"
-                    title = f"{printed.name} – {component.id}"
-                    with job.place(path).open("wb") as out:
-                        count = write_pdf(iter(pages), out, inks=request.inks, title=title, lang=job.lang)
-                    size = (pages[0].width, pages[0].height)
+                    pages = tiled_pages(piece, job.catalogue.paper(name), printed.name, numbered)
+                    path = f"{folder}{component.id}-{name}{request.press_ending}.pdf"
+                    count, size = write_sheets(job.place(path), pages, None, printed.name, job.lang, request.press())
                     yield job.written(path, key, count, size, [{"card": component.id}])
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.sheets import print_options
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 
@@ -20,7 +21,7 @@ class CalibrationExporter:
         """Nothing to measure where nothing is printed on both sides."""
         if not context.prints(ComponentKind.CARD) or context.request.duplex_sheet(context.catalogue) is None:
             return {}
-        return {f"{context.lang}/calibration.pdf": fingerprint([context.look, print_options(context.request)])}
+        return {f"{context.lang}/calibration.pdf": fingerprint.of_data([context.look, print_options(context.request)])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """The two pages."""

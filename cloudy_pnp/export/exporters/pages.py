@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 
 class PageExporter:
@@ -17,7 +18,7 @@ class PageExporter:
         """One file for each page."""
         if context.request.entries is not None:
             return {}
-        key = fingerprint([context.inputs, context.lang])
+        key = fingerprint.of_data([context.inputs, context.lang])
         return {f"{context.lang}/{name}": key for name in context.home.game.pages}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

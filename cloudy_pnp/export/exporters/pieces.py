@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 KINDS = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
@@ -22,34 +23,35 @@ class PieceExporter:
         if not context.prints(*KINDS):
             return {}
         request = context.request
-        key = fingerprint([context.look, str(request.inks)])
+        key = fingerprint.of_data([context.look, request.press_ending])
         papers = (request.paper,) if request.paper else PAPERS
-        return {f"{context.lang}/pieces-{paper}.pdf": fingerprint([key, paper]) for paper in papers}
+        names = {paper: f"{context.lang}/pieces-{paper}{request.press_ending}.pdf" for paper in papers}
+        return {names[paper]: fingerprint.of_data([key, paper]) for paper in papers}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """All tokens and figures, or the chosen ones."""
-        from cloudy_pnp.draw.pdf import write_pdf
         from cloudy_pnp.export.sheets.nest import nested_pages
+        from cloudy_pnp.export.sheets.pdf import write_sheets
 
-        chosen, printed = job.request.cards, job.drawn.printed
+        request, printed = job.request, job.drawn.printed
+        chosen = request.cards
         some = [one for one in printed.components if one.kind in KINDS and (not chosen or one.id in chosen)]
         job.drawn.refuse_too_many(sum(one.copies for one in some))
         pieces = [piece for piece in job.drawn.pieces(*KINDS) if not chosen or piece.card in chosen]
         if not pieces:
             return
         for path, key in groups.items():
-            paper = path.removeprefix(f"{job.lang}/pieces-").removesuffix(".pdf")
+            paper = path.removeprefix(f"{job.lang}/pieces-").removesuffix(f"{request.press_ending}.pdf")
             numbered = job.catalogue.texts(job.lang).sheet
             pages = list(nested_pages(pieces, job.catalogue.paper(paper), printed.name, numbered))
-            with job.place(path).open("wb") as out:
-                title = f"{printed.name} – pieces-{paper}"
-                count = write_pdf((page for page, _ in pages), out, inks=job.request.inks, title=title, lang=job.lang)
+            drawn = (page for page, _ in pages)
+            count, size = write_sheets(job.place(path), drawn, None, printed.name, job.lang, request.press())
             cards = [
                 {"card": one.piece.card, "copy": one.piece.copy, "page": number, "turned": one.turned}
                 for number, (_, placed) in enumerate(pages, 1)
                 for one in placed
             ]
-            yield job.written(path, key, count, (pages[0][0].width, pages[0][0].height), cards)
+            yield job.written(path, key, count, size, cards)
 
 
 EXPORTER = PieceExporter()

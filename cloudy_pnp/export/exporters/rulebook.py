@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp import rulebook
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, quoted
 from cloudy_pnp.data.limits import LIMITS
@@ -16,7 +17,7 @@ from cloudy_pnp.export.exporters.sheets import print_options
 from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue
-from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.i18n.accepted import FILE as RECORD
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
@@ -41,13 +42,13 @@ class RulebookExporter:
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
                 other = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
                 if path.is_file() and not other and path.name != RECORD:  # the record says nothing that is printed
-                    files[f"{number}/{path.name}"] = sha256_of(read_plain(path, LIMITS.file_bytes))
+                    files[f"{number}/{path.name}"] = fingerprint.of_bytes(read_plain(path, LIMITS.file_bytes))
         code = Path(rulebook.__file__).parent
-        files |= {f"code/{path.name}": sha256_of(path.read_bytes()) for path in sorted(code.glob("*.py"))}
+        files |= {f"code/{path.name}": fingerprint.of_bytes(path.read_bytes()) for path in sorted(code.glob("*.py"))}
         figures = [[*name, document] for name, (_, document) in context.documents.items()]
-        key = fingerprint([context.inputs, files, figures, context.request.edition])
+        key = fingerprint.of_data([context.inputs, files, figures, context.request.edition])
         ending = _ending(context.request, context.catalogue)
-        printed = fingerprint([key, print_options(context.request)]) if ending else key
+        printed = fingerprint.of_data([key, print_options(context.request)]) if ending else key
         return {f"{lang}/{_named(name, ending)}": printed if name.endswith(".pdf") else key for name in rulebook.FILES}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

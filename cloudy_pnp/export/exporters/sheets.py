@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Point
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.store import Artifact, fingerprint, sha256_of
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class SheetExporter:
         request, groups = context.request, Groups()
         for name in request.sheets if context.prints(ComponentKind.CARD) else ():
             request.sheet(name, context.catalogue)  # an unknown name is reported before anything is drawn
-            key = fingerprint([context.look, print_options(request), name])
+            key = fingerprint.of_data([context.look, print_options(request), name])
             groups[f"{context.lang}/{name}{request.ending}.pdf"] = key
         return groups
 
@@ -90,7 +91,7 @@ def look_of(piece: Piece) -> str:
     from cloudy_pnp.draw.fingerprint import look
 
     sides = [look(symbol) for symbol in (piece.front, piece.back) if symbol is not None]
-    return sha256_of(" ".join(sides).encode())
+    return fingerprint.of_bytes(" ".join(sides).encode())
 
 
 EXPORTER = SheetExporter()

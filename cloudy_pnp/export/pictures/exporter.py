@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.draw.pixels import PictureFormat, Shot, pixels_for, take
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.pictures.shapes import CORNER
 from cloudy_pnp.export.pictures.things import faces_of
 from cloudy_pnp.export.request import BuildRequest
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 DPI = 300
@@ -27,7 +28,7 @@ class PictureExporter:
         if context.home.game.components is None:
             return {}
         request = context.request
-        key = fingerprint([context.look, request.export.dpi, request.printing.bleed, request.printing.corner])
+        key = fingerprint.of_data([context.look, request.export.dpi, request.printing.bleed, request.printing.corner])
         return {f"{context.lang}/{self.name}{picture_ending(request)}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

@@ -1,10 +1,11 @@
-"""Sheets as PDF files."""
+"""Sheets, and other pages, as PDF files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cloudy_pnp.core import progress
 from cloudy_pnp.draw.pdf import Duplex, write_pdf
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Page
@@ -14,14 +15,18 @@ _DUPLEX = {Flip.LONG: Duplex.LONG_EDGE, Flip.SHORT: Duplex.SHORT_EDGE}
 
 
 def write_sheets(
-    target: Path, pages: Iterator[Page], sheet: Sheet, title: str, lang: str, press: Press | None = None
+    target: Path, pages: Iterable[Page], sheet: Sheet | None, title: str, lang: str, press: Press | None = None
 ) -> tuple[int, tuple[float, float]]:
-    """Write pages to a file; their number, and the size of the last one in mm. What is for a press is looked at."""
+    """Write pages to a file, and return their number and the size of the last one in mm. A sheet says how they are
+    printed on both sides. A file for a press is checked.
+    """
     size = (0.0, 0.0)
 
     def measured() -> Iterator[Page]:
         nonlocal size
-        for page in pages:
+        for number, page in enumerate(pages, 1):
+            if press is not None:  # flattening takes its time
+                progress.at(f"{target.name}, page {number}")
             size = (page.width, page.height)
             yield page
 
@@ -31,7 +36,7 @@ def write_sheets(
             out,
             title=f"{title} – {target.stem}",
             lang=lang,
-            duplex=_DUPLEX[sheet.flip] if sheet.mode is Mode.DUPLEX else None,
+            duplex=_DUPLEX[sheet.flip] if sheet and sheet.mode is Mode.DUPLEX else None,
             press=press,
         )
     if press is not None:

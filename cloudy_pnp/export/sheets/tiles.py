@@ -45,6 +45,13 @@ class Tile:
     shift: Point
     page: tuple[float, float]
 
+    @property
+    def cut(self) -> Rect:
+        """Where the page is cut; what the next page is glued onto stays."""
+        right = self.own.right if self.shown.right < self.own.right + OVERLAP else self.shown.right
+        bottom = self.own.bottom if self.shown.bottom < self.own.bottom + OVERLAP else self.shown.bottom
+        return Rect(self.own.x, self.own.y, right - self.own.x, bottom - self.own.y)
+
 
 def tiles_of(size: tuple[float, float], paper: Paper, bleed: float = BLEED) -> list[Tile]:
     """The fewest pages that a thing needs on a paper, which may be turned; of equal numbers the upright one.
@@ -99,7 +106,7 @@ def tiled_pages(piece: Piece, paper: Paper, title: str, numbered: str) -> Iterat
         items += [Group((Path(marks, stroke=HAIRLINE), *_glue(tile, tiles)), shift)]
         text = numbered.replace("{number}", f"{number}/{len(tiles)}")
         items.append(Use(furniture(tile.page, f"{title} · {text}")))
-        yield Page(*tile.page, tuple(items))
+        yield Page(*tile.page, tuple(items), trim=shift.bounds(tile.cut), bleed=shift.bounds(tile.shown))
 
 
 def lines_of(piece: Piece) -> tuple[Item, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 DPI = 200
@@ -23,7 +24,7 @@ class CgsExporter:
         if not context.prints(ComponentKind.CARD):
             return {}
         options = context.request.export
-        return {f"{context.lang}/{self.name}/": fingerprint([context.look, options.dpi, options.images_at])}
+        return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, options.dpi, options.images_at])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """All files."""

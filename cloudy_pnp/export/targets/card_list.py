@@ -6,9 +6,10 @@ import base64
 import io
 from collections.abc import Iterator, Sequence
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.pictures.things import Thing
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 _ENDINGS = ("pdf", "html", "md", "csv")
 _PIXELS = 72  # the width of a picture on the web page
@@ -24,7 +25,7 @@ class CardListExporter:
         if context.home.game.components is None:
             return {}
         stem = f"{context.lang}/card-list{context.request.ending}"
-        key = fingerprint([context.look, context.request.paper])
+        key = fingerprint.of_data([context.look, context.request.paper])
         return {f"{stem}.{ending}": key for ending in _ENDINGS}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

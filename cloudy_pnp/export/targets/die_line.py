@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Outline, Page
@@ -24,7 +25,7 @@ class DieLineExporter:
         if context.home.game.components is None:
             return {}
         printing = context.request.printing
-        key = fingerprint([context.look, printing.corner, printing.bleed])
+        key = fingerprint.of_data([context.look, printing.corner, printing.bleed])
         return {f"{context.lang}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

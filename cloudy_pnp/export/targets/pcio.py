@@ -6,8 +6,9 @@ import json
 import shutil
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 DPI = 150
 MOST_PIXELS = 1600  # a board is never larger: files above 2 MB are not taken
@@ -23,7 +24,7 @@ class PcioExporter:
         if context.home.game.components is None:
             return {}
         game = context.home.game.id
-        return {f"{context.lang}/{game}.pcio": fingerprint([context.look, context.request.export.dpi])}
+        return {f"{context.lang}/{game}.pcio": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Widgets, and the pictures that they show."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 DPI = 200
 
@@ -19,7 +20,7 @@ class PictureSetExporter:
         """Nothing where nothing is printed."""
         if context.home.game.components is None:
             return {}
-        return {f"{context.lang}/{self.name}/": fingerprint([context.look, context.request.export.dpi])}
+        return {f"{context.lang}/{self.name}/": fingerprint.of_data([context.look, context.request.export.dpi])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """Pictures, then the table of them."""

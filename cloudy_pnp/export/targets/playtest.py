@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import Component, ComponentKind
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class PlaytestExporter:
         if not context.prints(ComponentKind.CARD):
             return {}
         path = f"{context.lang}/playtest{request.ending}.pdf"
-        return {path: fingerprint([context.look, request.paper, "lines"])}
+        return {path: fingerprint.of_data([context.look, request.paper, "lines"])}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:
         """The pages, drawn from the game's own way of saving ink."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.services.catalogue import Service, load_services
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class ServiceExporter:
         groups = Groups()
         for name in request.export.services:
             service = known.find(name)
-            key = fingerprint([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
+            key = fingerprint.of_data([context.look, request.export.dpi, repr(asdict(service)), request.printing.ink])
             groups[f"{context.lang}/service-{service.id}{request.ending}/"] = key
         return groups
 

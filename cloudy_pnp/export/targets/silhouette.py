@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 from cloudy_pnp.games.contract import ComponentKind
 
 
@@ -21,7 +22,7 @@ class SilhouetteExporter:
             return {}
         context.catalogue.paper(request.paper or "a4")  # an unknown one is reported before anything is drawn
         marks = f"-{request.export.marks}-marks" if request.export.marks != 3 else ""
-        key = fingerprint([context.look, request.paper, request.export.marks, request.printing.corner])
+        key = fingerprint.of_data([context.look, request.paper, request.export.marks, request.printing.corner])
         name = f"{self.name}-{request.paper or 'a4'}{marks}"
         return {f"{context.lang}/{name}/": key}
 

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.export.exporter import Groups, Job, PlanContext
 from cloudy_pnp.export.exporters.rulebook import RulebookExporter, pages_of_book
-from cloudy_pnp.export.store import Artifact, fingerprint
+from cloudy_pnp.export.store import Artifact
 
 if TYPE_CHECKING:
     from cloudy_pnp.export.tabletop.setting import Setting
@@ -31,7 +32,7 @@ class SimulatorExporter:
             return {}
         options = context.request.export
         book = RulebookExporter().plan(context) if context.request.entries is None else {}
-        key = fingerprint([context.look, options.dpi, options.images_at, book])
+        key = fingerprint.of_data([context.look, options.dpi, options.images_at, book])
         return {f"{context.lang}/{self.name}/": key}
 
     def make(self, job: Job, groups: Groups) -> Iterator[Artifact]:

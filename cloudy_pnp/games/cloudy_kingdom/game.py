@@ -48,6 +48,7 @@ GAME: Game[Kingdom] = Game(
         model=Lazy(f"{_HERE}.model.cards:kingdom_from_data"),
         trials=Trials("spells", ("vines", "layouts", "editions"), "SPL-13", Lazy(f"{_HERE}.checks.trial:begin_trials")),
         composed={"spells": ("text", ("en", "de", "fr", "hu"))},
+        wording=Lazy(f"{_HERE}.wording.phrases:ROWS"),
         derive_from_packs=components.derive_from_packs,
     ),
     components=Lazy(f"{_HERE}.present.components:components"),

@@ -11,7 +11,7 @@ from cloudy_pnp.core.geometry import Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Group, Item, Page
 from cloudy_pnp.draw.shapes import rectangle
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from cloudy_pnp.games.data_game.definition import Definition
 from cloudy_pnp.games.data_game.printing import Expander, components
 from cloudy_pnp.layouts.values import shown
@@ -37,11 +37,7 @@ def book_context(
     return BookContext(
         name=name,
         context={
-            "game": {
-                "name": name,
-                "credits": [{"role": one["role"][lang], "names": one["names"]} for one in game.get("credits", ())],
-                "notice": game.get("notice", {}).get(lang, ""),
-            },
+            "game": game_texts(game, lang),
             "kinds": kinds,
             "count": {name: sum(entry["count"] for entry in entries) for name, entries in kinds.items()},
             "choices": {

@@ -15,7 +15,9 @@ from cloudy_pnp.games.contract import ComponentKind
 
 GAME_FILE = "game.yaml"
 SCHEMA = "data-game"
-RESERVED = frozenset(("game", "glossary", "pack", "words", "layout", "formats", "papers", "sheet", "sheet-texts"))
+RESERVED = frozenset(
+    ("game", "glossary", "pack", "words", "wording", "layout", "formats", "papers", "sheet", "sheet-texts")
+)
 
 
 COMPONENTS = {

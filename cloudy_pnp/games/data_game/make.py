@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.core.shipped import shipped_root
+from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.games.contract import Data, DataPart, Game, Lazy, Rulebook
@@ -22,7 +22,7 @@ _HERE = "cloudy_pnp.games.data_game"
 
 def find(root: Path, game_id: str) -> Game[Any] | None:
     """The data-only game of a root, or one that is shipped; None where no game file describes it."""
-    for place in dict.fromkeys((root, shipped_root())):
+    for place in dict.fromkeys((root, *example_roots(), shipped_root())):
         path = described_in(place, game_id)
         if path is not None:
             return make_game(game_id, place, root, _read(path))
@@ -58,6 +58,7 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
             dict.fromkeys(COMPONENTS[kind.component] for kind in definition.kinds.values() if kind.is_printed)
         ),
         authoring=Lazy(f"{_HERE}.authoring:authoring", (definition,), made=True),
+        shipped=next((example for example in example_roots() if described_in(example, game_id)), None),
         described_in=place / "cards" / game_id / "game.yaml",
     )
 

@@ -1,60 +1,103 @@
 // The desk: a file of cards as text and as a form, with its pictures, and what is wrong with it, as one types.
 import { ask, at, dialog, furnish, make, tell } from "./common.js";
+import { Doc, merged } from "./doc.js";
 import { Editor } from "./editor.js";
-import { learn } from "./explain.js";
 import { Form } from "./form.js";
 import { onSave } from "./live.js";
 import { placeAt, SchemaBook } from "./schema.js";
 import { Shelf } from "./shelf.js";
 import { offerTry, tryOn } from "./try.js";
+import { askSurely, connection, idle, inTurn } from "./turns.js";
 import { kindName, t } from "./words.js";
 
 furnish("/edit");
+const NOTHING = { doc: null, text: "", problems: [], entries: [], faces: [], languages: [], whole: true, locked: "" };
+const PAUSE = 400; // ms without a key after which all files are checked
 const wish = new URLSearchParams(location.search);
 const tab = (sessionStorage.tab ??= crypto.randomUUID());
 const editor = new Editor(at("editor"));
 const form = new Form(at("form"));
 const shelf = new Shelf();
-let file = { name: "", text: "", mark: "" }; // as it is saved
-let looked = { problems: [], entries: [], faces: [], languages: [] };
+const docs = new Map(); // name: a file that was opened, with what was typed in it
+let doc = null; // the one that is shown
+let looked = NOTHING; // what the server said about a text of it
+let found = []; // the problems of all files
 let card = wish.get("card") ?? ""; // kind/id
+let aim = ""; // a card that was chosen, until the caret is there
+let opening = 0; // how often something was opened
+let coming = false; // another file is
+let editing = 0; // edits that are not in the text yet
 let readOnly = false;
-let busy = false; // a question is on its way
-let again = false;
+let answers = true; // whether the server does
 let typed = 0; // when the last key came
 
 // --- opening -------------------------------------------------------------------------------------------------
 
-async function open(name, line = 1, focus = true) {
-  if (name !== file.name) {
-    if (file.name && dirty()) tell(t("Not saved: the text is kept as a draft."));
-    const [read, schema] = await Promise.all([ask("GET", `/api/file?name=${encodeURIComponent(name)}`), ask("GET", `/api/schema?name=${encodeURIComponent(name)}`)]);
-    file = { name, text: read.text, mark: read.mark };
-    looked = { ...looked, problems: [], entries: [], faces: [] }; // else the caret would be in a card of the last file
-    editor.book = new SchemaBook(schema);
-    editor.open(read.text);
-    at("notice").hidden = true;
-    offerDrafts(read.drafts);
-    at("file").querySelector("code").textContent = name;
+/** Show a place of a file, or a card. What was typed in the last file stays in its `Doc`, and an edit knows its own. */
+async function open(name, line = 1, focus = true, target = "") {
+  const mine = ++opening;
+  coming = name !== doc?.name;
+  if (coming) {
+    const asked = `name=${encodeURIComponent(name)}`;
+    const read = await inTurn(async () => mine === opening && Promise.all([askSurely("GET", `/api/file?${asked}`), askSurely("GET", `/api/schema?${asked}`)]));
+    if (mine !== opening) return; // something else was chosen meanwhile
+    coming = false;
+    show(name, ...read);
   }
-  editor.go(line, 1, focus);
+  card = aim = target;
+  const known = isCurrent() && entry();
+  if (known) aim = "";
+  editor.go(known ? known.line : line, 1, focus);
   note();
-  await look();
+  showForm();
+  look();
+}
+
+function show(name, now, schema) {
+  if (doc?.dirty) tell(t("Not saved: the text is kept as a draft."));
+  const before = docs.get(name);
+  doc = before ?? new Doc(name, now);
+  doc.book = new SchemaBook(schema);
+  docs.set(name, doc);
+  looked = NOTHING;
+  editor.open(doc.history, doc.book);
+  form.clear();
+  at("notice").hidden = true;
+  at("file").querySelector("code").textContent = name;
+  if (before) take(doc, now);
+  else offerDrafts(now.drafts);
+  showProblems();
+}
+
+/** Another text of a file: what is shown follows, and so does the draft. */
+function change(one, text, flowing = false) {
+  if (one === doc) return editor.replace(text, flowing);
+  one.history.note({ text, start: 0, end: 0 }, flowing);
+  look(one);
+}
+
+/** A file as it is on disk now. What was typed meanwhile is never overwritten. */
+function take(one, now) {
+  if (now.mark === one.mark) return;
+  if (one.dirty && now.text !== one.text) return changedOutside(one, now);
+  Object.assign(one, { saved: now.text, mark: now.mark });
+  change(one, now.text);
+  note();
 }
 
 function offerDrafts(drafts) {
-  const mine = drafts.find((draft) => draft.tab === tab);
+  const [one, mine] = [doc, drafts.find((draft) => draft.tab === tab)];
   if (mine) {
-    editor.replace(mine.text);
-    if (mine.mark && mine.mark !== file.mark) changedOutside({ text: file.text, mark: file.mark });
+    change(one, mine.text);
+    if (mine.mark && mine.mark !== one.mark) changedOutside(one, { text: one.saved, mark: one.mark });
     else tell(t("Your unsaved text is here again."));
     return;
   }
   if (!drafts.length || readOnly) return;
   const [draft] = drafts;
   notice(t("There is text that was typed and not saved."), [
-    [t("Take it"), () => editor.replace(draft.text)],
-    [t("Throw it away"), () => ask("DELETE", "/api/draft", { name: file.name, tab: draft.tab })],
+    [t("Take it"), () => change(one, draft.text)],
+    [t("Throw it away"), () => ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab })],
   ]);
 }
 
@@ -66,74 +109,107 @@ function notice(text, actions) {
   at("notice").hidden = false;
 }
 
-tryOn(() => ({ name: file.name, text: editor.text, card }));
-
-const dirty = () => editor.text !== file.text;
+tryOn(() => ({ name: doc.name, text: doc.text, card }));
 
 function note() {
-  at("state").textContent = readOnly ? t("only to look at") : dirty() ? t("not saved") : t("saved");
-  at("state").dataset.state = dirty() ? "dirty" : "";
-  at("save").disabled = readOnly || !dirty();
-  at("undo").disabled = !editor.canUndo;
+  const unsaved = Boolean(doc?.dirty || editing);
+  at("state").textContent = !answers ? t("The server does not answer; your text stays here.") : readOnly ? t("only to look at") : unsaved ? t("not saved") : t("saved");
+  at("state").dataset.state = unsaved ? "dirty" : "";
+  at("save").disabled = readOnly || !unsaved;
+  at("undo").disabled = !editor.canUndo && !editing;
   at("redo").disabled = !editor.canRedo;
   at("more").disabled = readOnly || card.startsWith("layout/"); // a layout is named in too many ways to be renamed here
-  const place = new URLSearchParams({ ...(file.name && { file: file.name }), ...(card && { card }) });
+  const place = new URLSearchParams({ ...(doc && { file: doc.name }), ...(card && { card }) });
   history.replaceState(null, "", `/edit?${place}`);
 }
 
+connection.onchange = (now) => {
+  answers = now;
+  note();
+};
+
 // --- looking -------------------------------------------------------------------------------------------------
 
-/** Ask what there is to say about the text; one question at a time, and the last text always gets its answer. */
-async function look() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
-  const asked = { name: file.name, text: editor.text, card, tab: readOnly ? "" : tab, mark: file.mark };
-  try {
-    const answer = await ask("POST", "/api/look", asked);
-    if (asked.name === file.name) await show(answer, asked);
-    at("state").classList.remove("lost");
-  } catch (error) {
-    at("state").textContent = error.status ? error.message : t("The server does not answer; your text stays here.");
-    if (!error.status) setTimeout(look, 1000);
-  }
-  busy = false;
-  if (again) {
-    again = false;
-    look();
-  }
+const unseen = new Set(); // files whose text waits to be looked at
+
+/** Ask what there is to say about a text, which also keeps it as a draft. The last text always gets its answer. */
+function look(one = doc) {
+  if (!one || unseen.has(one)) return;
+  unseen.add(one);
+  inTurn(async () => {
+    unseen.delete(one);
+    const asked = { name: one.name, text: one.text, card: one === doc ? card : "", tab: readOnly ? "" : tab, mark: one.mark };
+    const answer = await askSurely("POST", "/api/look", asked);
+    if (one === doc) hear(answer, asked);
+  }).catch((error) => tell(error.message, "error"));
 }
 
-async function show(answer, asked) {
-  looked = answer;
-  if (asked.text === editor.text) editor.mark(answer.problems);
-  follow();
+/** Show an answer. One about an older text touches neither the text nor a field. */
+async function hear(answer, asked) {
+  const entries = answer.whole || looked.doc !== doc ? answer.entries : looked.entries; // while it cannot be read: the last
+  looked = { ...answer, entries, doc, text: asked.text };
+  if (isCurrent()) {
+    editor.mark(answer.problems);
+    found = [...answer.problems.map((problem) => ({ ...problem, name: doc.name })), ...found.filter((problem) => problem.name !== doc.name)];
+    reach();
+    follow();
+    showProblems();
+    checkSoon();
+  }
   offerTry(card);
-  showProblems();
-  if (!at("form").hidden) showForm();
+  showForm();
   await showFaces(answer.faces, asked.card);
   document.dispatchEvent(new CustomEvent("looked", { detail: { text: asked.text, milliseconds: performance.now() - typed } }));
 }
 
-/** The card that the caret is in is the one whose pictures are shown. */
-function follow() {
-  const line = editor.line;
-  const here = looked.entries.filter((entry) => entry.line <= line).at(-1) ?? looked.entries[0];
-  const next = here ? `${here.kind}/${here.id}` : "";
-  if (next && next !== card) {
-    card = next;
-    shelf.choose(file.name, card);
-    note();
-    again = true; // with its pictures
-    if (!busy) look();
-  }
-}
+/** Whether what was said is about the text as it is now. */
+const isCurrent = () => looked.doc === doc && looked.text === doc?.text && !editing;
 
 const entry = () => looked.entries.find((one) => `${one.kind}/${one.id}` === card);
 
+/** Put the caret into the card that was chosen: in a text that is not saved it may be in another line. */
+function reach() {
+  if (aim && entry()) editor.go(entry().line, 1, false);
+  if (looked.whole) aim = "";
+}
+
+/** The card that the caret is in is the chosen one. It stays chosen as long as the text cannot be read. */
+function follow() {
+  if (aim || coming || !looked.whole || !isCurrent()) return;
+  const line = editor.line;
+  const here = looked.entries.filter((one) => one.line <= line).at(-1) ?? looked.entries[0];
+  const next = here ? `${here.kind}/${here.id}` : "";
+  if (next && next !== card) {
+    card = next;
+    shelf.choose(card);
+    note();
+    showForm();
+    look(); // with its pictures
+  }
+}
+
+let timer = 0;
+let checking = false;
+
+/** Check all files, as the command `check` does, once nobody types. */
+function checkSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    if (checking) return checkSoon();
+    checking = true;
+    const [one, text] = [doc, doc.text];
+    const answer = await ask("POST", "/api/check", { name: one.name, text }).catch(() => null);
+    checking = false;
+    if (!answer || one !== doc || text !== doc.text) return;
+    found = answer.problems;
+    showProblems();
+  }, PAUSE);
+}
+
+let drawings = 0; // how often pictures have come
+
 async function showFaces(all, about) {
+  const mine = ++drawings;
   if (about !== card) return;
   // A picture without words is the same in every language: once is enough, and larger.
   const alone = all.length > 1 && new Set(all.map((face) => face.picture)).size === 1;
@@ -158,91 +234,145 @@ async function showFaces(all, about) {
       return figure;
     }),
   );
-  if (about !== card) return;
+  if (about !== card || mine !== drawings) return;
   home.replaceChildren(...(figures.length ? figures : [make("p", { class: "soft", text: t("This has no picture of its own.") })]));
 }
 
 function showProblems() {
-  const errors = looked.problems.filter((problem) => problem.severity === "error").length;
-  const others = looked.problems.length - errors;
+  const isHere = (problem) => problem.name === doc.name;
+  const all = [...found.filter(isHere), ...found.filter((problem) => !isHere(problem))];
+  const errors = all.filter((problem) => problem.severity === "error").length;
+  const [remarks, others] = [all.length - errors, all.filter((problem) => !isHere(problem)).length];
   const parts = [errors ? `✕ ${errors} ${t(errors === 1 ? "error" : "errors")}` : `✓ ${t("no errors")}`];
-  if (others) parts.push(`▲ ${others} ${t(others === 1 ? "remark" : "remarks")}`);
-  if (looked.elsewhere) parts.push(`${looked.elsewhere} ${t("in other files")}`);
+  if (remarks) parts.push(`▲ ${remarks} ${t(remarks === 1 ? "remark" : "remarks")}`);
+  if (others) parts.push(`${others} ${t("in other files")}`);
   at("verdict").textContent = parts.join(" · ");
   at("found").dataset.state = errors ? "error" : "sound";
-  at("problems-here").replaceChildren(
-    ...looked.problems.slice(0, 60).map((problem) =>
-      make("li", { class: problem.severity },
-        make("button", { type: "button", class: "jump", onclick: () => { view("text"); editor.go(problem.line, problem.column); } },
-          make("b", { text: `${problem.line}: ${problem.code}` }), " ", problem.message),
-        problem.hint ? make("em", { text: problem.hint }) : null,
-        problem.fix && !readOnly ? make("button", { type: "button", class: "fix", text: t("Fix it"), onclick: () => fix(problem) }) : null,
-      ),
-    ),
+  at("problems-here").replaceChildren(...all.slice(0, 60).map((problem) => problemItem(problem, isHere(problem))));
+}
+
+function problemItem(problem, here) {
+  const go = () => {
+    view("text");
+    here ? editor.go(problem.line, problem.column) : leave(problem.name, problem.line);
+  };
+  const place = `${here ? "" : `${problem.name || problem.file}:`}${problem.line}: ${problem.code}`;
+  const said = [make("b", { text: place }), " ", problem.message];
+  return make("li", { class: problem.severity },
+    problem.name ? make("button", { type: "button", class: "jump", onclick: go }, said) : make("p", {}, said),
+    problem.hint ? make("em", { text: problem.hint }) : null,
+    here && problem.fix && !readOnly ? make("button", { type: "button", class: "fix", text: t("Fix it"), onclick: () => fix(problem) }) : null,
   );
 }
 
-const showForm = () => form.show(entry(), editor.book, looked.languages, looked.problems, readOnly);
+/** Why the form changes nothing; null where it does. */
+function lockedBecause() {
+  if (looked.locked === "table") return t("This card is a row of {}. Change it in the text, or in a spreadsheet.").replace("{}", doc.name.split("/").at(-1));
+  if (looked.locked) return t("The file cannot be read at the moment. Fix it under “Text” first.");
+  return readOnly ? "" : null;
+}
+
+function showForm() {
+  if (at("form").hidden) return;
+  if (isCurrent()) form.show(entry(), { book: doc.book, languages: looked.languages, problems: looked.problems, locked: lockedBecause() });
+  else if (form.card !== card) form.clear();
+}
 
 // --- changing ------------------------------------------------------------------------------------------------
 
-async function fix(problem) {
-  try {
-    const { text } = await ask("POST", "/api/fix", { name: file.name, text: editor.text, problem });
-    editor.replace(text);
+let queued = null; // the last edit, as long as it waits for its turn and nothing else was asked for after it
+
+/** Do what somebody has asked for after everything before it. */
+function act(work) {
+  queued = null;
+  return inTurn(work).catch((error) => tell(error.message, "error"));
+}
+
+/** Another text of a file that the server makes of the one it has. */
+async function rewrite(one, path, asked, flowing = false) {
+  const before = one.text;
+  const { text } = await askSurely("POST", path, { name: one.name, text: before, ...asked });
+  const next = merged(before, one.text, text);
+  if (next === null) throw new Error(t("The same place was changed in the text meanwhile: this change was not made."));
+  change(one, next, flowing);
+}
+
+const fix = (problem, one = doc) =>
+  act(async () => {
+    await rewrite(one, "/api/fix", { problem });
     editor.focus();
     tell(t("Mended. Undo takes it back."));
-  } catch (error) {
-    tell(error.message, "error");
-  }
-}
+  });
 
-let editing = Promise.resolve();
-function edit(edits) {
-  editing = editing.then(async () => {
+/** Change the file that is shown. Of several values that wait for the same field, only the last is sent. */
+function edit(edits, flowing = false) {
+  if (queued?.one === doc && isSame(queued.edits, edits)) {
+    queued.edits = edits;
+    return;
+  }
+  const mine = { one: doc, edits };
+  editing += 1;
+  typed = performance.now();
+  act(async () => {
+    if (queued === mine) queued = null;
     try {
-      const { text } = await ask("POST", "/api/edit", { name: file.name, text: editor.text, edits });
-      typed = performance.now();
-      editor.replace(text);
-    } catch (error) {
-      tell(error.message, "error");
+      await rewrite(mine.one, "/api/edit", { edits: mine.edits }, flowing);
+    } finally {
+      editing -= 1;
+      note();
+      look(mine.one); // also after a refusal: then every field shows again what the text says
     }
   });
-}
-
-async function save(mark = file.mark) {
-  const text = editor.text;
-  try {
-    const headers = mark ? { "if-match": `"${mark}"` } : { "if-none-match": "*" };
-    const answer = await ask("PUT", "/api/file", { name: file.name, text, tab }, headers);
-    file = { ...file, text, mark: answer.mark };
-    at("notice").hidden = true;
-    tell(t("Saved."));
-    shelf.load();
-  } catch (error) {
-    if (error.status === 412) changedOutside(error.data);
-    else tell(error.message, "error");
-  }
+  queued = mine;
   note();
 }
 
-function changedOutside(now) {
+const isSame = ([one, ...more], [other, ...others]) =>
+  !more.length && !others.length && one.op === "set" && other.op === "set" && JSON.stringify(one.path) === JSON.stringify(other.path);
+
+const save = (one = doc, mark = null) =>
+  act(async () => {
+    const [text, known] = [one.text, mark ?? one.mark];
+    const headers = known ? { "if-match": `"${known}"` } : { "if-none-match": "*" };
+    try {
+      const answer = await askSurely("PUT", "/api/file", { name: one.name, text, tab }, headers);
+      Object.assign(one, { saved: text, mark: answer.mark });
+    } catch (error) {
+      if (error.status !== 412) throw error;
+      if (error.data.text !== text) return changedOutside(one, error.data);
+      Object.assign(one, { saved: text, mark: error.data.mark }); // it was written, and only the answer was lost
+    }
+    if (one === doc) at("notice").hidden = true;
+    note();
+    tell(t("Saved."));
+  });
+
+/** Go back or forth in the history: at once, or when the edits before it are in the text. If another card was chosen or
+ * something was typed by then, nothing is taken back. */
+function step(back) {
+  const [one, cards, keys] = [doc, opening, typed];
+  const go = () => (back ? editor.undo() : editor.redo());
+  if (!editing) return go();
+  act(async () => one === doc && cards === opening && keys === typed && go());
+}
+
+function changedOutside(one, now) {
+  if (one !== doc) return; // it is told when it is opened again
   notice(t("The file was changed by somebody else. Nothing has been overwritten."), [
-    [t("Take theirs"), () => { file = { ...file, ...now }; editor.replace(now.text); note(); }],
-    [t("Keep mine"), () => save(now.mark)],
+    [t("Take theirs"), () => { Object.assign(one, { saved: now.text, mark: now.mark }); change(one, now.text); note(); }],
+    [t("Keep mine"), () => save(one, now.mark)],
   ]);
 }
 
 /** Somebody has saved something: perhaps this file, in another editor or another tab. */
-async function seen() {
-  shelf.load();
-  if (!file.name) return;
-  const read = await ask("GET", `/api/file?name=${encodeURIComponent(file.name)}`);
-  if (read.mark === file.mark) return;
-  if (dirty() && read.text !== editor.text) return changedOutside(read);
-  file = { ...file, text: read.text, mark: read.mark };
-  editor.replace(read.text);
-  note();
+const seen = () => inTurn(refresh);
+
+async function refresh() {
+  await shelf.load();
+  if (!doc) return;
+  const one = doc;
+  take(one, await askSurely("GET", `/api/file?name=${encodeURIComponent(one.name)}`));
+  look(one);
 }
 
 // --- whole cards ---------------------------------------------------------------------------------------------
@@ -261,7 +391,7 @@ function placeField(kindOf) {
   const name = make("label", { class: "field", hidden: true }, make("span", { text: t("Name of the pack") }), make("input", { name: "pack", pattern: "[a-z0-9]+(-[a-z0-9]+)*", maxlength: 60, autocomplete: "off", title: "a-z, 0-9, -" }));
   const offer = () => {
     const kind = kindOf();
-    const near = file.name && shelf.places[kind]?.includes(file.name) ? file.name : shelf.places[kind]?.at(-1);
+    const near = doc && shelf.places[kind]?.includes(doc.name) ? doc.name : shelf.places[kind]?.at(-1);
     files.replaceChildren(...(shelf.places[kind] ?? []).map((one) => make("option", { value: one, text: one, selected: one === near })));
     files.hidden = !files.children.length;
   };
@@ -282,15 +412,13 @@ async function create(like) {
   const kind = make("label", { class: "field" }, make("span", { text: t("Kind") }), select);
   const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind]), idField(like ? `${like.id}-2` : ""), ...place.fields], [["make", t("Make it"), "main"], ["", t("Cancel")]]);
   if (!answer) return;
-  try {
-    const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
-    const made = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, like: like?.id ?? "", where });
-    await shelf.load();
-    if (made.file === file.name) await seen();
-    go(`${made.kind}/${made.id}`);
-  } catch (error) {
-    tell(error.message, "error");
-  }
+  const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
+  const made = await act(async () => {
+    const written = await ask("PUT", "/api/card", { kind: like?.kind ?? answer.kind, id: answer.id, like: like?.id ?? "", where });
+    await refresh();
+    return written;
+  });
+  if (made) go(`${made.kind}/${made.id}`);
 }
 
 /** Who refers to a card, each a way to that place. */
@@ -299,15 +427,18 @@ function usesList(uses) {
   return make("ul", { class: "uses", tabindex: 0, "aria-label": t("What refers to it") }, uses.slice(0, 40).map(item));
 }
 
-/** Until what was asked about the text is answered. */
-async function answered() {
-  while (busy) await new Promise((done) => setTimeout(done, 20));
+/** What can be done with a card that cannot be changed here. */
+async function lockedCard(one) {
+  const copy = looked.locked === "table" ? [["copy", t("Duplicate"), "main"]] : [];
+  const answer = await dialog(`${kindName(one.kind)}: ${one.id}`, [make("p", { text: lockedBecause() })], [...copy, ["", t("Cancel")]]);
+  if (answer) create(one);
 }
 
 async function whole() {
-  await answered();
+  await idle();
   const one = entry();
   if (!one) return create();
+  if (looked.locked) return lockedCard(one);
   const { uses } = await ask("POST", "/api/uses", { kind: one.kind, id: one.id }).catch(() => ({ uses: [] }));
   const said = make("p", { class: "soft", text: uses.length ? `${uses.length} ${t("places refer to it; they follow when it is renamed:")}` : t("Nothing refers to it.") });
   const answer = await dialog(`${kindName(one.kind)}: ${one.id}`, [idField(one.id), said, ...(uses.length ? [usesList(uses)] : [])], [["rename", t("Rename"), "main"], ["copy", t("Duplicate")], ["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
@@ -324,31 +455,38 @@ async function remove(one, uses) {
     if (!answer) return;
   }
   edit([{ op: "remove", path: one.path }]);
+  form.clear(); // the next card moves to its place
   tell(t("Taken out. Undo brings it back; save to make it last."));
 }
 
-async function rename(one, id) {
-  if (dirty()) return tell(t("Save first: other files change too."), "error");
-  try {
+const rename = (one, id) =>
+  act(async () => {
+    if (doc.dirty) throw new Error(t("Save first: other files change too."));
     const { files } = await ask("PUT", "/api/rename", { kind: one.kind, id: one.id, new: id });
-    card = `${one.kind}/${id}`;
-    await shelf.load();
-    await seen();
+    card = aim = `${one.kind}/${id}`;
+    await refresh();
+    shelf.choose(card);
     tell(`${t("Renamed in")} ${files.join(", ")}`);
-  } catch (error) {
-    tell(error.message, "error");
-  }
-}
+  });
 
 // --- the room ------------------------------------------------------------------------------------------------
 
-async function go(next) {
-  const found = shelf.find(next);
-  if (!found) return;
-  card = next;
-  shelf.choose(found.file, next);
-  await open(found.file, found.line, !at("editor").hidden && matchMedia("(min-width: 60rem)").matches);
-  pane("work");
+function go(next) {
+  const place = shelf.find(next);
+  if (!place) return;
+  shelf.choose(next);
+  leave(place.file, place.line, next);
+}
+
+async function leave(name, line, target = "") {
+  try {
+    await open(name, line, !at("editor").hidden && matchMedia("(min-width: 60rem)").matches, target);
+    pane("work");
+  } catch (error) {
+    coming = false;
+    shelf.choose(card);
+    tell(error.message, "error");
+  }
 }
 
 function view(name) {
@@ -377,9 +515,12 @@ editor.onmove = () => {
 };
 editor.onfix = fix;
 form.onedit = edit;
+form.onrename = whole;
 shelf.onchoose = go;
-at("undo").addEventListener("click", () => editor.undo());
-at("redo").addEventListener("click", () => editor.redo());
+for (const event of ["pointerdown", "keydown"]) at("editor").addEventListener(event, () => (aim = "")); // the caret is somebody's
+addEventListener("beforeunload", (event) => editing && event.preventDefault());
+at("undo").addEventListener("click", () => step(true));
+at("redo").addEventListener("click", () => step(false));
 at("save").addEventListener("click", () => save());
 at("new").addEventListener("click", () => create());
 at("more").addEventListener("click", whole);
@@ -392,23 +533,24 @@ document.addEventListener("keydown", (event) => {
     if (!at("save").disabled) save();
   } else if (command && ["z", "y"].includes(event.key.toLowerCase()) && !event.target.closest("#text, #shelf, dialog")) {
     event.preventDefault();
-    event.key.toLowerCase() === "y" || event.shiftKey ? editor.redo() : editor.undo();
+    step(event.key.toLowerCase() === "z" && !event.shiftKey);
   }
 });
 
 async function begin() {
   const about = await ask("GET", "/api/files");
-  await learn(about.game);
   readOnly = about.readOnly;
   editor.readOnly = readOnly;
   at("new").disabled = readOnly;
   await shelf.load();
   view(localStorage.view === "form" ? "form" : "text");
   const named = shelf.find(card);
-  if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), Number(wish.get("line")) || 1, false);
-  else if (named) await open(named.file, Number(wish.get("line")) || named.line, false);
+  const line = Number(wish.get("line"));
+  if (wish.get("file") && (!named || named.file !== wish.get("file"))) await open(wish.get("file"), line || 1, false);
+  else if (named) await open(named.file, line || named.line, false, line ? "" : card);
   else if (shelf.first()) await open(shelf.first().file, shelf.first().line, false);
-  shelf.choose(file.name, card);
+  shelf.choose(card);
+  await idle();
   document.documentElement.dataset.ready = "yes";
 }
 

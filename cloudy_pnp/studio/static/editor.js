@@ -1,5 +1,6 @@
 // The editor: a text field that everybody's keyboard, screen reader and phone knows, with colours on a layer below it.
 import { at, make } from "./common.js";
+import { difference } from "./doc.js";
 import { History } from "./history.js";
 import { paintLine } from "./paint.js";
 import { placeAt } from "./schema.js";
@@ -79,31 +80,40 @@ export class Editor {
     this.#field.focus({ preventScroll: true });
   }
 
-  /** Another file: its history begins anew. */
-  open(text) {
+  /** Another file, with its history. */
+  open(history, book) {
+    const { text, start, end } = history.now;
+    this.#history = history;
+    this.book = book;
     this.#field.value = text;
-    this.#history = new History({ text, start: 0, end: 0 });
-    this.#field.setSelectionRange(0, 0);
+    this.#field.setSelectionRange(start, end);
     this.#problems = [];
+    this.#close();
     this.#draw();
   }
 
-  /** Another text of the same file, as one step that can be undone. */
-  replace(text) {
+  /** Another text of the same file, as one step that can be undone, or as part of a step that flows. */
+  replace(text, flowing = false) {
     if (text === this.text) return;
-    const caret = Math.min(this.caret, text.length);
-    this.#history.note({ text, start: caret, end: caret }, false);
+    const same = difference(this.text, text);
+    const moved = (place) => (place > this.text.length - same.end ? place + text.length - this.text.length : Math.min(place, text.length));
+    this.#history.note({ text, start: moved(this.#field.selectionStart), end: moved(this.#field.selectionEnd) }, flowing);
     this.#show(this.#history.now);
   }
 
   undo() {
-    const state = this.#history.undo();
-    if (state) this.#show(state);
+    this.#step(this.#history.undo());
   }
 
   redo() {
-    const state = this.#history.redo();
-    if (state) this.#show(state);
+    this.#step(this.#history.redo());
+  }
+
+  /** Another state of the history, with the caret where it differs from this one. */
+  #step(state) {
+    if (!state) return;
+    const caret = state.text.length - difference(this.text, state.text).end;
+    this.#show({ text: state.text, start: caret, end: caret });
   }
 
   /** Put the caret at the start of a line (from 1), and show it. */

@@ -1,6 +1,7 @@
 // How the texts of all cards fit, in all languages at once.
 import { ask, at, choice, furnish, languageName, make } from "./common.js";
 import { onSave } from "./live.js";
+import { titled } from "./explain.js";
 import { kindName, t, ui } from "./words.js";
 
 furnish("/fit");
@@ -40,7 +41,7 @@ function draw() {
 function row(one) {
   const { kind, id, what, fits } = one;
   const link = make("a", { href: `/edit?card=${encodeURIComponent(`${kind}/${id}`)}`, text: named(one) });
-  return make("tr", {}, make("th", { scope: "row" }, link, make("small", { text: `${kindName(kind)} · ${id}` })), make("td", { text: t(what) }), table.languages.map((lang) => cell(fits[lang])));
+  return make("tr", {}, make("th", { scope: "row" }, link, make("small", { text: `${kindName(kind)} · ${id}` })), make("td", { text: titled(what) }), table.languages.map((lang) => cell(fits[lang])));
 }
 
 function cell(fit) {

@@ -9,47 +9,102 @@ import { inWords, t } from "./words.js";
 
 export class Form {
   #home;
-  #pending = null;
-  onedit = () => {}; // a list of edits
+  #shown = null; // the card, with every change that was made here: also those that the text does not have yet
+  #given = null; // what else it was drawn from
+  #drawn = ""; // all of that, as one text
+  #held = false; // in the middle of a click, or of a character that takes several keys: no field may go away
+  #waiting = null; // what was to be shown meanwhile
+  onedit = () => {}; // a list of edits, and whether somebody types
+  onrename = () => {};
 
   constructor(home) {
     this.#home = home;
+    const hold = () => (this.#held = true);
+    const release = () => setTimeout(() => this.#release()); // after the click
+    for (const event of ["pointerdown", "compositionstart"]) home.addEventListener(event, hold);
+    for (const event of ["pointerup", "pointercancel", "compositionend"]) document.addEventListener(event, release);
   }
 
-  /** Show a card. `stale`: paths of texts whose translation is older than its source. */
-  show(entry, book, languages, problems, readOnly) {
+  /** Show a card as it is in the text. `given`: book, languages, problems; `locked`: why nothing can be changed. */
+  show(entry, given) {
+    const next = entry && { ...entry, data: structuredClone(entry.data) };
+    this.#waiting = this.#held ? [entry, given] : null;
+    if (this.#held || drawnFrom(next, given) === this.#drawn) return; // no field is touched without need
+    this.#shown = next;
+    this.#given = given;
+    this.#draw();
+  }
+
+  #release() {
+    this.#held = false;
+    if (this.#waiting) this.show(...this.#waiting);
+  }
+
+  /** The card that is shown: kind/id. */
+  get card() {
+    return this.#shown ? `${this.#shown.kind}/${this.#shown.id}` : "";
+  }
+
+  /** Show nothing until another card is known. */
+  clear() {
+    this.#waiting = null;
+    this.#shown = this.#given = null;
+    this.#drawn = "";
+    this.#home.replaceChildren();
+  }
+
+  #draw() {
     const focused = this.#home.contains(document.activeElement) ? document.activeElement : null;
-    if (focused && this.#pending) return; // somebody is in the middle of a word
-    const key = focused?.dataset.key;
-    const caret = focused?.selectionStart;
-    const tools = { book, languages, problems, set: (path, value) => this.#set(path, value), later: (path, value) => this.#later(path, value), edit: (edits) => this.onedit(edits) };
+    const { book, languages, problems, locked } = this.#given;
+    const [entry, key, start, end] = [this.#shown, focused?.dataset.key, focused?.selectionStart, focused?.selectionEnd];
+    const set = (path, value, typed) => this.#change([value === undefined ? { op: "remove", path } : { op: "set", path, value }], typed);
+    const tools = {
+      book, languages, problems,
+      set: (path, value) => set(path, value, false),
+      later: (path, value) => set(path, value, true), // while somebody types: the field shows it already
+      edit: (edits) => this.#change(edits, false),
+      rename: () => this.onrename(),
+    };
     const schema = book?.at([]);
+    this.#drawn = drawnFrom(entry, this.#given);
     if (!entry || !schema?.properties) {
       this.#home.replaceChildren(make("p", { class: "soft", text: t("Choose a card to see its form.") }));
       return;
     }
     const shown = book.kind === "layout" ? settings(entry.path, entry.data, schema, { ...tools, inside: settings }) : fields(entry, schema, tools);
-    this.#home.replaceChildren(...shown.filter(Boolean));
-    if (readOnly) for (const one of this.#home.querySelectorAll("input, select, textarea, button")) one.disabled = true;
+    const why = locked ? [make("p", { class: "locked", role: "note", text: locked })] : [];
+    this.#home.replaceChildren(...why, ...shown.filter(Boolean));
+    if (locked !== null) for (const one of this.#home.querySelectorAll("input, select, textarea, button")) one.disabled = true;
     const again = key && this.#home.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (again) {
       again.focus({ preventScroll: true });
-      if (caret !== null && caret !== undefined && again.setSelectionRange && again.type !== "number") again.setSelectionRange(caret, caret);
+      if (typeof start === "number" && again.setSelectionRange && again.type !== "number") again.setSelectionRange(start, end);
     }
   }
 
-  #set(path, value) {
-    this.onedit([value === undefined ? { op: "remove", path } : { op: "set", path, value }]);
+  /** Make a change here at once, so that the next one is made on top of it, and then in the text. */
+  #change(edits, typed) {
+    this.#waiting = null; // older than this
+    for (const edit of edits) apply(this.#shown.data, { ...edit, path: edit.path.slice(this.#shown.path.length) });
+    this.#drawn = drawnFrom(this.#shown, this.#given);
+    if (!typed) this.#draw();
+    this.onedit(edits, typed);
   }
+}
 
-  /** While somebody types: soon, but not at every key. */
-  #later(path, value) {
-    clearTimeout(this.#pending);
-    this.#pending = setTimeout(() => {
-      this.#pending = null;
-      this.#set(path, value);
-    }, 200);
-  }
+const drawnFrom = (entry, { problems, languages, locked, book }) =>
+  JSON.stringify([entry && [entry.kind, entry.path, entry.data], problems.filter((problem) => problem.code.startsWith("I18N")), languages, locked, book?.kind]);
+
+/** Change data as an edit changes the text. */
+export function apply(data, { op, path, value, at, to }) {
+  let home = data;
+  for (const step of path.slice(0, -1)) home = home[step] ??= {};
+  const key = path.at(-1);
+  if (op === "set") home[key] = structuredClone(value);
+  else if (op === "insert") (home[key] ??= []).splice(at ?? home[key].length, 0, structuredClone(value));
+  else if (op === "move") home.splice(to, 0, ...home.splice(key, 1));
+  else if (Array.isArray(home)) home.splice(key, 1);
+  else delete home[key];
 }
 
 function fields(entry, schema, tools) {
@@ -81,8 +136,16 @@ function field(path, key, value, part, tools) {
     const inner = { path, data: value ?? {} };
     return group(part, key, ...fields(inner, part, tools));
   }
+  if (key === "id" && path.length === (tools.book.single ? 2 : 3)) return fixedId(path, value, tools);
   if (isSteps(part, tools)) return group(part, key, steps(path, value ?? [], tools.book.resolved(part.items), tools));
   return labelled(path, part.of === "id" ? key : titled(part.title ?? key), plain(path, value, part, tools), part.description);
+}
+
+/** An id is what others refer to: it is changed together with them. */
+export function fixedId(path, value, tools) {
+  const input = make("input", { type: "text", readonly: true, "data-key": path.join("."), value: value ?? "" });
+  const rename = make("button", { type: "button", "data-key": `${path.join(".")}.rename`, text: t("Rename …"), "aria-haspopup": "dialog", onclick: tools.rename });
+  return make("div", { class: "fixed-id" }, labelled(path, "id", input), tools.book.single ? null : rename);
 }
 
 export function labelled(path, title, control, about = "") {
@@ -114,6 +177,7 @@ function number(path, value, part, tools, type) {
   const key = path.join(".");
   const words = type.includes("string") && (!part.pattern || new RegExp(part.pattern));
   const [form, step] = type.includes("number") ? [/^-?\d+([.,]\d+)?$/, (part.maximum ?? 10) > 1 ? 0.5 : 0.1] : [/^-?\d+$/, 1];
+  let now = value ?? "";
   const change = (by) => {
     const next = Math.min(part.maximum ?? 1e6, Math.max(part.minimum ?? 0, Math.round(((Number(input.value) || 0) + by * step) * 100) / 100));
     input.value = next;
@@ -123,7 +187,13 @@ function number(path, value, part, tools, type) {
   const parsed = (text) => (form.test(text) ? Number(text.replace(",", ".")) : words && text && (words === true || words.test(text)) ? text : undefined);
   const input = make("input", {
     type: words ? "text" : "number", class: "number", "aria-label": name, "data-key": key, value: value ?? "", min: part.minimum, max: part.maximum, step: step < 1 ? "any" : null,
-    oninput: (event) => parsed(event.target.value) !== undefined && tools.later(path, parsed(event.target.value)),
+    oninput: (event) => {
+      const next = parsed(event.target.value);
+      if (next === undefined) return;
+      now = next;
+      tools.later(path, next);
+    },
+    onchange: (event) => parsed(event.target.value) === undefined && (event.target.value = now), // no number: as it was
   });
   return make(
     "span", { class: "count" },

@@ -240,9 +240,10 @@ function isFar(item) {
 
 function describe(item, face, lang) {
   const title = item.querySelector(".title");
+  const name = face.title || `${kindName(face.group)}: ${face.name}`; // a back may have none
   title.textContent = face.title;
   item.querySelector(".id").textContent = face.name === face.title ? "" : face.name;
-  item.querySelector("img").alt = face.says ? `${face.title}: ${face.says}` : face.title;
+  item.querySelector("img").alt = face.says ? `${name}: ${face.says}` : name;
   item.lang = lang;
   item.querySelector(".id").lang = "en";
   item.querySelector(".mark").lang = document.documentElement.lang;

@@ -55,13 +55,13 @@ export class Large {
     const stage = at(".stage");
     if (stage.firstChild?.getAttribute("src") !== face.picture) {
       const picture = new Image(...face.size.map((length) => Math.round(length * 10)));
-      picture.alt = face.title;
+      picture.alt = face.title || face.name;
       picture.src = face.picture;
       stage.replaceChildren(picture);
     }
     stage.style.setProperty("--ratio", face.size[0] / face.size[1]);
     stage.classList.toggle("lying", face.size[0] >= face.size[1]);
-    at("h2").textContent = face.title;
+    at("h2").textContent = face.title || face.name;
     at(".id").textContent = `${kindName(face.group)} · ${face.name}${face.stale ? ` · ${t("last good picture")}` : ""}`;
     at(".says").textContent = face.says;
     at("h2").lang = at(".says").lang = lang;

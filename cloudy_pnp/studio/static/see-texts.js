@@ -129,28 +129,3 @@ export const plain = {
   "export tabletop-simulator": "a saved object: decks, board, pieces, rulebook",
   "export webp": "every face as a WebP",
 };
-
-// Kinds of cards and of what is shown with them, as headings: English ones are the data's own.
-export const kinds = {
-  "vines": ["Ranken", "routes", "útvonalak"],
-  "castles": ["Burgen", "châteaux", "kastélyok"],
-  "families": ["Familien", "familles", "családok"],
-  "spells": ["Zauber", "sorts", "varázslatok"],
-  "backs": ["Rückseiten", "dos", "hátlapok"],
-  "boards": ["Spielfelder", "plateaux", "táblák"],
-  "replays": ["Partien", "parties", "játszmák"],
-  "hands": ["Kartenhände", "mains", "kézben lévő lapok"],
-  "cards": ["Karten", "cartes", "kártyák"],
-  "game": ["Spiel", "jeu", "játék"],
-  "editions": ["Ausgaben", "éditions", "kiadások"],
-  "glossary": ["Wortliste", "glossaire", "szószedet"],
-  "style": ["Stil", "style", "stílus"],
-  "layouts": ["Anordnungen", "dispositions", "elrendezések"],
-  "layout": ["Layout", "maquette", "elrendezés"],
-  "suits": ["Farben", "couleurs", "színek"],
-  "weather": ["Wetterkarten", "cartes Météo", "időjárás-kártyák"],
-  "board": ["Spielplan", "plateau", "tábla"],
-  "colours": ["Farben", "couleurs", "színek"],
-  "options": ["Optionen", "options", "beállítások"],
-  "aids": ["Spielhilfen", "aides de jeu", "segédlapok"],
-};

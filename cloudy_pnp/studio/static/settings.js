@@ -2,7 +2,7 @@
 // that a form with all of it would be mostly empty.
 import { make } from "./common.js";
 import { explain, titled } from "./explain.js";
-import { explained, labelled, plain, texts } from "./form.js";
+import { explained, fixedId, labelled, plain, texts } from "./form.js";
 import { isSteps, least, short, steps } from "./steps.js";
 import { t } from "./words.js";
 
@@ -17,6 +17,7 @@ export function settings(path, value, part, tools) {
   const needed = part.required ?? [];
   const keys = [...Object.keys(known).filter((key) => key in there || needed.includes(key)), ...Object.keys(there).filter((key) => !(key in known))];
   const rows = keys.map((key) => {
+    if (key === "id" && path.length === 1) return fixedId([...path, key], there[key], tools);
     const row = setting([...path, key], nameOf(key, known[key], tools), there[key], tools.book.resolved(known[key] ?? free), needed.includes(key), tools);
     row.classList.toggle("named", !(key in known));
     return row;
@@ -51,9 +52,15 @@ function control(path, value, part, tools) {
   const words = /^\^\(([\w-]+(?:\|[\w-]+)+)\)\$$/.exec(part.pattern ?? "")?.[1].split("|");
   if (words) return plain(path, value, { ...part, enum: words }, tools);
   const read = (text) => (types.includes("number") && NUMBER.test(text) ? Number(text) : text);
-  const input = make("input", { type: "text", "data-key": path.join("."), value, oninput: (event) => tools.later(path, read(event.target.value)) });
+  const write = (text) => {
+    if (colour && /^#[0-9a-f]{6}$/i.test(text)) colour.value = text;
+    if (text !== input.value) input.value = text;
+    tools.later(path, read(text));
+  };
+  let colour = null;
+  const input = make("input", { type: "text", "data-key": path.join("."), value, oninput: (event) => write(event.target.value) });
   if (!/^#[0-9a-f]{6}$/i.test(value)) return input;
-  const colour = make("input", { type: "color", "data-key": `${path.join(".")}#`, "aria-label": titled(part.title ?? "Colour"), value, oninput: (event) => tools.later(path, event.target.value) });
+  colour = make("input", { type: "color", "data-key": `${path.join(".")}#`, "aria-label": titled(part.title ?? "Colour"), value, oninput: (event) => write(event.target.value) });
   return make("span", { class: "several" }, input, colour);
 }
 

@@ -39,7 +39,7 @@ export class Shelf {
     return this.#cards.find((one) => one.card) ?? this.#cards[0];
   }
 
-  choose(_file, card) {
+  choose(card) {
     this.#chosen = card;
     for (const button of at("cards").querySelectorAll("button")) {
       const mine = button.dataset.card === card;

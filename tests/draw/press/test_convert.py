@@ -62,6 +62,23 @@ def test_the_text_stays_text(pages: bytes) -> None:
 
 
 @needs_ghostscript
+@pytest.mark.parametrize("colour", ["#000000", "#5b4a3e"])
+def test_plates_of_a_line_on_a_colour(colour: str, tmp_path: Path) -> None:
+    """Black is added to what lies beneath; a stroke over a fill of the same shape too."""
+    (tmp_path / "main.typ").write_text(
+        f"""#set page(width: 40mm, height: 40mm, margin: 0mm, fill: rgb("#7fb4d8"))
+#place(dx: 5mm, dy: 10mm, line(length: 30mm, stroke: 0.6pt + rgb("{colour}")))
+#place(dx: 5mm, dy: 20mm, rect(width: 30mm, height: 10mm, fill: rgb("#7fb4d8"), stroke: 0.6pt + rgb("{colour}")))
+""",
+        "utf-8",
+    )
+    [page] = plates(converted(typst.compile(tmp_path / "main.typ", root=tmp_path), Press(), "t", "en"), 300)
+    assert page["Black"].max() > 0.9
+    for ink in ("Cyan", "Magenta", "Yellow"):
+        assert np.ptp(page[ink]) < 0.01, ink
+
+
+@needs_ghostscript
 def test_plates(pages: bytes) -> None:
     """Text in black alone, printed over its ground; the large title in its colour; greys in black alone."""
     for most in (2.4, 3.0):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path as File
 
 import numpy as np
@@ -11,12 +12,12 @@ from draw.pictures import BOLD, SANS, everything
 from draw.press.separations import needs_ghostscript, plates, total
 
 from cloudy_pnp.core.geometry import Point, Rect
-from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient
+from cloudy_pnp.draw.colour import BLACK, WHITE, Colour, LinearGradient, RadialGradient, Stop
 from cloudy_pnp.draw.inks import LEAST_TINT
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.press.separate import FINE_LINE, RICH_BLACK, Separator
 from cloudy_pnp.draw.press.standard import Press, Standard
-from cloudy_pnp.draw.scene import Page, Path, Stroke, Symbol, TextRun, Use
+from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import line, rectangle
 from cloudy_pnp.draw.text import text_line
 
@@ -24,7 +25,7 @@ INK, SKY, RED = Colour.parse("#2b2a38"), Colour.parse("#7bb7cf"), Colour.parse("
 WET = Colour.parse("#0a1420")
 
 
-def pressed(*items: Path | TextRun | Use, most: float = 3.0, standard: Standard = Standard.X4) -> bytes:
+def pressed(*items: Item, most: float = 3.0, standard: Standard = Standard.X4) -> bytes:
     out = io.BytesIO()
     write_pdf([Page(40, 40, items)], out, title="Test", press=Press(standard, most))
     return out.getvalue()
@@ -74,24 +75,89 @@ def test_only_large_black_areas_are_rich(side: float, inks: tuple[float, ...]) -
 
 
 def test_an_ink_does_not_vanish_within_a_gradient() -> None:
-    """From 4 % to nothing the last part would break off; to white every ink may fade."""
-    sky = (Colour(0.7, 0.8, 0.9, cmyk=(0.3, 0.04, 0.0, 0.0)), Colour(0.7, 0.9, 0.9, cmyk=(0.3, 0.0, 0.1, 0.0)))
-    found = separated(
-        Path(rectangle(Rect(5, 5, 30, 30)), LinearGradient.between(Point(0, 0), Point(30, 0), *sky, WHITE))
+    """It stays in the middle of the gradient; the ends are as areas of their colours, and to white every ink fades."""
+    pale, mint, sky = (
+        Colour(0.7, 0.8, 0.9, cmyk=(0.3, 0.04, 0.0, 0.0)),
+        Colour(0.7, 0.9, 0.9, cmyk=(0.3, 0.0, 0.1, 0.0)),
+        Colour(0.6, 0.8, 0.9, cmyk=(0.4, 0.0, 0.0, 0.0)),
     )
+    colours = (sky, pale, mint, sky, WHITE, sky)
+    found = separated(Path(rectangle(Rect(5, 5, 30, 30)), LinearGradient.between(Point(0, 0), Point(30, 0), *colours)))
     assert isinstance(found, Path) and isinstance(found.fill, LinearGradient)
-    one, two, white = (stop.colour.inks for stop in found.fill.stops)
-    assert one == (0.3, 0.04, LEAST_TINT, 0.0)
-    assert two == (0.3, LEAST_TINT, 0.1, 0.0)
-    assert white == (0.0, 0.0, 0.0, 0.0)
+    assert [stop.colour.inks for stop in found.fill.stops] == [
+        (0.4, 0.0, 0.0, 0.0),
+        (0.3, 0.04, LEAST_TINT, 0.0),
+        (0.3, LEAST_TINT, 0.1, 0.0),
+        (0.4, 0.0, 0.0, 0.0),
+        (0.0, 0.0, 0.0, 0.0),
+        (0.4, 0.0, 0.0, 0.0),
+    ]
 
 
 @needs_ghostscript
-def test_plates_of_a_gradient_have_no_dots_that_vanish() -> None:
-    sky = LinearGradient.between(Point(0, 0), Point(40, 0), Colour.parse("#bfe0ea"), Colour.parse("#cfd6f2"))
-    [page] = plates(pressed(Path(rectangle(Rect(0, 0, 40, 40)), sky)))
+@pytest.mark.parametrize("standard", Standard)
+@pytest.mark.parametrize("sky", ["#bfe6dc", "#c3cdf2", "#cfe8f5"])
+def test_plates_show_no_edge_where_a_gradient_ends_in_its_ground(sky: str, standard: Standard) -> None:
+    ground, glow, cloud = Colour.parse(sky), Colour.parse("#fff3d6"), Colour.parse("#f3c9d8")
+    box = Rect(10, 10, 20, 20)
+    fill = RadialGradient(
+        box.centre, 10, (Stop(0.0, glow), Stop(0.5, cloud), Stop(0.9, ground, 0.9), Stop(1.0, ground))
+    )
+    pdf = pressed(Path(rectangle(Rect(0, 0, 40, 40)), ground), Path(rectangle(box), fill), standard=standard)
+    [page] = plates(pdf, 200)
+    corner = round(10.2 / 25.4 * 200)  # inside the box, beyond the circle
     for ink, plate in page.items():
-        assert not ((plate > 0.004) & (plate < LEAST_TINT - 0.004)).any(), ink
+        assert abs(plate[corner, corner] - plate[5, 5]) <= 0.01, ink
+    assert abs(page["Cyan"][157, 157] - page["Cyan"][5, 5]) > 0.1  # there is a glow
+
+
+def lines_on(ground: Colour, line_of: Stroke) -> tuple[Item, ...]:
+    """A line drawn in every way that fades it."""
+    strokes = [Path(line(Point(5, y), Point(35, y)), stroke=line_of) for y in (5, 12, 19, 26, 33)]
+    fill = Path(rectangle(Rect(0, 0, 40, 40)), ground)
+    face = Symbol("face", (replace(strokes[4], opacity=0.7),), Rect(0, 0, 40, 40))
+    return (
+        fill,
+        strokes[0],
+        replace(strokes[1], opacity=0.85),
+        Group((strokes[2],), opacity=0.55),
+        Group((Group((replace(strokes[3], opacity=0.9),), opacity=0.9),)),
+        Use(face),
+    )
+
+
+@needs_ghostscript
+@pytest.mark.parametrize("standard", Standard)
+@pytest.mark.parametrize("most", [2.4, 3.0])
+@pytest.mark.parametrize(
+    ("ground", "colour", "width"),
+    [
+        ("#5aa05a", "#1f5138", 0.22),  # the grooves of a vine
+        ("#7bb7cf", "#000000", 0.6),
+        ("#b3274f", "#5a5a5a", 0.2),
+    ],
+)
+def test_plates_of_a_dark_line_add_black_and_take_no_colour_away(
+    ground: str, colour: str, width: float, most: float, standard: Standard
+) -> None:
+    items = lines_on(Colour.parse(ground), Stroke(Colour.parse(colour), width))
+    [page] = plates(pressed(*items, most=most, standard=standard), 400)
+    assert total(page) <= most + 0.01
+    for ink in ("Cyan", "Magenta", "Yellow"):
+        assert np.ptp(page[ink]) < 0.01, ink
+    for y in (5, 12, 19, 26, 33):
+        there = page["Black"][round((y - 1) / 25.4 * 400) : round((y + 1) / 25.4 * 400), 300]
+        assert there.max() - there[0] > 0.2, y
+
+
+@needs_ghostscript
+def test_plates_of_a_line_on_a_ground_too_wet_for_black() -> None:
+    """It has other inks too: black alone would take the blue away."""
+    items = lines_on(Colour.parse("#28309c"), Stroke(BLACK, 0.2))
+    [page] = plates(pressed(*items, most=1.8), 400)
+    assert total(page) <= 1.81
+    line_inks = {ink: page[ink][round(5 / 25.4 * 400), 300] for ink in ("Cyan", "Magenta")}
+    assert all(part > 0.3 for part in line_inks.values()), line_inks
 
 
 def test_black_prints_over_only_where_the_ink_dries() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
 
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 
 Effect = list[dict[str, Any]]
 
@@ -63,31 +65,9 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
     def drawn(cards: int, count: int | str, where: str, more: dict[str, Any], rest: bool) -> Effect:
         return [{"draw": cards}, play("drawn", count, where, more), *([{"discard": "drawn"}] if rest else [])]
 
-    values: dict[str, list[Any]] = {
-        "remove": [{"target": "top-vine", "to": to} for to in ("box", "discard")],
-        "turn": [{"target": "stack", "quarters": quarters} for quarters in (1, 2, 3)],
-        "move": [{"target": "top-vine", "where": to} for to in ("growth", "empty", "on-card", "anywhere")],
-        "swap": ["stacks", "neighbours"],
-        "clear": ["blocks", "holes", "breaks"],
-        "peek": [2, 3, 4],
-        "miss-turn": ["next", "chosen"],
-        "extra-turn": ["self"],
-        "protect": ["field", "from-cards", "from-spells"],
-        "discard": ["hand", "drawn"],
-        "take": ["discard-top"],
-        "offer-redraw": ["others"],
-        "redraw": ["others", "chosen"],
-        "steal": ["chosen"],
-        "give": ["hand"],
-        "take-back": ["last-placed"],
-        "swap-castles": ["one-side"],
-    }
-    if place_self:
-        values["place-self"] = [
-            {"where": "growth"},
-            {"where": "anywhere"},
-            *({"where": "on-card", "sealed": sealed} for sealed in (True, False)),
-        ]
+    values = {name: list(_values(row.schema)) for name, row in STEPS.items() if not row.block}
+    for name in ("draw", "play", *(() if place_self else ("place-self",))):
+        del values[name]
 
     def single(verb: str) -> st.SearchStrategy[Effect]:
         return st.sampled_from(values[verb]).map(lambda value: [{verb: copy.deepcopy(value)}])
@@ -100,6 +80,21 @@ def _phrases(place_self: bool) -> st.SearchStrategy[Effect]:
         st.builds(lambda at, more: [{"take-back": "last-placed"}, play("taken", 1, at, more)], where, optional),
         st.builds(lambda at, more: [play("hand", 1, at, more)], where, optional),
     )
+
+
+def _values(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """Everything that a step can say, by its schema; what is not required may be missing."""
+    match schema:
+        case {"enum": words}:
+            yield from words
+        case {"minimum": low, "maximum": high}:
+            yield from range(low, high + 1)
+        case {"type": "boolean"}:
+            yield from (True, False)
+        case {"properties": parts, "required": required}:
+            missing = {name: [] if name in required else [None] for name in parts}
+            for chosen in product(*([*missing[name], *_values(part)] for name, part in parts.items())):
+                yield {name: value for name, value in zip(parts, chosen, strict=True) if value is not None}
 
 
 def _inside(phrase: st.SearchStrategy[Effect]) -> st.SearchStrategy[Effect]:

@@ -20,7 +20,6 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import (
     family_at,
     field_before,
     joined_ports,
-    lies_at,
     linked,
     neighbour,
     on_board,
@@ -59,8 +58,8 @@ def test_geo_2_a_field_is_a_centre_and_four_arms() -> None:
 
 
 def test_geo_3_facing_says_where_local_n_points() -> None:
-    assert [lies_at(N, facing) for facing in DIRECTIONS] == [N, E, S, W]
-    assert [lies_at(E, facing) for facing in DIRECTIONS] == [E, S, W, N]
+    assert [N.turned(facing) for facing in DIRECTIONS] == [N, E, S, W]
+    assert [E.turned(facing) for facing in DIRECTIONS] == [E, S, W, N]
     assert inside(("path-end", "n")) == ["n"]
     assert inside(("path-end", "e")) == ["e"]
     assert inside(("path-end", "s")) == ["s"]

@@ -20,7 +20,7 @@ from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, parse_steps
 from cloudy_pnp.games.cloudy_kingdom.rules.board import standing, upright
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import choice_problem, choices
-from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
+from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVine
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
 from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
 from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
@@ -43,17 +43,27 @@ def whole_game(effects: list[Effect], seed: int) -> tuple[list[GameState], list[
     return states, moves
 
 
-def assert_sound(before: GameState, after: GameState) -> None:
+SEEDS = (13, 24, 54)  # games in which spells and cards meet both protections
+PROTECTING: list[Effect] = [
+    [{"remove": {"target": "top-vine", "to": "box"}}],
+    [{"protect": "from-cards"}],
+    [{"protect": "from-spells"}],
+]
+
+
+def assert_sound(before: GameState, move: Move, after: GameState) -> None:
     """What holds for every position, and from one to the next."""
     assert counted(after) == counted(before)
     assert after.connected == standing(after.board)
     assert after.board.guarded == frozenset().union(*after.guards)
+    assert after.board.warded == frozenset().union(*after.wards)
+    protected = before.board.guarded if isinstance(move, PlayVine) else before.board.warded
     assert all(number >= 0 for number in after.misses)
     for field in after.board.fields():
         stack, old = after.board.stack(field), before.board.stack(field)
         assert all(upright(one.facing) != upright(other.facing) for one, other in pairwise(stack))
         assert not any(card.sealed for card in stack[:-1])
-        if (old and old[-1].sealed) or field in before.board.guarded:
+        if (old and old[-1].sealed) or field in protected:
             assert stack == old
 
 
@@ -62,8 +72,8 @@ def assert_sound(before: GameState, after: GameState) -> None:
 def test_no_spell_breaks_the_game(effects: list[Effect], seed: int) -> None:
     """GEO-5, SPL-3 and the number of cards hold after every choice; records give the same game again."""
     states, moves = whole_game(effects, seed)
-    for before, after in pairwise(states):
-        assert_sound(before, after)
+    for (before, after), move in zip(pairwise(states), moves, strict=True):
+        assert_sound(before, move, after)
         if before.casting:
             offered = choices(before)
             assert offered
@@ -77,6 +87,21 @@ def test_no_spell_breaks_the_game(effects: list[Effect], seed: int) -> None:
     assert [report.moves for report in result.reports] == _by_turn(moves, states)
     assert all(turn_lines(report) for report in result.reports)
     assert board_picture(final.board)
+
+
+def test_a_field_is_protected_from_vine_cards_or_from_spells() -> None:
+    """Each protection holds against what it names, and against nothing else: games in which both are seen."""
+    seen = set[str]()
+    for seed in SEEDS:
+        states, moves = whole_game(PROTECTING, seed)
+        for (before, after), move in zip(pairwise(states), moves, strict=True):
+            assert_sound(before, move, after)
+            changed = {field for field in after.board.fields() if after.board.stack(field) != before.board.stack(field)}
+            if changed & before.board.guarded:
+                seen.add("a spell changes what is protected from cards")
+            if changed & before.board.warded:
+                seen.add("a card changes what is protected from spells")
+    assert len(seen) == 2
 
 
 def _by_turn(moves: list[Move], states: list[GameState]) -> list[tuple[Move, ...]]:

@@ -119,6 +119,12 @@ def test_one_mistake_is_told_once() -> None:
     assert found(["sn", "ss"], bridges=["se"])[0] == ("FACE-2", ("vines", 1, 0))
 
 
+def test_a_mistake_hides_only_what_follows_from_it() -> None:
+    """A strand with a mistake at e casts no doubt on n."""
+    wrong = [("FACE-2", ("vines", 0, 1)), ("FACE-6", ("breaks", 0, "at"))]
+    assert found(["ee", "sw"], breaks=[{"at": "n", "kind": "hole"}]) == wrong
+
+
 def test_all_mistakes_are_told_at_once() -> None:
     codes = [code for code, _ in found(["ns", "ew", "q"], breaks=[{"at": "x", "kind": "y"}])]
     assert codes == ["FACE-1", "FACE-4", "FACE-5", "FACE-5"]

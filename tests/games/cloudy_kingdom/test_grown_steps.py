@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 from games.cloudy_kingdom.box import after, castles, game, laid, lying, make_kingdom
 
-from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles
+from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTIONS
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Field, Placed, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     CastSpell,
+    ExchangeCastles,
     GameState,
     Move,
     MoveCard,
@@ -60,6 +62,16 @@ def caster(
     state = game(players, deck=deck or DECK, spells=[["own", "chop"]] * len(players), kingdom=kingdom, around=around)
     board = laid(state.board, *cards)
     return replace(state, board=board, connected=standing(board))
+
+
+def test_castles_of_one_side_change_places_in_pairs() -> None:
+    """Every pair of a side that LAY-2 and LAY-3 allow is offered, and nothing else."""
+    casting = own(caster({"swap-castles": "one-side"}))
+    sides = dict(zip(SIDES, casting.board.castles, strict=True))
+    pairs = [ExchangeCastles(side, pair) for side in SIDES for pair in combinations(filter(None, sides[side]), 2)]
+    offered = list(legal_moves(casting))
+    assert offered == [choice for choice in pairs if code(casting, choice) is None]
+    assert 0 < len(offered) < len(pairs)
 
 
 def sealed(state: GameState, field: Field) -> GameState:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import yaml
 from games.cloudy_kingdom.box import SPELL_FACES, SPELLS
 
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
+from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
 from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     ROW_OF,
     STEPS,
@@ -63,7 +65,7 @@ def only_if(*steps: dict[str, Any], what: str = "draw-pile", **bound: int) -> di
     return {"only-if": {"what": what, **bounds, "steps": list(steps)}}
 
 
-def test_parse_every_step() -> None:
+def test_parse_steps() -> None:
     effect = [
         {"draw": 2},
         play(count="all", optional=True),
@@ -115,9 +117,14 @@ def test_parse_every_step() -> None:
         Repeat(2, (Turn("stack", 1),)),
         OnlyIf("draw-pile", "at-most", 5, (Swap("stacks"),)),
     )
-    assert {next(iter(entry)) for entry in effect} == set(STEPS)
-    assert {type(step) for step in steps} == set(ROW_OF)
     assert parse_steps([play(), PLACE]) == (Play("drawn", 1, "growth", False), PlaceSelf("growth", False))
+
+
+@pytest.mark.parametrize("row", STEPS.values(), ids=STEPS)
+def test_the_example_of_every_step_is_that_step(row: StepRow) -> None:
+    [step] = parse_steps([yaml.safe_load(row.example)])
+    assert type(step) is row.kind
+    assert ROW_OF[type(step)] is row
 
 
 @pytest.mark.parametrize("spell", SPELLS)
@@ -134,6 +141,7 @@ ERRORS: list[tuple[str, list[dict[str, Any]], bool, tuple[Any, ...]]] = [
     ("none are drawn", [DRAW, play(), play()], False, (2, "play", "from")),
     ("none are drawn", [DRAW, DROP, play()], False, (2, "play", "from")),
     ("none is taken", [play("taken")], False, (0, "play", "from")),
+    ("none is taken", [TAKE, play("taken"), play("taken")], False, (2, "play", "from")),
     ("only 1 card", [TAKE, play("taken", 2)], False, (1, "play", "count")),
     ("which is gone", [{"discard": "hand"}, play("hand")], False, (1, "play", "from")),
     ("which is gone", [play("hand"), {"discard": "hand"}], False, (1, "discard")),

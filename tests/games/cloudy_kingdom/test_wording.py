@@ -22,12 +22,14 @@ from hypothesis import strategies as st
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.games.cloudy_kingdom.checks.effect import effect_findings
 from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS, Draw, parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import FOLDER, LANGUAGES, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.phrases import ROWS, sentence_phrase
+from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 from cloudy_pnp.i18n.lint import terms_from_glossary, text_findings
+from cloudy_pnp.i18n.wording import Phrase, shipped_rows, table_findings
 
 CARDS = Path(__file__).parents[3] / "cards" / "cloudy-kingdom"
 GOLDEN = Path(__file__).parent / "golden"
-LANGUAGES = ["en", "de", "fr", "hu"]
 LONGEST = 220  # characters that a small card takes in a readable size
 
 
@@ -502,9 +504,26 @@ def test_the_text_says_every_kind_of_step(effect: list[dict[str, Any]]) -> None:
             assert [lang for lang in LANGUAGES if whole[lang] == texts(rest)[lang]] == [], step
 
 
-def test_every_language_of_the_game_has_a_voice() -> None:
+def test_every_language_of_the_game_has_a_table() -> None:
     game = yaml.safe_load((CARDS / "game.yaml").read_text("utf-8"))["game"]
-    assert sorted(VOICES) == sorted(game["languages"])
+    assert sorted(LANGUAGES) == sorted(game["languages"]) == sorted(path.stem for path in FOLDER.iterdir())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_shipped_tables_are_complete(lang: str) -> None:
+    assert list(table_findings(shipped_rows(FOLDER, lang), ROWS)) == []
+
+
+@given(spells())
+def test_phrases_keep_to_the_rows_that_tables_are_checked_with(effect: list[dict[str, Any]]) -> None:
+    """Otherwise a table that passes the check could fail when it is used."""
+    waiting = [sentence_phrase(saying) for saying in plan(parse_steps(effect))]
+    while waiting:
+        phrase = waiting.pop()
+        use = ROWS[phrase.row]
+        assert phrase.words <= use.words, phrase.row
+        assert phrase.slots.keys() == use.slots, phrase.row
+        waiting += [part for part in phrase.slots.values() if isinstance(part, Phrase)]
 
 
 if __name__ == "__main__":

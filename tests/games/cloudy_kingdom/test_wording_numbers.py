@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 
 from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings, step_numbers, text_numbers
 from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
-
-LANGUAGES = sorted(VOICES)
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, spell_text
 
 DRAW_TWO: Effect = [{"draw": 2}, {"play": {"from": "drawn", "count": "all", "where": "growth"}}]
 DRAW_THREE: Effect = [

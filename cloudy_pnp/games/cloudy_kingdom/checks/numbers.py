@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from cloudy_pnp.core.problems import Finding, Severity
 from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, Draw, Play, Step, every_step
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
 
 Number: TypeAlias = tuple[Literal["number", "quarters"], int]
 
@@ -72,7 +72,7 @@ def _pattern(lang: str) -> re.Pattern[str]:
     return re.compile("|".join([*turns, *words, r"(?P<digits>(?<!\d)\d+)"]), re.IGNORECASE)
 
 
-_PATTERNS = {lang: _pattern(lang) for lang in VOICES}
+_PATTERNS = {lang: _pattern(lang) for lang in _WORDS}
 
 
 def text_numbers(text: str, lang: str) -> Counter[Number]:
@@ -110,7 +110,7 @@ def number_findings(text: Mapping[str, object], steps: Sequence[Step]) -> Iterat
     ['the text in "en" says 3, but the steps say 2']
     """
     for lang, own in text.items():
-        if lang in VOICES and isinstance(own, str):
+        if lang in _PATTERNS and isinstance(own, str):
             surplus, missing = _differences(text_numbers(own, lang), steps, lang)
             if surplus or missing:
                 hint = "change the number in the text or in the steps"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step, parse_steps
 from cloudy_pnp.i18n.localized import Localized
+from cloudy_pnp.i18n.wording import Rows, merged_rows
 
 Side = Literal["north", "east", "south", "west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
@@ -84,6 +85,7 @@ class Kingdom:
     vines: Mapping[str, VineCard]
     spells: Mapping[str, Spell]
     source: str = ""  # the first language of the game, in which reports name things
+    wording: Mapping[str, Rows] = field(default_factory=dict)  # by language: rows of the project and of packs
 
     def name_of(self, item: Family | Spell) -> str:
         """The name of a family or a spell in the first language."""
@@ -147,6 +149,7 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
         vines=_by_id(VineCard(item["id"], item["count"], Face.from_data(item)) for item in data.get("vines", ())),
         spells=_by_id(_spell(item) for item in data.get("spells", ())),
         source=next((item["languages"][0] for item in data.get("game", ())), ""),
+        wording=merged_rows(data.get("wording", ())),
     )
 
 

@@ -1,8 +1,8 @@
 """The step vocabulary: what a spell is made of. One row a step, in the order in which authors read them.
 
 A row says how the step is written, read and explained; the JSON Schema of spells and docs/steps.md are made from it.
-What a step does is said once in each room: `rules/spells` (choices, legality, effect), `wording` (the four languages)
-and `sim` (the same, compiled). CONTRIBUTING lists every place that a new step touches.
+What a step does is said once in `rules/spells` (choices, legality, effect) and once in `sim` (the same, compiled); its
+words are a row in each table of templates/cloudy-kingdom/wording. CONTRIBUTING lists every place that a step touches.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, UserError, meant
-from cloudy_pnp.draw.kit.art import Tones
 from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.markup import pseudo
@@ -37,7 +36,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
 )
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import VOICES, spell_text
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
 from cloudy_pnp.games.contract import (
     KEPT_COPIES,
     ArtPart,
@@ -78,7 +77,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
         options.lang,
         chosen,
         name=game["name"].get(options.lang, "") if options.partial else game["name"][options.lang],
-        wording=_longer if options.pseudo else spell_text,
+        wording=_longer(kingdom) if options.pseudo else None,
         only=options.entries,
         faces_only=options.partial,
         glossary=data.get("glossary", ()),
@@ -92,13 +91,14 @@ def print_set(
     edition: str,
     *,
     name: str = "",
-    wording: Wording = spell_text,
+    wording: Wording | None = None,
     only: Collection[str] | None = None,
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
     """The same from the game's model; `faces_only` where parts of it are missing, and no whole deck can be made."""
-    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], wording, glossary)
+    texts = wording or SpellTexts(kingdom.wording)
+    deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
     boxes = (
         [deck_box(deck.pen, deck.letterer, name, sum(card.copies for card in cards))]
@@ -126,8 +126,9 @@ def _shape_findings(style: Style) -> Iterator[Finding]:
         yield Finding("PRINT-6", (), message, hint, Severity.WARNING)
 
 
-def _longer(steps: Sequence[Step], lang: str) -> str:
-    return pseudo(spell_text(steps, lang))
+def _longer(kingdom: Kingdom) -> Wording:
+    texts = SpellTexts(kingdom.wording)
+    return lambda steps, lang: pseudo(texts(steps, lang))
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
@@ -251,7 +252,7 @@ class _Deck:
             if lang in family.name:
                 yield self.castle_sketch(family)
         for index, spell in enumerate(kingdom.spells.values() if families else ()):
-            if lang in spell.name and (lang in VOICES or spell.own_text(lang)):
+            if lang in spell.name and (lang in LANGUAGES or lang in kingdom.wording or spell.own_text(lang)):
                 yield self.spell_sketch(spell, families[index % len(families)])
         for first in families[:1]:
             blank = partial(self.blank, first, "blank")
@@ -363,10 +364,9 @@ def style_of(data: Data) -> Style:
     return replace(style_from_data(data["style"][0]), art=art_of(data))
 
 
-def art_tones(data: Data) -> Tones:
+def art_tones(data: Data) -> Collection[str]:
     """Every tone that a picture may use; `figure` and `ground` are those of emblems."""
-    pen = pen_for(style_of(data))
-    return pen.tones(figure=pen.colours.ink, ground=pen.colours.paper)
+    return {*data["style"][0]["colours"], "figure", "ground"}
 
 
 ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))

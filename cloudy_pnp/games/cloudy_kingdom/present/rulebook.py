@@ -11,8 +11,8 @@ from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
-from cloudy_pnp.games.cloudy_kingdom.wording.compose import spell_text
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch
+from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
@@ -47,11 +47,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
     return BookContext(
         name=game["name"][lang],
         context={
-            "game": {
-                "name": game["name"][lang],
-                "credits": [{"role": item["role"][lang], "names": item["names"]} for item in game["credits"]],
-                "notice": game["notice"][lang],
-            },
+            "game": game_texts(game, lang),
             "edition": {
                 "id": chosen,
                 "name": edition.name[lang],
@@ -84,7 +80,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
 
 def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict[str, str]:
     spell = kingdom.spells[spell_id]
-    text = spell.own_text(lang) or spell_text(kingdom.steps(spell_id, edition.id), lang)
+    text = spell.own_text(lang) or SpellTexts(kingdom.wording)(kingdom.steps(spell_id, edition.id), lang)
     return {"id": spell_id, "name": spell.name[lang], "text": text}
 
 

@@ -144,15 +144,6 @@ def on_board(board: Board, field: Field) -> bool:
     return 0 <= field[0] < board.rows and 0 <= field[1] < board.cols
 
 
-def lies_at(local: Direction, facing: Direction) -> Direction:
-    """GEO-3: where a card's own direction lies on the board.
-
-    >>> lies_at(Direction.N, facing=Direction.E)
-    <Direction.E: 1>
-    """
-    return local.turned(facing)
-
-
 def upright(facing: Direction) -> bool:
     """GEO-4: a card facing n or s stands upright, one facing e or w lies."""
     return facing in (N, S)

@@ -1,6 +1,6 @@
 """The vocabulary of a spell's text before any language says it: what a clause can mean, and what a sentence holds.
 
-`plan` makes sentences of a spell's steps; the languages choose the words.
+`plan` makes sentences of a spell's steps, `phrases` names the rows for them; the tables hold the words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Counted, SingleStep
 
-DASH = "\u00a0–"  # between the options of a choice; no line begins with it
 HIGHEST_WORD = 9  # up to here numbers are written as words; "all" needs no number beyond it
 Origin: TypeAlias = Literal["drawn", "taken"]
 PlayedWhere: TypeAlias = Literal["growth", "empty", "on-first", "on-this", "on-last", "anywhere"]
@@ -23,14 +22,14 @@ class Cards:
     """Which of the drawn or taken cards a clause means, and how the reader knows them.
 
     `said` is "just" for cards named right before (it, one of them), "rest" for those that a card was just played
-    from (the other, two more), "anew" for cards that have to be named again (the cards you drew).
+    from (the other, two more), "again" for cards that have to be named again (the cards you drew).
     """
 
     origin: Origin
     count: int | None  # None: all there are, however many
     whole: bool  # no card of these stays behind
-    said: Literal["just", "rest", "anew"]
-    fewer: bool = False  # named anew, but some of them are gone by now
+    said: Literal["just", "rest", "again"]
+    fewer: bool = False  # named again, but some of them are gone by now
     of_two: bool = False  # the rest is one of two: "the other", not "the last"
 
 
@@ -76,7 +75,7 @@ class PutAwayUnplayed:
     """The same for cards of which nobody knows beforehand how many stay behind."""
 
     origin: Origin
-    said: Literal["it", "them", "anew"]
+    said: Literal["it", "them", "again"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,45 @@
-"""The rules text of a spell card, composed from the spell's steps in every language of the game."""
+"""The rules text of a spell card, composed from the spell's steps by the wording table of a language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
+from cloudy_pnp.i18n.wording import Rows, Table, shipped_rows
 
-if TYPE_CHECKING:
-    from cloudy_pnp.games.cloudy_kingdom.wording.clauses import Saying
-
-# A language is one module with one function; the plan tells it what to say. They are loaded when a spell is worded.
-VOICES = ("en", "de", "fr", "hu")
+LANGUAGES = ("en", "de", "fr", "hu")  # of the shipped tables
+FOLDER = shipped_root() / "templates/cloudy-kingdom/wording"
 
 
-def spell_text(steps: Sequence[Step], lang: str) -> str:
-    """What the steps do, as the card says it; they have passed `effect_findings`. A language that is not in
-    `VOICES` fails with a KeyError.
+class SpellTexts:
+    """Texts in every language that has a table; a project's or pack's own rows take the place of shipped ones."""
 
-    >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
-    >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
-    'Draw two vine cards. Play one of them following the growth rules and discard the other.'
-    """
-    from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
+    def __init__(self, own: Mapping[str, Rows] = MappingProxyType({})) -> None:
+        self._own = own
+        self._tables: dict[str, Table] = {}
 
-    if lang not in VOICES:
-        raise KeyError(lang)
-    voice: Callable[[Saying], str] = import_module(f"cloudy_pnp.games.cloudy_kingdom.wording.{lang}").sentence
-    return " ".join(voice(saying) for saying in plan(steps))
+    def __call__(self, steps: Sequence[Step], lang: str) -> str:
+        """Say what the steps do, as the card says it; they have passed `effect_findings`. Raises KeyError for a
+        language without a table.
+
+        >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
+        >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")
+        'Draw two vine cards. Play one of them following the growth rules and discard the other.'
+        """
+        from cloudy_pnp.games.cloudy_kingdom.wording.phrases import sentence_phrase
+        from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
+
+        table = self._table(lang)
+        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps))
+
+    def _table(self, lang: str) -> Table:
+        if lang not in self._tables:
+            if lang not in LANGUAGES and lang not in self._own:
+                raise KeyError(lang)
+            self._tables[lang] = Table({**shipped_rows(FOLDER, lang), **self._own.get(lang, {})})
+        return self._tables[lang]
+
+
+spell_text = SpellTexts()

@@ -172,14 +172,14 @@ class _Reader:
         whole = step.count == "all" or (group.sure and count == group.have)
         known = group.sure and not (whole and count > HIGHEST_WORD)
         said = self._said(origin)
-        if said == "anew" and group.sure:
+        if said == "again" and group.sure:
             group.total = group.have
         cards = Cards(
             origin,
             count if known or not whole else None,
             whole,
             said,
-            fewer=said == "anew" and group.played,
+            fewer=said == "again" and group.played,
             of_two=group.total == 2,
         )
         spot = self._spot(step, said)
@@ -199,10 +199,10 @@ class _Reader:
         said = self._said(origin)
         if group.have and group.sure:
             of_two = group.total == 2
-            yield PutAway(Cards(origin, group.have, True, said, fewer=said == "anew" and group.played, of_two=of_two))
+            yield PutAway(Cards(origin, group.have, True, said, fewer=said == "again" and group.played, of_two=of_two))
         elif group.total:
             in_mind = self.focus == (origin, "maybe") and not group.sure
-            yield PutAwayUnplayed(origin, "anew" if not in_mind else "it" if group.total == 1 else "them")
+            yield PutAwayUnplayed(origin, "again" if not in_mind else "it" if group.total == 1 else "them")
         group.clear()
         self.focus = None
 
@@ -212,11 +212,11 @@ class _Reader:
             if group.have or not group.sure:
                 yield from self.put_away(origin)
 
-    def _said(self, origin: Origin) -> Literal["just", "rest", "anew"]:
+    def _said(self, origin: Origin) -> Literal["just", "rest", "again"]:
         match self.focus:
             case (about, ("just" | "rest") as said) if about == origin:
                 return said
-        return "anew"
+        return "again"
 
     def _spot(self, step: Play, said: str) -> PlayedWhere:
         if step.where != "on-last":
@@ -224,7 +224,7 @@ class _Reader:
         if self.last == "this":
             return "on-this"
         only_one = self.placed == 1 and self.last == "one drawn"
-        return "on-first" if only_one and step.source == "drawn" and said != "anew" else "on-last"
+        return "on-first" if only_one and step.source == "drawn" and said != "again" else "on-last"
 
     def _placed(self, what: Literal["one drawn", "this", "other"]) -> None:
         self.last, self.placed = what, self.placed + 1
@@ -250,7 +250,7 @@ class _Reader:
                 if isinstance(step, Steal):
                     self.focus = None  # "it" might be the card that the other player draws
             case Play(source="hand"):
-                yield PlayHand(self._spot(step, "anew"), step.optional)
+                yield PlayHand(self._spot(step, "again"), step.optional)
                 self.focus = None
                 self._placed("other")
             case Play():

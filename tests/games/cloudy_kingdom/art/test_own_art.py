@@ -8,12 +8,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from games.cloudy_kingdom.art.studio import colour, picture
+from games.cloudy_kingdom.art.studio import colour, picture, style
 from pack_files import GUST, write_pack
 from PIL import Image
 from PIL.Image import Image as Picture
 
 from cloudy_pnp import api
+from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import Severity
 from cloudy_pnp.core.shipped import shipped_root
@@ -21,6 +22,7 @@ from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.art import Art, ArtFile, Tones
 from cloudy_pnp.draw.scene import bounds
 from cloudy_pnp.draw.svg_read import SvgDocument, UnknownClass
+from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.style import Lines, shipped_art
 from cloudy_pnp.games.contract import RenderOptions, Sketch
 from cloudy_pnp.workspace.home import home_of
@@ -202,7 +204,7 @@ def test_a_class_of_its_own_style_sheet_is_known() -> None:
 def test_a_picture_of_another_size_is_fitted(tmp_path: Path) -> None:
     path = tmp_path / "gust.svg"
     path.write_text(HEAD.format("0 0 200 100") + '<path class="fill-leaf" d="M0 0h200v100h-200z"/></svg>')
-    art = Art(shipped_art(), portraits=(ArtFile("gust", "1", path),))
+    art = Art(shipped_art(), portraits=(ArtFile("gust", fingerprint.of_file(path), path),))
     symbol = art.portrait("gust", tones(), Rect(-22, -21, 44, 42), Rect(-28, -28, 56, 56))
     assert bounds(symbol.items) == Rect(-22.0, -11.0, 44.0, 22.0)
 
@@ -210,9 +212,8 @@ def test_a_picture_of_another_size_is_fitted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(shipped_art().glob("*.svg")), ids=lambda path: path.stem)
 def test_every_shipped_picture_has_known_tones_and_looks_the_same_in_a_browser(path: Path) -> None:
     """Its own style sheet, which a browser follows, has the colours of the shipped style."""
-    game = load(home_of("cloudy-kingdom"))
-    assert game.game.art
-    known = game.game.art.load().tones(sound_part(game).data)
+    pen = pen_for(style())
+    known = pen.tones(figure=pen.colours.ink, ground=pen.colours.paper)
     document = SvgDocument(path.read_bytes())
     assert document.symbol(path.stem, known).items
     for line in path.read_text("utf-8").splitlines():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from cloudy_pnp.core.geometry import Point, Rect
@@ -36,10 +35,6 @@ def _card(name: str, title: str, colour: str) -> DrawnFace:
     return DrawnFace(_symbol(name, CARD, colour, text))
 
 
-def _always(sketch: Sketch) -> Callable[[int], Sketch]:
-    return lambda _copy: sketch
-
-
 def components(data: Data, options: RenderOptions) -> PrintSet:
     """Every card, and a bag for the pebbles."""
     faces, parts = [], []
@@ -53,10 +48,10 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
             face = Sketch(entry["id"], kind, draw, f"{title} {colour}", about, title)
             faces.append(face)
             copies = entry.get("count", 1)
-            parts.append(Component(face.name, CARD, _always(face), _always(back), copies, shows=(about,)))
+            parts.append(Component(face.name, CARD, face, back, copies, shows=(about,)))
     round_bag = Path(circle(Point(15, 15), 12), fill=Colour.parse("#c8a46a"))
     bag = Sketch("bag", "tokens", lambda: DrawnFace(_symbol("bag", TOKEN, "#ffffff", round_bag)), "bag")
-    parts.append(Component("bag", TOKEN, _always(bag), None, 2, ComponentKind.TOKEN))
+    parts.append(Component("bag", TOKEN, bag, None, 2, ComponentKind.TOKEN))
     [game] = data.get("game") or [{"name": {}}]
     return PrintSet(game["name"].get(options.lang, ""), parts, [*faces, bag, back])
 

@@ -72,7 +72,7 @@ PLAY: Play[Heap, Position, str] = Play(
     apply=take,
     outcome=outcome,
     broken=lambda position: ["fewer than no pebbles"] if position.left < 0 else [],
-    view=lambda position: {"left": position.left, "player": position.player},
+    view=lambda position: {"left": position.left, "player": position.player, "players": list(position.players)},
     encode=lambda begin, moves: {"game": "pebbles", "players": list(begin.players), "moves": list(moves)},
 )
 

@@ -1,0 +1,202 @@
+"""Run a function on foreign bytes in a process with bounds: a hostile file ends that process, never this one.
+
+A worker is one long-lived process, started at its first call, with limits on memory, CPU time and the size of an
+answer. When it ends in the middle of a call, that call raises `Ended`; the next one starts a new process. The function
+is one of this package's, found by its name; it shares the budget of the caller's run.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import io
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from cloudy_pnp.core import budget
+
+if TYPE_CHECKING:  # most checks need no worker: what only a worker needs is imported when it starts
+    import pickle
+    import subprocess
+
+_PATIENCE = 10  # wall seconds per CPU second: the machine may be busy
+_PACKAGE = __name__.partition(".")[0]
+_SIZE = 8  # bytes before each request and answer
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+class Ended(Exception):
+    """The worker ended before it answered; the message gives the reason, `limit` the limit that was exceeded."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(budget.over(limit) if limit else "the program that reads it has crashed")
+        self.limit = limit
+
+    @property
+    def hint(self) -> str:
+        """How to raise the limit."""
+        return budget.raising(self.limit) if self.limit else ""
+
+
+class Worker:
+    """One process for calls with the same limits."""
+
+    def __init__(
+        self, seconds: str, megabytes: str, packages: Sequence[str], environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Name the limits (of `budget`), the packages that the functions import, and changes to the environment."""
+        self._seconds, self._megabytes = seconds, megabytes
+        self._packages, self._environment = packages, environment or {}
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the running process."""
+        return self._process.pid if self._process is not None and self._process.poll() is None else None
+
+    def call(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Return what the function returns, or raise the error of this package that it raises. Raises Ended."""
+        import pickle
+
+        run = budget.current()
+        request = {
+            "function": (function.__module__, function.__qualname__, given, named),
+            "seconds": budget.limit(self._seconds),
+            "megabytes": budget.limit(self._megabytes),
+            "limits": os.environ.get(budget.VARIABLE, ""),
+            "run": None if run is None else (run.spent, run.told),
+        }
+        with self._lock:
+            answer = self._ask(pickle.dumps(request))
+        if run is not None:
+            run.spent, run.told = answer["run"]
+        budget.charge(answer["cpu"])
+        match answer["outcome"]:
+            case "value":
+                return answer["value"]  # type: ignore[no-any-return]
+            case "error":
+                raise answer["value"]
+            case "memory":
+                raise Ended(self._megabytes)
+        raise RuntimeError(f"a function of the worker failed:\n{answer['value']}")
+
+    def _ask(self, request: bytes) -> dict[str, Any]:
+        process = self._process
+        if process is None or process.poll() is not None:
+            self.end()
+            process = self._process = self._start()
+        killed = threading.Event()
+
+        def kill() -> None:
+            killed.set()
+            process.kill()
+
+        timer = threading.Timer(budget.limit(self._seconds) * _PATIENCE, kill)
+        timer.start()
+        try:
+            answer = self._exchange(process, request)
+        except BaseException:
+            self.end()  # half an answer would be taken for the next one
+            raise
+        finally:
+            timer.cancel()
+            timer.join()  # processes are forked from this one
+        if answer is None:
+            self.end()
+            raise Ended(self._limit_of(process.returncode, killed.is_set()))
+        return answer
+
+    def _exchange(self, process: subprocess.Popen[bytes], request: bytes) -> dict[str, Any] | None:
+        """Return the answer; None when the process has ended, or answers with more than it may."""
+        if process.stdin is None or process.stdout is None:
+            return None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(len(request).to_bytes(_SIZE) + request)
+            process.stdin.flush()
+            head = process.stdout.read(_SIZE)
+            size = int.from_bytes(head)
+            if len(head) < _SIZE or size > budget.limit(self._megabytes) << 20:
+                return None
+            content = process.stdout.read(size)
+            if len(content) == size:
+                answer: dict[str, Any] = _reader()(io.BytesIO(content)).load()
+                return answer
+        return None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        import subprocess
+        from importlib.util import find_spec
+        from multiprocessing.util import Finalize
+
+        origins = [spec.origin for spec in map(find_spec, (_PACKAGE, *self._packages)) if spec and spec.origin]
+        tied = threading.current_thread() is threading.main_thread()  # the system ends it with the starting thread
+        words = json.dumps([list(dict.fromkeys(str(Path(origin).parents[1]) for origin in origins)), tied])
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(Path(__file__).with_name("worker_process.py")), words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **self._environment},
+        )
+        atexit.register(self.end)
+        Finalize(None, self.end, exitpriority=1)  # a process of a build ends without `atexit`
+        return process
+
+    def _limit_of(self, code: int | None, killed: bool) -> str:
+        if killed or code == -getattr(signal, "SIGXCPU", 24):
+            return self._seconds
+        return self._megabytes if code == -signal.SIGABRT else ""  # Rust and C++ abort where memory ends
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        atexit.unregister(self.end)
+        if process is None:
+            return
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+    def _forget(self) -> None:
+        """Let go, after a fork, of the process that belongs to the parent."""
+        process, self._process, self._lock = self._process, None, threading.Lock()
+        if process is not None:
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:  # not flushed: a thread of the parent may be writing to it
+                    getattr(stream, "raw", stream).close()
+            process.returncode = 0  # not ours to wait for
+
+
+@cache
+def _reader() -> type[pickle.Unpickler]:
+    import pickle
+
+    class Answer(pickle.Unpickler):
+        """Plain values, dates, and records of this package: nothing else is created, whatever the answer says."""
+
+        def find_class(self, module: str, name: str) -> Any:
+            if module == "datetime" or module.partition(".")[0] == _PACKAGE:
+                found = super().find_class(module, name)
+                if isinstance(found, type):
+                    return found
+            raise pickle.UnpicklingError(f"{module}.{name} is not expected in an answer")
+
+    return Answer
+
+
+FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine"))

@@ -1,0 +1,165 @@
+"""The containers of picture files: JPEG segments, PNG chunks and WebP chunks, without decoding any pixels.
+
+What is published of a picture is its pixels and its colours. Everything else that a camera or a program has noted in
+it (places, names, dates, thumbnails, a second picture) is stripped.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_KEPT_CHUNKS = frozenset(
+    (b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB", b"cICP", b"pHYs")
+)
+_DROPPED_WEBP = frozenset((b"EXIF", b"XMP "))
+_WEBP_NOTES = 0b1100  # the flags of a VP8X chunk for EXIF and XMP
+_END_OF_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.S)
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type of a PNG
+_ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+_PIECE = 1 << 20
+
+
+class BadContainer(Exception):
+    """A file is not built as its format says; the message gives the reason."""
+
+
+def stripped(content: bytes) -> bytes:
+    """Return the first picture of a JPEG, PNG or WebP file without metadata; its pixels and colours are unchanged."""
+    if content.startswith(b"\xff\xd8"):
+        return b"".join(_jpeg_parts(content))
+    if content.startswith(_PNG):
+        kept = (chunk for kind, chunk in _png_chunks(content) if kind in _KEPT_CHUNKS)
+        return _PNG + b"".join(kept)
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        body = b"WEBP" + b"".join(_webp_parts(content))
+        return b"RIFF" + struct.pack("<I", len(body)) + body
+    raise BadContainer("the file is not a PNG, JPEG or WebP picture")
+
+
+# --- JPEG ------------------------------------------------------------------------------------------------------------
+
+
+def _jpeg_parts(content: bytes) -> Iterator[bytes]:
+    yield content[:2]
+    at = 2
+    while at + 4 <= len(content):
+        if content[at] != 0xFF:
+            raise BadContainer("bytes between the segments of a JPEG")
+        marker = content[at + 1]
+        if marker == 0xFF:  # a fill byte
+            at += 1
+            continue
+        if marker == 0xD9:
+            break
+        end = at + 2 + int.from_bytes(content[at + 2 : at + 4])
+        segment = content[at:end]
+        if _is_kept(marker, segment[4:]):
+            yield segment
+        at = end
+        if marker == 0xDA:
+            found = _END_OF_SCAN.search(content, at)
+            end = found.start() if found else len(content)
+            yield content[at:end]
+            at = end
+    yield b"\xff\xd9"
+
+
+def _is_kept(marker: int, data: bytes) -> bool:
+    """Keep what decodes the pixels, the size in JFIF, the colour profile, and Adobe's note on the colour space."""
+    match marker:
+        case 0xE0:
+            return data.startswith(b"JFIF\0")
+        case 0xE2:
+            return data.startswith(b"ICC_PROFILE\0")
+        case 0xEE:
+            return data.startswith(b"Adobe")
+    return not (0xE0 <= marker <= 0xEF or marker == 0xFE)
+
+
+# --- PNG -------------------------------------------------------------------------------------------------------------
+
+
+def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the kind of each chunk, and the chunk with its size and sum."""
+    at = len(_PNG)
+    while at + 12 <= len(content):
+        end = at + 12 + int.from_bytes(content[at : at + 4])
+        kind, chunk = content[at + 4 : at + 8], content[at:end]
+        if len(chunk) < end - at:
+            break
+        if zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:]):
+            raise BadContainer("a checksum is wrong")
+        yield kind, chunk
+        at = end
+        if kind == b"IEND":
+            return
+    raise BadContainer("the file ends too early")
+
+
+def png_pixels(content: bytes) -> bytes:
+    """Return the packed pixels of a PNG as they are. Raises BadContainer."""
+    return b"".join(chunk[8:-4] for kind, chunk in _png_chunks(content) if kind == b"IDAT")
+
+
+def check_png(content: bytes) -> bool:
+    """Unpack the pixels of a PNG once, in pieces, to see that all of them are there. Raises BadContainer.
+
+    Return whether a PDF can take them as they are: grey or RGB of 8 bits, opaque, row by row.
+    """
+    chunks = {kind: chunk[8:-4] for kind, chunk in _png_chunks(content) if kind in (b"IHDR", b"tRNS")}
+    if len(chunks.get(b"IHDR", b"")) != 13:
+        raise BadContainer("it has no header")
+    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    if colour not in _CHANNELS:
+        raise BadContainer("its colours are not those of a PNG")
+    expected = sum(
+        down * (1 + (across * depth * _CHANNELS[colour] + 7) // 8)
+        for across, down in (_passes(width, height) if interlaced else [(width, height)])
+        if across
+    )
+    packed = png_pixels(content)
+    exact = _unpacked_size(packed, expected) == expected
+    ordinary = depth == 8 and colour in (0, 2) and not (b"tRNS" in chunks or interlaced)
+    return ordinary and exact and len(packed) < expected * 9 // 10  # a PNG that is hardly packed is packed again
+
+
+def _passes(width: int, height: int) -> Iterator[tuple[int, int]]:
+    for x, y, across, down in _ADAM7:
+        yield (width - x + across - 1) // across, (height - y + down - 1) // down
+
+
+def _unpacked_size(packed: bytes, expected: int) -> int:
+    """Return the size of the unpacked pixels; whatever follows the last row is not unpacked. Raises BadContainer."""
+    inflater, size, rest = zlib.decompressobj(), 0, packed
+    try:
+        while size <= expected and not inflater.eof:
+            piece = inflater.decompress(rest, _PIECE)
+            rest = inflater.unconsumed_tail
+            size += len(piece)
+            if not (piece or rest):
+                break
+    except zlib.error as error:
+        raise BadContainer(f"its pixels cannot be unpacked ({error})") from None
+    if size < expected:
+        raise BadContainer(f"only {size / expected:.0%} of its pixels are there")
+    return size
+
+
+# --- WebP ------------------------------------------------------------------------------------------------------------
+
+
+def _webp_parts(content: bytes) -> Iterator[bytes]:
+    at = 12
+    while at + 8 <= len(content):
+        size = struct.unpack("<I", content[at + 4 : at + 8])[0]
+        kind, end = content[at : at + 4], at + 8 + size + size % 2
+        part = content[at:end]
+        if kind == b"VP8X" and size >= 10:
+            part = part[:8] + bytes([part[8] & ~_WEBP_NOTES]) + part[9:]
+        if kind not in _DROPPED_WEBP:
+            yield part.ljust(end - at, b"\0") if end - at == len(part) + 1 else part
+        at = end

@@ -1,0 +1,181 @@
+"""The simulation of any game that can be played, made from its `Play`: no code in the game, and as slow as its rules.
+
+A game names it in its record:
+`simulation=Lazy("cloudy_pnp.games.simulation:simulate_play", ("my_game.rules:PLAY",), made=True)`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import Choose, Lazy, Play
+from cloudy_pnp.simulate.base import Setting, Simulation, Simulator, need_extra
+
+if TYPE_CHECKING:
+    from cloudy_pnp.simulate.base import Results
+    from cloudy_pnp.simulate.study import Series, Study
+
+RANDOM = "random"
+_LIMIT = 5_000  # moves after which a game is stopped
+_BATCH = 50
+
+
+def simulate_play(play: str) -> Simulation:
+    """Return the simulation of a game whose `Play` is named as "module:name"."""
+    return Simulation(
+        options=(),
+        default_policy=RANDOM,
+        tables=lambda model: tuple(_loaded(play).seats(model)),
+        counted="",
+        counts=lambda _model: {},
+        tolerated=(),
+        prepare=lambda _tell: _needed(),
+        simulator=lambda model, setting: _simulator(play, model, setting),
+        batch=lambda _setting: _BATCH,
+        series=_series,
+        study=_study,
+        overview=_overview,
+        varies=False,
+    )
+
+
+def _needed() -> None:
+    need_extra("numpy", "joblib")
+
+
+def _loaded(play: str) -> Play[Any, Any, Any]:
+    rules: Lazy[Play[Any, Any, Any]] = Lazy(play)
+    return rules.load()
+
+
+def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
+    """Raises UserError where the rules, or the players of the game, do not allow the setting."""
+    _needed()
+    seats = _loaded(play).seats(model)
+    if len(setting.players) not in seats:
+        possible = ", ".join(map(str, seats))
+        raise UserError(f"there is no table for {len(setting.players)} players; there is one for {possible}")
+    for player in setting.players:
+        _chooser(play, player)
+    if setting.counts:
+        raise UserError("this game has no numbers of copies that can be varied")
+    return PlaySimulator(play, model, setting)
+
+
+def _chooser(play: str, name: str) -> Choose:
+    table = _loaded(play).table
+    players = table.load().players if table else {}
+    if name == RANDOM:
+        return _choose_at_random
+    if name not in players:
+        raise UserError(f'there is no player "{name}"; {meant(name, (RANDOM, *players))}')
+    return players[name].load()
+
+
+def _choose_at_random(position: Any, moves: Sequence[Any], seed: int) -> int:  # noqa: ARG001 - as any player
+    return random.Random(seed).randrange(len(moves))  # noqa: S311 - a game
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySimulator:
+    """Plays games by the readable rules. Game number k depends on nothing but the setting and k."""
+
+    play_name: str  # not the rules themselves: they may hold functions that cannot be sent to another process
+    model: Any
+    setting: Setting
+
+    def play(self, first: int, count: int) -> Results:
+        """Play games and note who won, how many moves there were, and whether the game ended."""
+        import numpy as np
+
+        play = _loaded(self.play_name)
+        turns, over = np.zeros(count, np.int64), np.zeros(count, bool)
+        won = np.zeros((count, len(self.setting.players)))
+        for at in range(count):
+            start, moves, last = self._game(first + at)
+            outcome = play.outcome(last)
+            turns[at], over[at] = len(moves), outcome is not None
+            for seat, player in enumerate(play.view(start)["players"]):
+                won[at, seat] = 1 / len(outcome.winners) if outcome and player in outcome.winners else 0
+        return {"turns": turns, "over": over, "won": won}
+
+    def record(self, number: int) -> dict[str, Any]:
+        """Return a game as a record, move by move."""
+        start, moves, _ = self._game(number)
+        return dict(_loaded(self.play_name).encode(start, moves))
+
+    def _game(self, number: int) -> tuple[Any, list[Any], Any]:
+        play = _loaded(self.play_name)
+        chance = random.Random(f"{self.setting.seed}/{number}")  # noqa: S311 - a game
+        start = position = play.start(self.model, len(self.setting.players), chance.getrandbits(32))
+        seats = (_chooser(self.play_name, name) for name in self.setting.players)
+        choose = dict(zip(play.view(start)["players"], seats, strict=True))
+        moves: list[Any] = []
+        while play.outcome(position) is None and len(moves) < _LIMIT:
+            legal = play.legal(position)
+            moves.append(legal[choose[play.to_move(position)](position, legal, chance.getrandbits(32))])
+            position = play.apply(position, moves[-1])
+        return start, moves, position
+
+
+# --- what is measured ----------------------------------------------------------------------------------------
+
+
+def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
+    from cloudy_pnp.simulate.study import Series
+
+    over, won = results["over"], results["won"]
+    series = [
+        Series("turns", "moves until the end", results["turns"].astype(float), "number"),
+        Series("unfinished", "games without an end", (~over).astype(float), "rate", "less"),
+        Series("draws", "games without a winner", (over & (won.sum(axis=1) == 0)).astype(float), "rate", "less"),
+    ]
+    series += [
+        Series(f"seat-{seat + 1}", f"wins of seat {seat + 1}", won[:, seat], "points", watched=True)
+        for seat in range(won.shape[1])
+    ]
+    return {each.name: each for each in series}
+
+
+def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results, _varied: Results | None) -> Study:
+    from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, Measure, Section, Study, Table
+
+    games, seats = len(results["turns"]), len(setting.players)
+    series = _series(simulator, results)
+    measures = list[Measure]()
+    for each in series.values():
+        unit = "rate" if each.unit == "points" else each.unit
+        measures.append(Measure(each.name, each.label, unit, each.estimate, each.name == "turns"))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (f"seat {seat + 1}", player, series[f"seat-{seat + 1}"].estimate) for seat, player in enumerate(setting.players)
+    )
+    fair = 1 / seats
+    figure = Figure(
+        "seats",
+        "Wins by seat",
+        "How often each seat in turn order wins; a shared victory counts in equal parts.",
+        Table((Column("seat"), Column("player"), Column("wins", "rate")), rows),
+        Bars(2, fair, f"equal shares {100 * fair:.1f}%"),
+    )
+    facts = (("games", f"{games:,}"), ("players", ", ".join(setting.players)), ("seed", str(setting.seed)))
+    section = Section("fair", "Is it fair?", "", (figure,))
+    return Study(f"players-{seats}", f"{seats} players", games, facts, tuple(measures), (), (section,))
+
+
+def _overview(studies: list[Study]) -> Study:
+    from cloudy_pnp.simulate.study import Cell, Column, Figure, Section, Study, Table
+
+    names = ("turns", "draws", "seat-1")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (study.title, study.games, *(study.measure(name).estimate for name in names)) for study in studies
+    )
+    measured = (Column("moves", "number"), Column("draws", "rate"), Column("first seat wins", "rate"))
+    columns = (Column("table"), Column("games", "count"), *measured)
+    figure = Figure("tables", "All tables", "Length, draws and the first seat at each table.", Table(columns, rows))
+    games = sum(study.games for study in studies)
+    section = Section("tables", "All tables", "", (figure,))
+    return Study("overview", "All tables", games, (("games", f"{games:,}"),), (), (), (section,))

@@ -1,0 +1,359 @@
+"""Composed sentences as data: a table of rows for each language, and what fills them.
+
+A *row* is a text with *slots* in braces, or several *forms* of such a text. A game says what a sentence means as a
+`Phrase`: the row to use, the words that are true of it, and what goes into its slots. The first form whose words are
+all true is used; `other` fits always. A slot that the game does not fill is another row of the table, under the same
+words; `{number.object}` adds a word, `{Steps}` begins with a capital letter. There are no conditions or expressions,
+so the same rows can be matched against a text. docs/wording.md is the translators' page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from cloudy_pnp.core.problems import DataPath, Finding, meant, quoted
+from cloudy_pnp.data.source import read_source
+
+CODES = {
+    "WORDING-ROW": "A wording table lacks a row, or has one that no sentence uses.",
+    "WORDING-FORM": "A row lists a form that is never used, or lacks the form for all other cases.",
+    "WORDING-SLOT": "A text of a wording table has a slot that cannot be filled.",
+    "WORDING-LOOP": "A row of a wording table contains itself, by way of its slots.",
+}
+OTHER = "other"
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SLOT = re.compile(r"\{([A-Za-z][a-z0-9-]*)(?:\.([a-z][a-z0-9-]*))?\}")
+_MOST_SLOTS = 12  # of one text
+_LONGEST = 2_000  # characters of a text whose slots are filled
+_DEEPEST = 10  # rows inside each other in it
+_MOST_NAMED = 8  # missing rows in a message
+_SPACES = re.compile(r" +(?=[ ,.;:)]|$)|^ +")  # what an empty slot leaves behind
+
+RowData: TypeAlias = str | Mapping[str, str]
+Rows: TypeAlias = Mapping[str, RowData]  # the rows of a table as they are written
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence or a part of one before any language words it."""
+
+    row: str
+    words: frozenset[str] = frozenset()
+    slots: Mapping[str, Phrase | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RowUse:
+    """How a game uses a row: the words that choose its form, and the slots that the game fills."""
+
+    words: frozenset[str] = frozenset()
+    slots: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a text: a slot of the game or another row, perhaps asked for with one more word."""
+
+    name: str
+    asks: frozenset[str] = frozenset()
+    capital: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One text of a row, and the alternative sets of words that choose it."""
+
+    key: str
+    fits: tuple[frozenset[str], ...]
+    parts: tuple[str | Slot, ...]
+
+    @property
+    def slots(self) -> Iterator[Slot]:
+        """Its slots, from left to right."""
+        return (part for part in self.parts if isinstance(part, Slot))
+
+
+def number_words(count: int) -> frozenset[str]:
+    """The word for a number; a number that has none only fits `other`.
+
+    >>> number_words(2), number_words(12)
+    (frozenset({'two'}), frozenset())
+    """
+    return frozenset(NUMBERS[count : count + 1])
+
+
+def capitalize(text: str) -> str:
+    """Make the first letter a capital and leave the others as they are."""
+    text = text.lstrip(" ")
+    return text[:1].upper() + text[1:]
+
+
+def parse_forms(row: RowData) -> tuple[Form, ...]:
+    """Read a row; a plain text is its only form.
+
+    >>> [form.key for form in parse_forms({"one, two whole": "{number} card", "other": "{number} cards"})]
+    ['one, two whole', 'other']
+    """
+    texts = {OTHER: row} if isinstance(row, str) else row
+    return tuple(Form(key, _alternatives(key), _parts(text)) for key, text in texts.items())
+
+
+def _alternatives(key: str) -> tuple[frozenset[str], ...]:
+    return (frozenset(),) if key == OTHER else tuple(frozenset(part.split()) for part in key.split(","))
+
+
+def _parts(text: str) -> tuple[str | Slot, ...]:
+    parts: list[str | Slot] = []
+    end = 0
+    for match in _SLOT.finditer(text):
+        name, asks = match[1], frozenset({match[2]} - {None})
+        parts += [text[end : match.start()], Slot(name[0].lower() + name[1:], asks, name[0].isupper())]
+        end = match.end()
+    return tuple(part for part in (*parts, text[end:]) if part)
+
+
+class Table:
+    """The sentences of a language. Its rows have passed `table_findings`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._forms: dict[str, tuple[Form, ...]] = {}
+
+    def sentence(self, phrase: Phrase) -> str:
+        """Word a phrase as a sentence of its own.
+
+        >>> rows = {"draw": {"one": "draw {then} a card.", "other": "draw {then} {digits} cards."},
+        ...         "then": {"later": "again", "other": ""}}
+        >>> Table(rows).sentence(Phrase("draw", slots={"digits": "12"}))
+        'Draw 12 cards.'
+        """
+        return capitalize(_SPACES.sub("", self._text(phrase)))
+
+    def _text(self, phrase: Phrase) -> str:
+        forms = self._forms.get(phrase.row)
+        if forms is None:
+            forms = self._forms[phrase.row] = parse_forms(self._rows[phrase.row])
+        chosen = next(form for form in forms if any(words <= phrase.words for words in form.fits))
+        return "".join(part if isinstance(part, str) else self._fill(part, phrase) for part in chosen.parts)
+
+    def _fill(self, slot: Slot, phrase: Phrase) -> str:
+        text = phrase.slots[slot.name] if slot.name in phrase.slots else Phrase(slot.name, phrase.words, phrase.slots)
+        if isinstance(text, Phrase):
+            text = self._text(Phrase(text.row, text.words | slot.asks, text.slots))
+        return capitalize(text) if slot.capital else text
+
+
+# --- checks ------------------------------------------------------------------------------------------------------
+
+
+def table_findings(rows: Rows, uses: Mapping[str, RowUse]) -> Iterator[Finding]:
+    """WORDING: yield everything that keeps a table from wording any phrase; paths start at `rows`.
+
+    `uses` lists the rows that the game asks for; every other row has to fill a slot of one of those.
+    """
+    check = _Check(rows, uses)
+    yield from check.missing_rows()
+    for name in rows:
+        yield from check.row(name)
+
+
+def own_findings(rows: Rows, own: Collection[str], uses: Mapping[str, RowUse]) -> Iterator[Finding]:
+    """Yield the findings about a table for the author of some of its rows; the others were checked before.
+
+    What an own row spoils elsewhere is shown at the table as a whole, unless a row is merely no longer needed.
+    """
+    for finding in table_findings(rows, uses):
+        if not finding.path or finding.path[0] in own:
+            yield finding
+        elif finding.code == "WORDING-SLOT":
+            yield replace(finding, path=(), message=f"row {quoted(finding.path[0])}: {finding.message}")
+
+
+class _Check:
+    def __init__(self, rows: Rows, uses: Mapping[str, RowUse]) -> None:
+        self.rows, self.uses = rows, uses
+        self.forms = {name: parse_forms(row) for name, row in rows.items()}
+        slots = [slot for forms in self.forms.values() for form in forms for slot in form.slots]
+        self.asked = frozenset[str]().union(*(slot.asks for slot in slots))
+        self._measures: dict[frozenset[str], _Measure] = {}
+
+    @cached_property
+    def users(self) -> dict[str, set[str]]:
+        """For each row, the rows of the game whose sentences it is a part of."""
+        users: dict[str, set[str]] = {name: set() for name in self.rows}
+        for name, use in self.uses.items():
+            waiting = [name] if name in self.rows else []
+            while waiting:
+                row = waiting.pop()
+                if name not in users[row]:
+                    users[row].add(name)
+                    inner = {slot.name for form in self.forms[row] for slot in form.slots} - use.slots
+                    waiting += [other for other in inner if other in self.rows]
+        return users
+
+    def missing_rows(self) -> Iterator[Finding]:
+        missing = [name for name in self.uses if name not in self.rows]
+        if missing:
+            more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
+            message = f"the table lacks rows: {', '.join(missing[:_MOST_NAMED])}{more}"
+            yield Finding("WORDING-ROW", (), message, "add them; another language's table shows their slots and forms")
+
+    def row(self, name: str) -> Iterator[Finding]:
+        users = self.users[name]
+        if not users:
+            hint = meant(name, [use for use in self.uses if use not in self.rows]) or "use it in a slot, or delete it"
+            yield Finding("WORDING-ROW", (name,), f"no sentence uses the row {quoted(name)}", hint, at_key=True)
+            return
+        if name in self._circles:
+            message = "the row contains itself, by way of its slots"
+            yield Finding("WORDING-LOOP", (name,), message, "fill its slots with rows that do not use it", at_key=True)
+        words = self.asked.union(*(self.uses[user].words for user in users))
+        earlier: list[frozenset[str]] = []
+        for form in self.forms[name]:
+            path = (name,) if isinstance(self.rows[name], str) else (name, form.key)
+            yield from self._form(form, path, words, earlier)
+            yield from self._slots(name, form, path)
+            earlier += form.fits
+        if frozenset() not in earlier:
+            message = f"the row {quoted(name)} has no form for all other cases"
+            yield Finding("WORDING-FORM", (name,), message, f"add {OTHER}: … as the last form", at_key=True)
+
+    def _form(
+        self, form: Form, path: DataPath, words: Collection[str], earlier: Collection[frozenset[str]]
+    ) -> Iterator[Finding]:
+        for unknown in dict.fromkeys(word for fit in form.fits for word in sorted(fit) if word not in words):
+            message = f"{quoted(unknown)} is never true of this row"
+            yield Finding("WORDING-FORM", path, message, meant(unknown, sorted(words)), at_key=True)
+        if any(any(before <= fit for before in earlier) for fit in form.fits):
+            message = f"the form {quoted(form.key)} is never used: one before it fits as well"
+            yield Finding("WORDING-FORM", path, message, "put the form with more words first", at_key=True)
+
+    def _slots(self, name: str, form: Form, path: DataPath) -> Iterator[Finding]:
+        users = [self.uses[user].slots for user in sorted(self.users[name])]
+        text = "".join(part for part in form.parts if isinstance(part, str))
+        if "{" in text or "}" in text:
+            hint = "write {row}, {row.form} or, to begin with a capital letter, {Row}"
+            yield Finding("WORDING-SLOT", path, "a brace does not belong to a slot", hint)
+        slots = list(form.slots)
+        if len(slots) > _MOST_SLOTS:
+            message = f"the text has {len(slots)} slots; at most {_MOST_SLOTS} are allowed"
+            yield Finding("WORDING-SLOT", path, message, "split it into rows")
+            return
+        for slot in dict.fromkeys(slots):
+            if slot.name not in self.rows and not all(slot.name in known for known in users):
+                known = frozenset.intersection(*users) | self.rows.keys()
+                message = f"there is nothing to fill the slot {quoted(slot.name)}"
+                yield Finding("WORDING-SLOT", path, message, meant(slot.name, sorted(known)))
+            for asked in sorted(slot.asks - self._listed):
+                message = f"no row lists the form {quoted(asked)}"
+                yield Finding("WORDING-FORM", path, message, f"add it to a row, or write {{{slot.name}}}")
+        if name in self.uses:
+            yield from self._filled(name, form, path)
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(word for forms in self.forms.values() for form in forms for fit in form.fits for word in fit)
+
+    def _measure(self, slots: frozenset[str]) -> _Measure:
+        """The measure of all rows whose slots the game fills are these."""
+        return self._measures.setdefault(slots, _Measure(self.forms, slots))
+
+    @cached_property
+    def _circles(self) -> frozenset[str]:
+        """The rows that contain themselves, by way of their slots."""
+        for name, use in self.uses.items():
+            if name in self.rows:
+                self._measure(use.slots).row(name, ())
+        return frozenset(row for measure in self._measures.values() for row in measure.circles)
+
+    def _filled(self, name: str, form: Form, path: DataPath) -> Iterator[Finding]:
+        """Report what only shows when a text is filled: a slot that is used twice, a text that grows and grows."""
+        slots = self.uses[name].slots
+        size = self._measure(slots).form(form, (name,))
+        if size is None:  # the rows that go in circles are reported
+            return
+        if size.length > _LONGEST or size.depth > _DEEPEST:
+            much = f"{_LONGEST:,} characters" if size.length > _LONGEST else f"{_DEEPEST} nested rows"
+            message = f"the text has more than {much} when its slots are filled"
+            yield Finding("WORDING-SLOT", path, message, "write it with fewer slots")
+        for slot, times in size.slots.items():
+            if times > 1:
+                message = f"the text has the slot {quoted(slot)} {times} times"
+                yield Finding("WORDING-SLOT", path, message, f"write {{{slot}}} once")
+
+
+class _Size(NamedTuple):
+    """The most that filling a text can give."""
+
+    length: int  # characters
+    depth: int  # nested rows
+    slots: Counter[str]  # how often each slot of the game is used
+
+
+class _Measure:
+    """Measures filled texts without composing them: each row once."""
+
+    def __init__(self, forms: Mapping[str, tuple[Form, ...]], slots: Collection[str]) -> None:
+        self.forms, self.slots = forms, slots
+        self.sizes: dict[str, _Size | None] = {}
+        self.circles: set[str] = set()
+
+    def form(self, form: Form, above: tuple[str, ...]) -> _Size | None:
+        """Return None for a text that contains one of the rows above it."""
+        length, depth, uses = sum(len(part) for part in form.parts if isinstance(part, str)), 0, Counter[str]()
+        for slot in form.slots:
+            if slot.name in self.slots:
+                uses[slot.name] += 1
+            elif slot.name in self.forms:
+                if slot.name in above:
+                    self.circles.update(above[above.index(slot.name) :])
+                    return None
+                inner = self.row(slot.name, above)
+                if inner is None:
+                    return None
+                length, depth, uses = length + inner.length, max(depth, inner.depth), uses + inner.slots
+        return _Size(length, depth + 1, uses)
+
+    def row(self, name: str, above: tuple[str, ...]) -> _Size | None:
+        if name not in self.sizes:
+            largest: _Size | None = _Size(0, 0, Counter())
+            for form in self.forms[name]:
+                size = self.form(form, (*above, name))
+                if size is None or largest is None:
+                    largest = None
+                    break
+                length, depth = max(largest.length, size.length), max(largest.depth, size.depth)
+                largest = _Size(length, depth, largest.slots | size.slots)
+            self.sizes[name] = largest
+        return self.sizes[name]
+
+
+# --- tables in files ---------------------------------------------------------------------------------------------
+
+
+@cache
+def shipped_rows(folder: Path, lang: str) -> Rows:
+    """Read the rows of a shipped table once; none where the folder has no table of that language."""
+    path = folder / f"{lang}.yaml"
+    if not path.is_file():
+        return {}
+    rows: Rows = read_source(path, path.name).documents[0]["wording"]["rows"]
+    return rows
+
+
+def merged_rows(tables: Iterable[Mapping[str, Any]]) -> dict[str, Rows]:
+    """The rows of entries of the kind `wording` by language; a later entry replaces rows of an earlier one.
+
+    >>> merged_rows([{"id": "de", "rows": {"a": "1", "b": "2"}}, {"id": "de", "rows": {"b": "3"}}])
+    {'de': {'a': '1', 'b': '3'}}
+    """
+    merged: dict[str, Rows] = {}
+    for table in tables:
+        merged[table["id"]] = {**merged.get(table["id"], {}), **table["rows"]}
+    return merged

@@ -1,0 +1,82 @@
+"""The list of problems of a project: the same for every page of the studio and for the command `check`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp import api
+from cloudy_pnp.core.problems import path_text
+from cloudy_pnp.data.entries import Entries
+from cloudy_pnp.data.files import shown
+from cloudy_pnp.studio.fixes import has_fix
+from cloudy_pnp.studio.project import Project
+from cloudy_pnp.workspace.config import as_configured
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED
+from cloudy_pnp.workspace.home import Home
+from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.report import Report
+
+
+@dataclass(slots=True)
+class Checker:
+    """Checks a project as the command `check` does."""
+
+    project: Project
+    packs: Sequence[Path] = ()
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def report(self, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Report:
+        """Check all files; `unsaved` texts replace what is on disk. Packs next to the game are checked one by one, as
+        `check` does without `--pack`; any others together, as it does with it.
+        """
+        home = self.project.home
+        near = {path.resolve() for path in home.packs}
+        together = () if {path.resolve() for path in self.packs} == near else tuple(self.packs)
+        with self._lock:
+            report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
+        return as_configured(report, home.root)
+
+    def saved(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the problems of the saved files for the pages that show cards, and what cannot be read."""
+        report = self.report()
+        home = self.project.home
+        return list(records(report, home, load(home, self.packs).entries)), report.unreadable
+
+    def typed(self, name: str, text: str) -> dict[str, Any]:
+        """Return the problems of all files while somebody types in one of them."""
+        report = self.report({self.project.path(name): text})
+        names = {shown(self.project.path(known)): known for known in self.project.names()}
+        problems = [
+            {**problem.as_dict(), "name": names.get(problem.file, ""), "fix": has_fix(problem)}
+            for problem in report.problems
+        ]
+        return {"problems": problems, "failures": report.unreadable}
+
+
+def records(report: Report, home: Home, entries: Entries) -> Iterator[dict[str, Any]]:
+    """Yield the problems of a report, each with the id of its entry, or with the name of its scenario."""
+    ids = {
+        (entry.source.name, path_text(entry.path)): str(entry.data["id"])
+        for kind in {**entries.by_kind, **entries.partial}
+        for entry in entries.sound_parts(kind)
+        if "id" in entry.data
+    }
+    for problem in report.problems:
+        source = report.sources.get(problem.file)
+        entry = ids.get((problem.file, problem.path[: problem.path.find("]") + 1]), "")
+        if source is not None and home.scenario_of(problem.file):
+            entry = scenario_name(problem.file, source.document_at(problem.line))
+        yield {**problem.as_dict(), "entry": entry}
+
+
+def scenario_name(file: str, document: int) -> str:
+    """Name a document of a scenario file.
+
+    >>> scenario_name("one.board.yaml", 0)
+    'one.board.yaml 1'
+    """
+    return f"{file} {document + 1}"

@@ -1,0 +1,125 @@
+"""What the studio's forms say about a game, in its own files: `templates/<game>/studio/<lang>.yaml`.
+
+Schemas are written in English. A game translates their titles and explanations, and gives words to its kinds of cards
+and to values that can be chosen. The texts that all games share are in `templates/studio/`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, Severity, quoted
+from cloudy_pnp.data.entries import Entries, EntryReader, Found, Kind
+from cloudy_pnp.data.schema import Schema
+from cloudy_pnp.workspace.files import Files
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
+from cloudy_pnp.workspace.load import COMMON_KINDS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.report import Part
+
+CODES = {"I18N-UNUSED": "A text of the studio translates something that no schema of the game says."}
+LANGUAGES = ("en", "de", "fr", "hu")  # of the studio
+SECTIONS = ("kinds", "titles", "explanations", "choices")
+_KIND = Kind("studio", single=True)
+_LISTED = re.compile(r"^(One of:|A list of) .+\.$")  # made from the choices of a game file
+_WORD = re.compile(r"[\w-]+")
+
+Words = dict[str, dict[str, str]]  # by section, then by what is translated
+
+
+def read_words(home: Home, lang: str) -> Words:
+    """Return the texts of a game in a language of the studio; a later folder wins, and what is invalid is skipped."""
+    words: Words = {section: {} for section in SECTIONS}
+    if lang not in LANGUAGES:
+        return words
+    for folder in home.studio_folders:
+        path = folder / f"{lang}.yaml"
+        for source in Files().read([path], folder) if path.is_file() else ():
+            document = source.documents[0] if source.documents else None
+            texts = document.get(_KIND.name) if isinstance(document, dict) else None
+            if isinstance(texts, dict):
+                for section in SECTIONS:
+                    words[section] |= _plain(texts.get(section))
+    return words
+
+
+def _plain(texts: object) -> dict[str, str]:
+    items = texts.items() if isinstance(texts, dict) else ()
+    return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str) and text}
+
+
+def check_words(home: Home, files: Files, paths: Sequence[Path] | None = None) -> Part:
+    """Check the user's own texts of the studio, or some files of them. Without `paths` the report lists only files with
+    problems: they are not card data.
+    """
+    folder, unreadable = home.own_studio, set(files.unreadable)
+    inside = files.list(folder, CARD_ENDINGS) if paths is None and folder.is_dir() else paths or ()
+    sources = files.read(inside, folder)
+    valid, findings = [], list[Found]()
+    for source in sources:
+        name = Path(source.name)
+        if name.stem in LANGUAGES and name.parent.name == folder.name and name.suffix == CARD_ENDINGS[0]:
+            valid.append(source)
+        else:
+            message = "the studio does not read this file"
+            hint = f"name it after a language of the studio: {', '.join(f'{lang}.yaml' for lang in LANGUAGES)}"
+            findings.append((source, Finding("REF-SKIPPED", (), message, hint)))
+    entries = Entries()
+    findings += EntryReader({_KIND.name: _KIND}, home.schemas).read(valid, entries)
+    if entries.of(_KIND.name):
+        texts = schema_texts(home)
+        for entry in entries.of(_KIND.name):
+            findings += ((entry.source, finding.under(*entry.path)) for finding in _unused(entry.data, texts))
+    named = {source.name for source, _ in findings}
+    listed = tuple(source for source in sources if paths or source.problems or source.name in named)
+    return Part(listed, tuple(findings), {}, tuple(line for line in files.unreadable if line not in unreadable))
+
+
+def _unused(words: Mapping[str, Any], texts: Mapping[str, set[str]]) -> Iterator[Finding]:
+    """I18N-UNUSED: a text whose source no schema has; perhaps the source has changed."""
+    for section, known in texts.items():
+        for text in words.get(section, {}):
+            if text not in known:
+                message = f"no schema of the game says {quoted(text)}"
+                hint = "copy the text of the schema exactly, or delete this line"
+                yield Finding("I18N-UNUSED", (section, text), message, hint, Severity.WARNING, at_key=True)
+
+
+def schema_texts(home: Home) -> dict[str, set[str]]:
+    """Return what the schemas of a game say, by the section that translates it; kinds are not among them, because
+    faces may be grouped by any word.
+    """
+    texts: dict[str, set[str]] = {section: set() for section in SECTIONS[1:]}
+    for schema in game_schemas(home):
+        _collect(schema, texts)
+    texts["explanations"] |= {_LISTED.sub(r"\1 {}.", text) for text in texts["explanations"]}
+    return texts
+
+
+def game_schemas(home: Home) -> Iterator[Mapping[str, Any]]:
+    """Return every schema that a form or the editor may show: of cards, layouts and scenarios."""
+    kinds = {**COMMON_KINDS, **TEMPLATE_KINDS, **{kind.name: kind for kind in home.game.data.kinds}}
+    reader = EntryReader(kinds, home.schemas, home.game.data.schemas)
+    yield from (reader.entry_schema(kind).bundled for kind in kinds)
+    yield from (Schema.load(home.schemas, scenario.schema).bundled for scenario in home.game.scenarios.values())
+
+
+def _collect(part: object, texts: Mapping[str, set[str]]) -> None:
+    if isinstance(part, list):
+        for item in part:
+            _collect(item, texts)
+    elif isinstance(part, Mapping):
+        for key, value in part.items():
+            _collect(value, texts)
+            texts["titles"].add(key)  # a field without a title is called by its key
+            match key, value:
+                case "title", str():
+                    texts["titles"].add(value)
+                case "description", str():
+                    texts["explanations"].add(value)
+                case (("pattern" | "const"), str()):
+                    texts["choices"].update(_WORD.findall(value))
+                case "enum", list():
+                    texts["choices"].update(str(word) for word in value)

@@ -1,0 +1,99 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from chance import FUZZING, examples
+from hypothesis import is_hypothesis_test, settings
+from xdist.scheduler import LoadScopeScheduling
+
+# Time is measured by `make bench`, never by a test: a slow machine is no failure. And CI tries the same examples each
+# time: what fails there can be repeated, and what passes does not fail for the next change. `make fuzz` finds new ones;
+# there, an example that takes very long is a finding too.
+settings.register_profile("project", deadline=None, derandomize=True)
+settings.register_profile("fuzz", deadline=timedelta(seconds=30), max_examples=examples(100), print_blob=True)
+settings.load_profile("fuzz" if FUZZING else "project")
+
+# What is costly to make is made by one process: where several run the tests, those of a file go to one of them, and
+# those of these files go together. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
+TOGETHER = {
+    "the books, their fonts, a whole build": ("tests/rulebook/", "tests/test_build.py::"),
+    "the compiled simulator": (
+        "tests/games/cloudy_kingdom/sim/",
+        "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
+        "tests/repo/test_readme.py::test_shown_output_is_real[cloudy-pnp simulate",
+    ),
+    "the compiled scorer": (
+        "games/fantasy-realms/tests/fantasy_realms_tests/test_engines.py::",
+        "games/fantasy-realms/tests/fantasy_realms_tests/test_game.py::",
+        "games/fantasy-realms/tests/fantasy_realms_tests/test_play.py::test_greedy",
+        "games/fantasy-realms/tests/fantasy_realms_tests/test_scorer.py::",
+        "games/fantasy-realms/tests/fantasy_realms_tests/test_search.py::",
+        "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp best",
+        "tests/repo/test_readme.py::test_named_command_is_understood[cloudy-pnp odds",
+    ),
+    "a browser and a server": (
+        "tests/studio/test_browser.py::",
+        "tests/studio/test_desk.py::",
+        "tests/studio/test_edit.py::",
+        "tests/studio/test_play.py::",
+        "tests/studio/test_print.py::",
+        "tests/studio/test_races.py::",
+        "tests/studio/test_see.py::",
+    ),
+    "the wheels": ("tests/repo/test_wheel.py::", "tests/repo/test_installed_games.py::"),
+    "the whole package as syntax": ("tests/test_architecture.py::", "tests/test_codes.py::"),
+    "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
+}
+# The tests of these take long and share little: each goes to whoever is free.
+APART = (
+    "tests/data/test_hostile.py::",
+    "tests/export/test_every_target.py::",
+    "tests/games/test_conformance.py::",
+    "tests/test_budget.py::",
+    "tests/test_build_determinism.py::",
+    "tests/test_crashes.py::",
+    "tests/test_hostile_root.py::",
+)
+
+
+# Some tests press Ctrl-C: what a shell has begun in the background would not hear it, nor would what it begins.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Groups of files, single files, single tests."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        alone = nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
+        return next((what for what, tests in TOGETHER.items() if nodeid.startswith(tests)), alone)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+    return Together(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests that wait for a browser or a disk leave theirs to another."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test with hypothesis belongs to `make fuzz`; others that draw by lot are marked where they stand."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("fuzz")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,120 @@
+"""The cards and suits of a game as data: references, doubles, tiers and effects that make no sense.
+
+Wrong types and unknown keys are the schema's to report; they are passed over here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
+from fantasy_realms.checks.effects import effect_findings
+from fantasy_realms.checks.tree import maps, selectors_in
+from fantasy_realms.hands.names import folded
+from fantasy_realms.model.parsing import card_from_data
+from fantasy_realms.model.realm import Card
+from fantasy_realms.rules.blanking import arrows_of
+from fantasy_realms.rules.seats import seat_of
+
+Data = Mapping[str, Any]
+
+
+def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
+    """Everything that is wrong with `{"suits": […], "cards": […]}`.
+
+    >>> hill = {"id": "hill", "name": {"en": "Hill"}, "suit": "lnad", "strength": 3}
+    >>> found = list(realm_findings({"suits": [{"id": "land", "name": {"en": "Land"}}], "cards": [hill]}))
+    >>> found[0].code, found[0].path, found[0].hint
+    ('REF-SUIT', ('cards', 0, 'suit'), 'did you mean "land"? Known: land.')
+    """
+    suits, cards = maps(data.get("suits")), maps(data.get("cards"))
+    yield from _doubled("suits", suits)
+    yield from _doubled("cards", cards)
+    known_suits = [suit["id"] for suit in suits if isinstance(suit.get("id"), str)]
+    known_cards = [card["id"] for card in cards if isinstance(card.get("id"), str)]
+    jokers = [suit.get("id") for suit in suits if suit.get("joker") is True]
+    words = {word for card in cards for word in _penalty_words(card)}
+    sound: list[tuple[int, Card]] = []
+    for index, card in enumerate(cards):
+        found = [
+            *_references(card, known_suits, known_cards),
+            *effect_findings(card, joker=card.get("suit") in jokers, penalty_words=words),
+        ]
+        yield from (finding.under("cards", index) for finding in found)
+        if all(finding.severity is not Severity.ERROR for finding in found) and (parsed := _parsed(card)):
+            sound.append((index, parsed))
+    yield from _rings(sound)
+
+
+def _parsed(card: Data) -> Card | None:
+    """The card, unless the schema has something to say about it."""
+    try:
+        return card_from_data(card)
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration):
+        return None
+
+
+def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
+    """CARD-1: ids and names are there once."""
+    ids: dict[object, int] = {}
+    names: dict[tuple[str, str], int] = {}
+    for index, item in enumerate(items):
+        if isinstance(own := item.get("id"), str):
+            if own in ids:
+                message = f"{quoted(own)} is the id of {kind}[{ids[own]}] already"
+                yield Finding("CARD-1", (kind, index, "id"), message, "choose another id")
+            ids.setdefault(own, index)
+        name = item.get("name")
+        for lang, text in name.items() if isinstance(name, Mapping) else ():
+            if lang == "same" or not isinstance(text, str):
+                continue
+            first = names.setdefault((lang, folded(text)), index)
+            if first != index and items[first].get("id") != item.get("id"):
+                message = f"{quoted(text)} is the name of {quoted(items[first].get('id'))} already"
+                yield Finding("CARD-1", (kind, index, "name", lang), message, "nobody could tell them apart")
+
+
+def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Iterator[Finding]:
+    """REF-SUIT and REF-CARD: everything that is named exists."""
+    if isinstance(suit := card.get("suit"), str) and suit not in suits:
+        yield Finding("REF-SUIT", ("suit",), f"there is no suit {quoted(suit)}", meant(suit, suits))
+    for key in ("bonus", "clears", "choice", "penalty"):
+        for path, selector in selectors_in(card.get(key), (key,)):
+            for names, known, code in (
+                ("suits", suits, "REF-SUIT"),
+                ("except-suits", suits, "REF-SUIT"),
+                ("cards", cards, "REF-CARD"),
+                ("except-cards", cards, "REF-CARD"),
+            ):
+                yield from _unknown(selector.get(names), known, code, (*path, names))
+    for index, effect in enumerate(maps(card.get("clears"))):
+        match effect.get("word"):
+            case {"suit": str(word)} if word not in suits:
+                path = ("clears", index, "word", "suit")
+                yield Finding("REF-SUIT", path, f"there is no suit {quoted(word)}", meant(word, suits))
+
+
+def _unknown(names: object, known: Sequence[str], code: str, path: DataPath) -> Iterator[Finding]:
+    if isinstance(names, list):
+        for index, name in enumerate(names):
+            if isinstance(name, str) and name not in known:
+                what = "suit" if code == "REF-SUIT" else "card"
+                yield Finding(code, (*path, index), f"there is no {what} {quoted(name)}", meant(name, known))
+
+
+def _penalty_words(card: Data) -> Iterator[str]:
+    for _, selector in selectors_in(card.get("penalty"), ()):
+        words = selector.get("suits")
+        yield from (word for word in words if isinstance(word, str)) if isinstance(words, list) else ()
+
+
+def _rings(cards: Sequence[tuple[int, Card]]) -> Iterator[Finding]:
+    """CARD-5: two cards that blank each other whenever they meet are always blanked both (RES-4)."""
+    arrows = arrows_of(tuple(seat_of(card) for _, card in cards))
+    for index, card in cards:
+        for other in arrows.get(card.id, ()):
+            if other < card.id and card.id in arrows.get(other, ()):
+                message = f"{other} and {card.id} blank each other: in one hand, both are always blanked (RES-4)"
+                hint = f"except {other} from the penalty if that is not meant"
+                yield Finding("CARD-5", ("cards", index, "penalty"), message, hint, Severity.WARNING)

@@ -1,0 +1,25 @@
+"""The checks of cards and suits, told at the entries and files that they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cloudy_pnp.data.entries import Entries, Found, duplicate_ids
+from fantasy_realms.checks.cards import realm_findings
+
+_KINDS = ("suits", "cards")
+
+
+def check(entries: Entries) -> Iterator[Found]:
+    """Everything about the data of the game; entries are sound by their schemas."""
+    for kind in (*_KINDS, "glossary"):
+        yield from duplicate_ids(entries, (kind,))
+    among = {kind: entries.of(kind) for kind in _KINDS}
+    for finding in realm_findings({kind: [entry.data for entry in found] for kind, found in among.items()}):
+        name, index, *rest = finding.path
+        entry = among[str(name)][int(index)]
+        doubled = finding.code == "CARD-1" and rest == ["id"]  # told already, with the other file
+        unread = finding.code.startswith("REF-") and not entries.whole  # it may be in what could not be read
+        if not doubled and not unread:
+            yield entry.source, replace(finding, path=(*entry.path, *rest))

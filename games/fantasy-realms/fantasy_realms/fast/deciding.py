@@ -1,0 +1,199 @@
+"""The best choices for a hand as compiled code: every combination that could matter is tried, like an odometer.
+
+Compare `rules.best`, which is the readable one.
+"""
+
+from __future__ import annotations
+
+from cloudy_pnp.simulate.numba_code import Ints, jit
+from fantasy_realms.fast.kernel import (
+    NAME,
+    PENALTY,
+    STRENGTH,
+    SUIT,
+    meant,
+    printed,
+    resolved,
+)
+from fantasy_realms.fast.tables import (
+    ASKED,
+    CHANGE_SUIT,
+    CHOICE,
+    CLEAR_ONE,
+    COPIES,
+    COPY_GAME,
+    COPY_HAND,
+    END_CHOICE,
+    END_PENALTY,
+    FIRST_CHOICE,
+    FIRST_PENALTY,
+    HAS_SETS,
+    NO_CHOICE,
+    STRENGTH_OF,
+    SUIT_OF,
+    SUITS,
+    TAKE,
+    TRUE_SUITS,
+    TURN,
+    Tables,
+)
+
+# rows of the work space behind the hand (rows 0 to 4)
+SCRATCH, POINTS, SLOTS, AT, COUNT, BEST_AT = 5, 8, 9, 10, 11, 12
+OPTIONS = 13  # one row for each slot
+ROWS = OPTIONS + 10
+COLUMNS = 320  # of a work space: the most options of a slot
+
+
+@jit
+def find_slots(t: Tables, cards: Ints, size: int, work: Ints) -> int:
+    """The places that decide something, in the order in which they do."""
+    slots = 0
+    for place in range(size):
+        kind = t.card[cards[place], CHOICE]
+        if kind in (NO_CHOICE, TAKE):
+            continue
+        at = slots
+        while at > 0 and t.card[cards[work[SLOTS, at - 1]], TURN] > t.card[cards[place], TURN]:
+            work[SLOTS, at] = work[SLOTS, at - 1]
+            at -= 1
+        work[SLOTS, at] = place
+        slots += 1
+    return slots
+
+
+@jit
+def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> None:
+    """The options of each slot, without those that are sure to be no better; option 0 is to decide nothing."""
+    copying, asked_suits, present, sets = 0, 0, 0, 0
+    for place in range(size):
+        card = cards[place]
+        copying += t.card[card, CHOICE] == COPY_HAND or t.card[card, CHOICE] == COPY_GAME
+        asked_suits |= t.card[card, ASKED]
+        present |= 1 << t.card[card, SUIT_OF]
+        sets += t.card[card, HAS_SETS]
+    for slot in range(slots):
+        place = work[SLOTS, slot]
+        card = cards[place]
+        options = work[OPTIONS + slot]
+        options[0] = -1
+        count = 1
+        kind = t.card[card, CHOICE]
+        if kind in (COPY_HAND, CLEAR_ONE):
+            for other in range(size):
+                options[count] = other
+                count += 1
+        elif kind == COPY_GAME:
+            for suit in range(t.plain[SUITS]):
+                fresh = 0
+                for name in range(len(t.card)):
+                    if t.card[name, SUIT_OF] != suit or not (t.names[card, name] & 1):
+                        continue
+                    wanted, held = False, False
+                    for other in range(size):
+                        wanted |= (t.names[cards[other], name] & 2) != 0
+                        held |= cards[other] == name
+                    if not wanted and not held:
+                        fresh += 1
+                    if wanted or (held and fresh == 0) or (not held and fresh <= copying):
+                        options[count] = name
+                        count += 1
+        elif kind == CHANGE_SUIT:
+            suits, fresh = asked_suits, 0
+            if sets:
+                suits |= present if copying == 0 else t.plain[TRUE_SUITS]
+            for suit in range(t.plain[SUITS]):
+                unused = not ((asked_suits | present) >> suit) & 1 and (t.plain[TRUE_SUITS] >> suit) & 1
+                if unused and fresh <= copying:
+                    suits |= 1 << suit
+                    fresh += 1
+            if fresh == 0:
+                suits = t.plain[TRUE_SUITS]
+            suits &= t.plain[TRUE_SUITS]
+            for other in range(size):
+                for suit in range(t.plain[SUITS]):
+                    if (suits >> suit) & 1:
+                        options[count] = other * t.plain[SUITS] + suit
+                        count += 1
+        work[COUNT, slot] = count
+
+
+@jit
+def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
+    """RES-1 and RES-2 with the options at which the odometer stands: the places cleared, or −1 when impossible."""
+    printed(t, cards, size, work)
+    cleared = 0
+    for slot in range(slots):
+        option = work[OPTIONS + slot, work[AT, slot]]
+        if option < 0:
+            continue
+        place = work[SLOTS, slot]
+        card = cards[place]
+        kind = t.card[card, CHOICE]
+        if kind in (COPY_HAND, COPY_GAME):
+            name, suit, strength = option, 0, 0
+            penalty = -1
+            if kind == COPY_HAND:
+                if option == place:
+                    return -1
+                name, suit, strength = work[NAME, option], work[SUIT, option], work[STRENGTH, option]
+                penalty = work[PENALTY, option]
+            else:
+                suit, strength = t.card[option, SUIT_OF], t.card[option, STRENGTH_OF]
+                penalty = option if t.card[option, FIRST_PENALTY] < t.card[option, END_PENALTY] else -1
+            if t.card[card, COPIES] & 1:
+                work[NAME, place] = name
+            if t.card[card, COPIES] & 2:
+                work[SUIT, place] = suit
+            if t.card[card, COPIES] & 4:
+                work[STRENGTH, place] = strength
+            if t.card[card, COPIES] & 8:
+                work[PENALTY, place] = penalty
+            continue
+        target = option // t.plain[SUITS] if kind == CHANGE_SUIT else option
+        allowed = meant(t, t.card[card, FIRST_CHOICE], t.card[card, END_CHOICE], place, work, size, 0)
+        if not (allowed >> target) & 1:
+            return -1
+        if kind == CHANGE_SUIT:
+            if work[SUIT, target] == option % t.plain[SUITS]:
+                return -1
+            work[SUIT, target] = option % t.plain[SUITS]
+        else:
+            if work[PENALTY, target] < 0 or (cleared >> target) & 1:
+                return -1
+            cleared |= 1 << target
+    return cleared
+
+
+@jit
+def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
+    """The best result of a hand over all choices; the row BEST_AT tells which options were best.
+
+    `work` is an array of ROWS × COLUMNS numbers.
+    """
+    slots = find_slots(t, cards, size, work)
+    if slots == 0:
+        printed(t, cards, size, work)
+        return resolved(t, work, size, 0, work[SCRATCH : SCRATCH + 3], work[POINTS])
+    list_options(t, cards, size, work, slots)
+    for slot in range(slots):
+        work[AT, slot] = 0
+        work[BEST_AT, slot] = 0
+    best = -(1 << 40)
+    while True:
+        cleared = decide(t, cards, size, work, slots)
+        if cleared >= 0:
+            result = resolved(t, work, size, cleared, work[SCRATCH : SCRATCH + 3], work[POINTS])
+            if result > best:
+                best = result
+                for slot in range(slots):
+                    work[BEST_AT, slot] = work[AT, slot]
+        slot = slots - 1
+        while slot >= 0:
+            work[AT, slot] += 1
+            if work[AT, slot] < work[COUNT, slot]:
+                break
+            work[AT, slot] = 0
+            slot -= 1
+        if slot < 0:
+            return best

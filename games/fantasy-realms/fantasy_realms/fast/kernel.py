@@ -1,0 +1,346 @@
+"""RES-3 to RES-7 as compiled code: cards are numbers, groups of cards are bits of a hand's places.
+
+A hand is five rows of numbers, one entry a place: name, suit, strength, the card whose bonus acts (always its own)
+and the card whose penalty acts (−1: none). Compare `rules`, which is the readable one.
+"""
+
+from __future__ import annotations
+
+from cloudy_pnp.simulate.numba_code import Ints, jit
+from fantasy_realms.fast.tables import (
+    BLANK,
+    CLEAR,
+    DIFFER,
+    END_BONUS,
+    END_CLEAR,
+    END_PART,
+    END_PENALTY,
+    END_TEST,
+    EVERY,
+    FIRST_BONUS,
+    FIRST_CLEAR,
+    FIRST_PART,
+    FIRST_PENALTY,
+    FIRST_TEST,
+    HIGHEST,
+    IF,
+    KIND,
+    LASTING,
+    LONGEST_ONLY,
+    ONCE,
+    OTHER,
+    PER_CARD,
+    POINTS_OF,
+    PRESENT,
+    RUNS,
+    SETS,
+    SKIP,
+    STRENGTH_OF,
+    SUIT_OF,
+    SUM,
+    TEST_END,
+    TEST_PART,
+    UNLESS,
+    WORDS,
+    Tables,
+)
+
+BASE = 4096  # a result is total × BASE − base strength: the higher, the better (RES-7)
+NAME, SUIT, STRENGTH, BONUS, PENALTY = 0, 1, 2, 3, 4
+
+
+@jit
+def count_bits(bits: int) -> int:
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@jit
+def meant(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
+    """The places of the cards that an effect of the card at place `me` means; suits in `struck` are no longer said."""
+    bits = 0
+    for part in range(first, last):
+        for place in range(size):
+            name, suit = hand[NAME, place], hand[SUIT, place]
+            hit = (t.match[part, name, suit] & 1) != 0
+            if struck and hit and (struck >> suit) & 1:
+                hit = (t.match[part, name, suit] & 2) != 0
+            if hit and not (t.part[part, OTHER] and place == me):
+                bits |= 1 << place
+    return bits
+
+
+@jit
+def said(t: Tables, first: int, last: int, struck: int) -> bool:
+    """RES-3: whether a clause has any word left."""
+    for part in range(first, last):  # noqa: SIM110 - numba knows no any()
+        if t.part[part, LASTING] or (t.part[part, WORDS] & ~struck):
+            return True
+    return False
+
+
+@jit
+def holds(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
+    """Whether the condition of a row holds: 1, 0, or −1 when nothing is left of it."""
+    first, last = t.row[row, FIRST_TEST], t.row[row, END_TEST]
+    if first == last:
+        return 1
+    left = False
+    every, some = True, False
+    for test in range(first, last):
+        begin, end = t.test[test, TEST_PART], t.test[test, TEST_END]
+        if struck and not said(t, begin, end, struck):
+            continue
+        left = True
+        present = (meant(t, begin, end, me, hand, size, struck) & active) != 0
+        if present == (t.test[test, PRESENT] != 0):
+            some = True
+        else:
+            every = False
+    if not left:
+        return -1
+    return 1 if (every if t.row[row, EVERY] else some) else 0
+
+
+@jit
+def count_strength(strengths: Ints, size: int, active: int, strength: int) -> int:
+    """Count the active places among the first `size` that have a certain strength."""
+    count = 0
+    for place in range(size):
+        count += (active >> place) & 1 and strengths[place] == strength
+    return count
+
+
+@jit
+def run_points(worth: Ints, strengths: Ints, size: int, active: int, longest_only: bool) -> int:
+    """RES-6, Gem of Order: return what the runs bring; `worth` is the points by length.
+
+    Taking out the longest run again and again puts the first card of each strength into the first round of runs,
+    the second card of each strength into the second round, and so on.
+    """
+    total, longest = 0, 0
+    for place in range(size):
+        if not (active >> place) & 1:
+            continue
+        strength = strengths[place]
+        before = count_strength(strengths, place, active, strength)
+        if count_strength(strengths, size, active, strength - 1) > before:
+            continue  # a weaker card begins this run
+        length = 1
+        while count_strength(strengths, size, active, strength + length) > before:
+            length += 1
+        total += worth[length]
+        longest = max(longest, length)
+    return worth[longest] if longest_only else total
+
+
+@jit
+def set_points(t: Tables, table: int, hand: Ints, size: int, active: int) -> int:
+    """RES-6, Collector: differently named cards of a suit."""
+    total = 0
+    seen = 0
+    for place in range(size):
+        if not (active >> place) & 1 or (seen >> hand[SUIT, place]) & 1:
+            continue
+        suit = hand[SUIT, place]
+        seen |= 1 << suit
+        count = 0
+        for other in range(place, size):
+            if (active >> other) & 1 and hand[SUIT, other] == suit:
+                count += 1
+                for before in range(place, other):
+                    same = hand[NAME, before] == hand[NAME, other] and hand[SUIT, before] == suit
+                    if same and (active >> before) & 1:
+                        count -= 1
+                        break
+        total += t.tiers[table, count]
+    return total
+
+
+@jit
+def row_points(t: Tables, row: int, me: int, hand: Ints, size: int, active: int, struck: int) -> int:
+    """RES-6: the points of one row; −1 when its condition does not hold."""
+    kind = t.row[row, KIND]
+    if kind == PER_CARD:
+        if struck and not said(t, t.row[row, FIRST_PART], t.row[row, END_PART], struck):
+            return -1
+        if holds(t, row, me, hand, size, active, struck) != 1:
+            return -1
+        places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, struck) & active
+        return int(t.row[row, POINTS_OF]) * count_bits(places)
+    if kind == ONCE:
+        return int(t.row[row, POINTS_OF]) if holds(t, row, me, hand, size, active, struck) == 1 else -1
+    if kind in (SUM, HIGHEST):
+        places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], me, hand, size, 0) & active
+        total, best = 0, 0
+        for place in range(size):
+            if (places >> place) & 1:
+                total += hand[STRENGTH, place]
+                best = max(best, hand[STRENGTH, place])
+        return int(total) if kind == SUM else int(best)
+    if kind == RUNS:
+        worth = t.tiers[t.row[row, POINTS_OF]]
+        return run_points(worth, hand[STRENGTH], size, active, t.plain[LONGEST_ONLY] != 0)
+    if kind == SETS:
+        return set_points(t, t.row[row, POINTS_OF], hand, size, active)
+    if kind == DIFFER:
+        seen = 0
+        for place in range(size):
+            if (active >> place) & 1:
+                if (seen >> hand[SUIT, place]) & 1:
+                    return 0
+                seen |= 1 << hand[SUIT, place]
+        return int(t.row[row, POINTS_OF])
+    return 0
+
+
+@jit
+def blanked_by_others(arrows: Ints, reach: Ints, size: int) -> int:
+    """RES-4: the places that are blanked."""
+    waiting, blanked = 0, 0
+    for place in range(size):
+        if arrows[place]:
+            waiting |= 1 << place
+    while waiting:
+        hit = 0
+        for place in range(size):
+            if (waiting >> place) & 1:
+                hit |= arrows[place]
+        safe = waiting & ~hit
+        if safe:
+            for place in range(size):
+                if (safe >> place) & 1:
+                    blanked |= arrows[place]
+            waiting &= ~safe & ~blanked
+            continue
+        for place in range(size):
+            reach[place] = arrows[place] & waiting if (waiting >> place) & 1 else 0
+        for middle in range(size):
+            for place in range(size):
+                if (reach[place] >> middle) & 1:
+                    reach[place] |= reach[middle]
+        rings = 0
+        for place in range(size):
+            if not (reach[place] >> place) & 1:
+                continue
+            ring = 0
+            for other in range(size):
+                if (reach[place] >> other) & 1 and (reach[other] >> place) & 1:
+                    ring |= 1 << other
+            closed = True
+            for other in range(size):
+                if (waiting >> other) & 1 and not (ring >> other) & 1 and arrows[other] & ring:
+                    closed = False
+            if closed:
+                rings |= ring
+        blanked |= rings
+        waiting &= ~blanked
+    return blanked
+
+
+@jit
+def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared: int, words: Ints) -> int:
+    """RES-5: what stays active."""
+    found = False
+    for place in range(size):
+        card = hand[PENALTY, place]
+        if card >= 0 and (active >> place) & 1 and not (cleared >> place) & 1:
+            for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
+                if t.row[row, KIND] == UNLESS or t.row[row, KIND] == IF:
+                    found = True
+    while found:
+        before = active
+        for kind in (UNLESS, IF):
+            while True:
+                gone = 0
+                for place in range(size):
+                    card = hand[PENALTY, place]
+                    if card < 0 or not (active >> place) & 1 or (cleared >> place) & 1:
+                        continue
+                    for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
+                        first, last, struck = t.row[row, FIRST_PART], t.row[row, END_PART], words[place]
+                        if t.row[row, KIND] != kind or (struck and not said(t, first, last, struck)):
+                            continue
+                        there = (meant(t, first, last, place, hand, size, struck) & active) != 0
+                        if there == (kind == IF):
+                            gone |= 1 << place
+                active &= ~gone
+                if kind == IF or not gone:
+                    break
+        if active == before:
+            break
+    return active
+
+
+@jit
+def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
+    """RES-3 to RES-7: the result of a hand; `cleared` are the places that cards like the Island clear.
+
+    `points` gets what each place brings; a blanked one gets −1000000.
+    """
+    words, arrows, reach = scratch[0], scratch[1], scratch[2]
+    for place in range(size):
+        words[place] = 0
+        arrows[place] = 0
+    for place in range(size):
+        card = hand[BONUS, place]
+        for row in range(t.card[card, FIRST_CLEAR], t.card[card, END_CLEAR]):
+            places = meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, 0)
+            if t.row[row, KIND] == CLEAR:
+                cleared |= places
+            else:
+                for other in range(size):
+                    if (places >> other) & 1:
+                        words[other] |= 1 << t.row[row, POINTS_OF]
+    pointing = False
+    for place in range(size):
+        card = hand[PENALTY, place]
+        if card < 0 or (cleared >> place) & 1:
+            continue
+        for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
+            if t.row[row, KIND] == BLANK:
+                arrows[place] |= meant(t, t.row[row, FIRST_PART], t.row[row, END_PART], place, hand, size, words[place])
+                pointing = True
+    active = (1 << size) - 1
+    if pointing:
+        active &= ~blanked_by_others(arrows, reach, size)
+    active = blanked_by_themselves(t, hand, size, active, cleared, words)
+    total, base = 0, 0
+    for place in range(size):
+        if not (active >> place) & 1:
+            points[place] = -1000000
+            continue
+        mine = hand[STRENGTH, place]
+        base += mine
+        card = hand[BONUS, place]
+        row = t.card[card, FIRST_BONUS]
+        while row < t.card[card, END_BONUS]:
+            got = row_points(t, row, place, hand, size, active, 0)
+            if got >= 0:
+                mine += got
+                row = t.row[row, SKIP]
+            else:
+                row += 1
+        card = hand[PENALTY, place]
+        if card >= 0 and not (cleared >> place) & 1:
+            for row in range(t.card[card, FIRST_PENALTY], t.card[card, END_PENALTY]):
+                if t.row[row, KIND] < BLANK:
+                    mine -= max(0, row_points(t, row, place, hand, size, active, words[place]))
+        points[place] = mine
+        total += mine
+    return total * BASE - base
+
+
+@jit
+def printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
+    """A hand as it is printed."""
+    for place in range(size):
+        card = cards[place]
+        hand[NAME, place] = card
+        hand[SUIT, place] = t.card[card, SUIT_OF]
+        hand[STRENGTH, place] = t.card[card, STRENGTH_OF]
+        hand[BONUS, place] = card
+        hand[PENALTY, place] = card if t.card[card, FIRST_PENALTY] < t.card[card, END_PENALTY] else -1

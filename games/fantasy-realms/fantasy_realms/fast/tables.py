@@ -1,0 +1,218 @@
+"""The effects of a game as tables: what compiled code reads.
+
+Cards and suits are numbers in the order of the data. Every group of cards that an effect means is a range of *parts*
+(selectors); for each part a table says whether a card with a certain name and suit is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from cloudy_pnp.simulate.numba_code import Bytes, Ints
+from fantasy_realms.model.effects import (
+    Blank,
+    BlankedIf,
+    BlankedUnless,
+    Bonus,
+    ChangeSuit,
+    Clearing,
+    ClearOne,
+    ClearPenalty,
+    ClearWord,
+    Condition,
+    Copy,
+    FirstOf,
+    Once,
+    Penalty,
+    PerCard,
+    Runs,
+    Sets,
+    Strengths,
+    SuitsDiffer,
+    Tier,
+    Which,
+)
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.model.references import whiches
+from fantasy_realms.rules.scoring import tier_points
+
+# kinds of rows
+PER_CARD, ONCE, SUM, HIGHEST, RUNS, SETS, DIFFER = 0, 1, 2, 3, 4, 5, 6
+BLANK, UNLESS, IF = 10, 11, 12
+CLEAR, WORD = 20, 21
+# kinds of choices
+NO_CHOICE, COPY_HAND, COPY_GAME, CHANGE_SUIT, CLEAR_ONE, TAKE = 0, 1, 2, 3, 4, 5
+
+MOST = 10  # places of a hand in the tables; a hand has eight cards
+
+
+# columns of Tables.card
+SUIT_OF, STRENGTH_OF, FIRST_BONUS, END_BONUS, FIRST_PENALTY, END_PENALTY, FIRST_CLEAR, END_CLEAR = range(8)
+CHOICE, TURN, COPIES, FIRST_CHOICE, END_CHOICE, ASKED, HAS_SETS = range(8, 15)
+# columns of Tables.row
+KIND, POINTS_OF, SKIP, FIRST_PART, END_PART, FIRST_TEST, END_TEST, EVERY = range(8)
+# columns of Tables.test
+TEST_PART, TEST_END, PRESENT = range(3)
+# columns of Tables.part
+OTHER, WORDS, LASTING = range(3)
+# places of Tables.plain
+TRUE_SUITS, SUITS, LONGEST_ONLY = range(3)
+
+
+class Tables(NamedTuple):
+    """Everything about a game, as a few arrays: compiled functions pass each of them along."""
+
+    card: Ints  # a line a card: suit, strength; ranges of its rows; its choice, and what its effects speak of
+    row: Ints  # a line an effect: points are also the suit of a word or the number of a tier table;
+    # SKIP is the row to go on with once this one has paid
+    test: Ints  # a line a test of a condition
+    part: Ints  # a line a selector: its suits as bits; whether it means something without any suit word
+    match: Bytes  # [part, name, suit]: bit 1 meant, bit 2 meant whatever suit words are struck out
+    names: Bytes  # [card, name]: bit 1 may be copied (or taken) by the card, bit 2 named by its effects
+    tiers: Ints  # [tier table, number of cards]
+    plain: Ints  # true suits as bits, number of suits, variant in which only the longest run scores
+
+
+class _Writer:
+    """Collects rows, tests and parts while the cards are read."""
+
+    def __init__(self, realm: Realm) -> None:
+        self.cards = {card: index for index, card in enumerate(realm.cards)}
+        self.suits = {suit: index for index, suit in enumerate(realm.suits)}
+        self.rows: list[tuple[int, int, int, int, int, int, int, int]] = []
+        self.tests: list[tuple[int, int, int]] = []
+        self.parts: Which = ()
+        self.tiers: list[list[int]] = [[0] * (MOST + 1)]
+
+    def which(self, which: Which) -> tuple[int, int]:
+        first = len(self.parts)
+        self.parts = (*self.parts, *which)
+        return first, len(self.parts)
+
+    def condition(self, condition: Condition | None) -> tuple[int, int, int]:
+        first = len(self.tests)
+        if condition is None:
+            return first, first, 1
+        self.tests.extend((*self.which(test.which), int(test.present)) for test in condition.tests)
+        return first, len(self.tests), int(condition.every)
+
+    def tier_table(self, tiers: Sequence[Tier]) -> int:
+        self.tiers.append([tier_points(tiers, count) for count in range(MOST + 1)])
+        return len(self.tiers) - 1
+
+    def row(self, kind: int, points: int, which: Which = (), when: Condition | None = None, after: int = 1) -> None:
+        at = len(self.rows)
+        self.rows.append((kind, points, at + after, *self.which(which), *self.condition(when)))
+
+    def effects(self, effects: Sequence[Bonus | Penalty | Clearing]) -> tuple[int, int]:
+        first = len(self.rows)
+        for effect in effects:
+            self.effect(effect)
+        return first, len(self.rows)
+
+    def effect(self, effect: Bonus | Penalty | Clearing, after: int = 1) -> None:
+        match effect:
+            case PerCard(points, of, when):
+                self.row(PER_CARD, points, of, when, after)
+            case Once(points, when):
+                self.row(ONCE, points, (), when, after)
+            case FirstOf(cases):
+                for index, case in enumerate(cases):
+                    self.effect(case, len(cases) - index)
+            case Strengths(of, take):
+                self.row(SUM if take == "sum" else HIGHEST, 0, of)
+            case Runs(tiers):
+                self.row(RUNS, self.tier_table(tiers))
+            case Sets(tiers):
+                self.row(SETS, self.tier_table(tiers))
+            case SuitsDiffer(points):
+                self.row(DIFFER, points)
+            case Blank(of):
+                self.row(BLANK, 0, of)
+            case BlankedUnless(having):
+                self.row(UNLESS, 0, having)
+            case BlankedIf(having):
+                self.row(IF, 0, having)
+            case ClearPenalty(of):
+                self.row(CLEAR, 0, of)
+            case ClearWord(word, on):
+                self.row(WORD, self.suits[word], on)
+
+
+@lru_cache(maxsize=16)
+def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
+    """The tables of a game."""
+    writer = _Writer(realm)
+    cards = list(realm.cards.values())
+    count, suits = len(cards), len(realm.suits)
+    bonus = [writer.effects(card.bonus) for card in cards]
+    penalty = [writer.effects(card.penalty) for card in cards]
+    clears = [writer.effects(card.clears) for card in cards]
+    choice, turn, copies = [NO_CHOICE] * count, [-1] * count, [0] * count
+    choice_which = [(0, 0)] * count
+    copied = np.zeros((count, count), np.uint8)
+    asked, asked_suits = np.zeros((count, count), np.uint8), [0] * count
+    for index, card in enumerate(cards):
+        match card.choice:
+            case Copy(source, fields, allowed):
+                choice[index] = COPY_HAND if source == "hand" else COPY_GAME
+                bits = {"name": 1, "suit": 2, "strength": 4, "penalty": 8}
+                copies[index] = sum(bits[field] for field in fields)
+                copied[index] = [other.suit in allowed and other.id != card.id for other in cards]
+            case ChangeSuit(of) | ClearOne(of):
+                choice[index] = CHANGE_SUIT if isinstance(card.choice, ChangeSuit) else CLEAR_ONE
+                choice_which[index] = writer.which(of)
+            case None:
+                pass
+            case taking:
+                choice[index] = TAKE
+                copied[index] = [other.suit in taking.suits and other.id != card.id for other in cards]
+        if card.choice is not None:
+            turn[index] = realm.deciding.index(card.id)
+        for part in (part for which in whiches(card) for part in which):
+            for name in part.cards | part.except_cards:
+                if name in writer.cards:
+                    asked[index, writer.cards[name]] = 1
+            for suit in part.suits | part.except_suits:
+                asked_suits[index] |= 1 << writer.suits[suit]
+    sets = [int(any(isinstance(effect, Sets) for effect in card.bonus)) for card in cards]
+    others = [(turn[n], copies[n], *choice_which[n], asked_suits[n], sets[n]) for n in range(count)]
+    lines = [
+        (writer.suits[card.suit], card.strength, *bonus[n], *penalty[n], *clears[n], choice[n], *others[n])
+        for n, card in enumerate(cards)
+    ]
+    true_suits = sum(1 << writer.suits[suit] for suit in realm.true_suits)
+    match_table, parts = _parts(writer)
+    return Tables(
+        card=_ints(lines),
+        row=_ints(writer.rows or [(0,) * 8]),
+        test=_ints(writer.tests or [(0,) * 3]),
+        part=parts,
+        match=match_table,
+        names=copied + 2 * asked,
+        tiers=_ints(writer.tiers),
+        plain=_ints([true_suits, suits, int(longest_only)]),
+    )
+
+
+def _ints(values: object) -> Ints:
+    return np.ascontiguousarray(values, np.int64)
+
+
+def _parts(writer: _Writer) -> tuple[Bytes, Ints]:
+    count = max(1, len(writer.parts))
+    match_table = np.zeros((count, len(writer.cards), len(writer.suits)), np.uint8)
+    parts = np.zeros((count, 3), np.int64)
+    for index, part in enumerate(writer.parts):
+        words = sum(1 << writer.suits[suit] for suit in part.suits)
+        parts[index] = (part.other, words, part.every or bool(part.cards))
+        for name, row in writer.cards.items():
+            for suit, column in writer.suits.items():
+                free = suit not in part.except_suits and name not in part.except_cards
+                lasting = free and (part.every or name in part.cards)
+                match_table[index, row, column] = part.matches(name, suit) + 2 * lasting
+    return match_table, parts

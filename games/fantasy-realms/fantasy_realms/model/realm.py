@@ -1,0 +1,99 @@
+"""The cards of the game, as the scorer, the search, the players and the printer read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from fantasy_realms.model.effects import (
+    Bonus,
+    ChangeSuit,
+    Choice,
+    Clearing,
+    ClearOne,
+    Copy,
+    Penalty,
+    TakeCard,
+)
+
+Texts = Mapping[str, str]  # one text a language
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit; a joker suit is the wild cards' own and no card is ever changed into it."""
+
+    id: str
+    name: Texts
+    joker: bool = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Suit, (self.id, dict(self.name), self.joker)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: there is one of each in the game."""
+
+    id: str
+    name: Texts
+    suit: str
+    strength: int
+    bonus: tuple[Bonus, ...] = ()
+    clears: tuple[Clearing, ...] = ()
+    choice: Choice | None = None
+    penalty: tuple[Penalty, ...] = ()
+    also: tuple[str, ...] = ()  # further names under which people know the card
+    text: Texts | None = None  # the author's own wording; in languages that it lacks, the text is composed
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        effects = (self.bonus, self.clears, self.choice, self.penalty)
+        text = dict(self.text) if self.text is not None else None
+        return Card, (self.id, dict(self.name), self.suit, self.strength, *effects, self.also, text)
+
+
+# RES-1 and RES-2: who decides when. The order of the data decides between cards of one kind.
+_TURN: Mapping[type[Choice], int] = {TakeCard: 0, Copy: 1, ChangeSuit: 3, ClearOne: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """Every suit and card of the game, in the order of the data."""
+
+    suits: Mapping[str, Suit]
+    cards: Mapping[str, Card]
+    deciding: tuple[str, ...]  # the cards with a choice, in the order in which they decide
+
+    def __getitem__(self, card: str) -> Card:
+        return self.cards[card]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it is sent to another process: frozen maps cannot be packed as they are."""
+        return realm_of, (dict(self.suits), dict(self.cards))
+
+    @property
+    def true_suits(self) -> tuple[str, ...]:
+        """The suits that a card can be changed into: all but the wild cards' own."""
+        return tuple(suit.id for suit in self.suits.values() if not suit.joker)
+
+
+def realm_of(suits: Mapping[str, Suit], cards: Mapping[str, Card]) -> Realm:
+    """The game made of these suits and cards.
+
+    RES-1: a copy of a card in hand is decided before a copy of any card of the game.
+    """
+
+    def turn(card: Card) -> tuple[int, int]:
+        choice = card.choice
+        later = isinstance(choice, Copy) and choice.source == "game"
+        return (_TURN[type(choice)] + later, 0) if choice is not None else (99, 0)
+
+    deciding = sorted((card for card in cards.values() if card.choice is not None), key=turn)
+    return Realm(MappingProxyType(dict(suits)), MappingProxyType(dict(cards)), tuple(card.id for card in deciding))

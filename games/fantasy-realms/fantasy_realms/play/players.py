@@ -1,0 +1,139 @@
+"""Players: random, greedy, and one that looks ahead. They know what their seat can see, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.chance import Chance
+from fantasy_realms.play.state import (
+    Draw,
+    Keep,
+    Move,
+    Put,
+    State,
+    Stop,
+    Take,
+    Trade,
+    legal_moves,
+    unseen,
+)
+from fantasy_realms.rules.deciding import HAND_SIZE
+
+Values = Callable[[Sequence[Sequence[str]]], list[int]]  # the best totals of some hands of equal size
+SAMPLE = 12  # unseen cards that the one who looks ahead imagines
+TRIES = 20  # trades that are thought of in Chaos
+
+
+class Player(Protocol):
+    """Chooses one of the legal moves."""
+
+    def __call__(self, realm: Realm, state: State, values: Values, chance: Chance) -> Move: ...
+
+
+def random_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
+    """Takes from the pile or the display and puts whatever comes; every move is as likely."""
+    if state.phase == "trade":
+        return _random_trade(state, chance)
+    return chance.one(legal_moves(state))
+
+
+def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:  # noqa: ARG001
+    """Takes a card of the display when that makes the hand better at once, and puts what is missed least."""
+    match state.phase:
+        case "put":
+            return Put(_least(state.hand, values)[0])
+        case "keep":
+            totals = values([(*state.hand, card) for card in state.drawn])
+            return Keep(state.drawn[totals.index(max(totals))])
+        case "trade":
+            return _good_trade(state, values, chance)
+    here = values([state.hand])[0] if state.hand else 0
+    worth = {card: _with(state.hand, card, values) for card in state.display}
+    best = max(worth, key=lambda card: worth[card], default=None)
+    if best is not None and (worth[best] > here or len(state.pile) < 2):
+        return Take(best)
+    return Draw()
+
+
+def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -> Move:
+    """Weighs a card of the display against what the pile brings on average, and keeps hands that can still grow."""
+    hidden = chance.some(unseen(realm, state, state.turn), SAMPLE)
+    match state.phase:
+        case "put":
+            options = [tuple(other for other in state.hand if other != card) for card in state.hand]
+            futures = [_future(option, hidden, values) for option in options]
+            return Put(state.hand[futures.index(max(futures))])
+        case "keep":
+            futures = [_future((*state.hand, card), hidden, values) for card in state.drawn]
+            return Keep(state.drawn[futures.index(max(futures))])
+        case "trade":
+            return _good_trade(state, values, chance)
+    if len(state.pile) < 2 and state.display:
+        return greedy_player(realm, state, values, chance)
+    pile = sum(_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
+    worth = {card: _with(state.hand, card, values) for card in state.display}
+    best = max(worth, key=lambda card: worth[card], default=None)
+    return Take(best) if best is not None and worth[best] > pile else Draw()
+
+
+PLAYERS: Mapping[str, tuple[Player, str]] = {
+    "random": (random_player, "plays any legal move"),
+    "greedy": (greedy_player, "takes what makes the hand better at once"),
+    "look-ahead": (looking_player, "weighs the display against the pile and keeps hands that can still grow"),
+}
+
+
+def _least(hand: Sequence[str], values: Values) -> tuple[str, int]:
+    """The card that is missed least, and what the others are worth."""
+    totals = values([tuple(other for other in hand if other != card) for card in hand])
+    best = max(totals)
+    return hand[totals.index(best)], best
+
+
+def _with(hand: Sequence[str], card: str, values: Values) -> int:
+    """What a hand is worth once a card has been taken: without another one when it is full."""
+    if len(hand) < HAND_SIZE:
+        return values([(*hand, card)])[0]
+    return _least((*hand, card), values)[1]
+
+
+def _future(hand: Sequence[str], hidden: Sequence[str], values: Values) -> float:
+    """What a hand is worth now, and half of what one more card improves it by on average."""
+    now = values([hand])[0]
+    if not hidden or len(hand) < 2:
+        return now
+    better = [max(now, _swapped(hand, card, values)) for card in hidden[: SAMPLE // 3]]
+    return now + (sum(better) / len(better) - now) / 2
+
+
+def _swapped(hand: Sequence[str], card: str, values: Values) -> int:
+    return max(values([(*hand[:place], card, *hand[place + 1 :]) for place in range(len(hand))]))
+
+
+def _random_trade(state: State, chance: Chance) -> Move:
+    if state.turns >= TRIES * len(state.hands):
+        return Stop()
+    first = chance.below(len(state.hands))
+    second = (first + 1 + chance.below(len(state.hands) - 1)) % len(state.hands)
+    return Trade(first, chance.one(state.hands[first]), second, chance.one(state.hands[second]))
+
+
+def _good_trade(state: State, values: Values, chance: Chance) -> Move:
+    """A trade by which both gain, out of some that come to mind; the time is up when there is none."""
+    for _ in range(TRIES if state.turns < TRIES * len(state.hands) else 0):
+        trade = _random_trade(state, chance)
+        if not isinstance(trade, Trade):
+            break
+        one, two = state.hands[trade.first], state.hands[trade.second]
+        now = values([one, two])
+        then = values(
+            [
+                (*(card for card in one if card != trade.gives), trade.gets),
+                (*(card for card in two if card != trade.gets), trade.gives),
+            ]
+        )
+        if then[0] >= now[0] and then[1] >= now[1] and then != now:
+            return trade
+    return Stop()

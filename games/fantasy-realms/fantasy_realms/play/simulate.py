@@ -1,0 +1,132 @@
+"""Many games: who wins, with which cards, from which seat.
+
+Game number k depends on nothing but the setting and k, so games can be shared out among processes: what
+`cloudy_pnp.simulate` asks of a Simulator (`play` and `record`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cloudy_pnp.core.problems import UserError, meant, quoted
+from fantasy_realms.fast.engine import FastScorer, fast_best_score
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.chance import Chance
+from fantasy_realms.play.outcome import Outcome, outcome
+from fantasy_realms.play.players import PLAYERS
+from fantasy_realms.play.record import record_of
+from fantasy_realms.play.state import Move, State, Variant, apply, start
+
+MOST_TURNS = 300  # players who only swap cards of the display would never end a game; nobody wins it then
+Results = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One setting: how each seat plays, with which random numbers, by which variant."""
+
+    realm: Realm
+    players: tuple[str, ...]
+    seed: int = 0
+    variant: Variant = "standard"
+
+    def __post_init__(self) -> None:
+        for player in self.players:
+            if player not in PLAYERS:
+                raise UserError(f"there is no player {quoted(player)}; {meant(player, PLAYERS)}")
+        start(len(self.players), list(self.realm.cards), self.variant)
+
+    def game(self, number: int) -> tuple[list[str], State, list[Move], State]:
+        """One game: the deck, the first position, the moves and the last position."""
+        chance = Chance(self.seed, number)
+        deck = chance.some(list(self.realm.cards), len(self.realm.cards))
+        first = state = start(len(self.players), deck, self.variant)
+        scorer = FastScorer.of(self.realm)
+
+        def values(hands: Sequence[Sequence[str]]) -> list[int]:
+            totals: list[int] = scorer.totals(scorer.hands(hands))[0].tolist()
+            return totals
+
+        moves: list[Move] = []
+        while state.phase != "over" and state.turns < MOST_TURNS:
+            seat = state.turns % len(self.players) if self.variant == "chaos" else state.turn
+            player, _ = PLAYERS[self.players[seat]]
+            moves.append(player(self.realm, state, values, chance))
+            state = apply(state, moves[-1])
+        return deck, first, moves, state
+
+    def play(self, first: int, count: int) -> Results:
+        """The games number `first` to `first + count − 1`: totals, winners and hands."""
+        seats, cards = len(self.players), list(self.realm.cards)
+        results: Results = {
+            "totals": np.zeros((count, seats), np.int64),
+            "bases": np.zeros((count, seats), np.int64),
+            "won": np.zeros((count, seats), np.float64),  # a shared win counts in parts
+            "turns": np.zeros(count, np.int64),
+            "over": np.zeros(count, np.bool_),
+            "held": np.zeros((count, seats, len(cards)), np.bool_),
+        }
+        numbers = {card: index for index, card in enumerate(cards)}
+        for index in range(count):
+            *_, state = self.game(first + index)
+            ended = outcome(self.realm, state, fast_best_score)
+            self._note(results, index, state, ended, numbers)
+        return results
+
+    def _note(self, results: Results, index: int, state: State, ended: Outcome, numbers: dict[str, int]) -> None:
+        over = state.phase == "over"
+        results["turns"][index], results["over"][index] = state.turns, over
+        for seat, score in enumerate(ended.scores):
+            results["totals"][index, seat], results["bases"][index, seat] = score.total, score.base
+            for scored in score.cards:
+                results["held"][index, seat, numbers[scored.card]] = True
+            if over and seat in ended.winners:
+                results["won"][index, seat] = 1 / len(ended.winners)
+
+    def record(self, number: int) -> dict[str, Any]:
+        """One of these games as a record, move by move."""
+        deck, first, moves, _ = self.game(number)
+        names = [f"{player} {seat + 1}" for seat, player in enumerate(self.players)]
+        return record_of(names, deck, first, moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What many games tell."""
+
+    games: int
+    unfinished: int
+    turns: float
+    seat_wins: tuple[float, ...]  # share of the games, by seat
+    seat_totals: tuple[float, ...]  # average
+    card_wins: dict[str, float]  # how often a hand with the card wins
+    card_totals: dict[str, float]  # what such a hand is worth on average
+    card_held: dict[str, float]  # how often somebody holds the card at the end
+
+
+def figures(realm: Realm, results: Results) -> Figures:
+    """Seats and cards, from the results of `Table.play`."""
+    totals, won, held = results["totals"], results["won"], results["held"]
+    games = len(totals)
+    card_wins, card_totals, card_held = {}, {}, {}
+    for index, card in enumerate(realm.cards):
+        with_it = held[:, :, index]
+        count = int(with_it.sum())
+        card_held[card] = count / games
+        card_wins[card] = float(won[with_it].sum() / count) if count else 0.0
+        card_totals[card] = float(totals[with_it].mean()) if count else 0.0
+    return Figures(
+        games,
+        int((~results["over"]).sum()),
+        float(results["turns"].mean()),
+        tuple(won.mean(axis=0).tolist()),
+        tuple(totals.mean(axis=0).tolist()),
+        card_wins,
+        card_totals,
+        card_held,
+    )

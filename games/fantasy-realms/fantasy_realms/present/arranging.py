@@ -1,0 +1,112 @@
+"""Games that begin with hands that somebody has chosen: from a hand file, by hand, or with a card to try.
+
+A plan says who holds what; an empty text is a card that is dealt. Two players draft, so they begin with nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.state import drafting, start
+from fantasy_realms.present.play import Position
+from fantasy_realms.present.table_words import said
+from fantasy_realms.rules.deciding import HAND_SIZE
+
+_FEWEST, _MOST = 3, 6  # players whose hands are dealt (PLAY-1)
+
+
+def _blank(_realm: Realm, players: int) -> Plan:
+    return {"hands": [[""] * HAND_SIZE for _ in range(max(_FEWEST, players))]}
+
+
+def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
+    """The first player holds the hand; where it has eight cards, the last one is left out."""
+    hand = [card for card in document["hand"] if card in realm.cards][:HAND_SIZE]
+    if not hand:
+        raise UserError("this hand names no card of the game")
+    plan = _blank(realm, _FEWEST)
+    return {"hands": [[*hand, *[""] * HAND_SIZE][:HAND_SIZE], *plan["hands"][1:]]}
+
+
+def _of(position: Position) -> Plan:
+    state = position.state
+    if state.phase != "take" or state.display or drafting(state):
+        raise UserError("only a game that has just begun can be changed")
+    order = [*range(state.turn, len(state.hands)), *range(state.turn)]
+    return {"hands": [list(state.hands[seat]) for seat in order]}
+
+
+def _begin(realm: Realm, plan: Plan, seed: int) -> Position:
+    """PLAY-1: what is left open is dealt by the seed."""
+    named = [card for hand in plan["hands"] for card in hand if card]
+    if len(named) != len(set(named)) or not set(named) <= set(realm.cards):
+        raise UserError("PLAY-1: every card is there once")
+    if not _FEWEST <= len(plan["hands"]) <= _MOST or any(len(hand) != HAND_SIZE for hand in plan["hands"]):
+        raise UserError("PLAY-1: three to six players hold seven cards each")
+    left = [card for card in realm.cards if card not in set(named)]
+    random.Random(seed).shuffle(left)  # noqa: S311 - a game, not a secret
+    deck = [card or left.pop() for hand in plan["hands"] for card in hand] + left
+    return Position(realm, tuple(deck), start(len(plan["hands"]), deck))
+
+
+def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], _lang: str) -> Plan:
+    hands = [list(hand) for hand in plan["hands"]]
+    match act:
+        case {"many": True, "value": value}:
+            hands = [*hands, *([""] * HAND_SIZE for _ in range(_MOST))][: int(value)]
+        case {"hand": int(seat), "place": int(place), "value": str(card)} if not card or card in realm.cards:
+            hands = [["" if other == card else other for other in hand] for hand in hands]  # it is there once
+            hands[seat][place] = card
+        case {"clear": True}:
+            hands = [[""] * HAND_SIZE for _ in hands]
+        case _:
+            raise ValueError("this changes nothing that there is")
+    return {"hands": hands}
+
+
+def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
+    return {"tools": [], "turns": False, "slots": {}, "fields": list(_fields(realm, plan, lang)), "notes": []}
+
+
+def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
+    counts = [(str(many), str(many)) for many in range(_FEWEST, _MOST + 1)]
+    yield choice(said("many", lang), {"many": True}, str(len(plan["hands"])), counts)
+    cards = [("", said("chance", lang)), *((card, f"{{{card}}}") for card in realm.cards)]
+    names = Position(realm, (), start(len(plan["hands"]), list(realm.cards))).players
+    for seat, hand in enumerate(plan["hands"]):
+        for place, card in enumerate(hand):
+            label = said("hand", lang, number=place + 1, player=f"{{{names[seat]}}}")
+            yield choice(label, {"hand": seat, "place": place}, card, cards, group=names[seat])
+
+
+def _spots(_data: Data, _position: Position) -> Spots:
+    return {}
+
+
+def _trial(realm: Realm, kind: str, card: str, seed: int) -> Plan:
+    """Three players; the first one holds the card, and what else the seed gives."""
+    if kind != "cards" or card not in realm.cards:
+        raise UserError(f"there is no card {card}")
+    others = [other for other in realm.cards if other != card]
+    random.Random(seed).shuffle(others)  # noqa: S311 - a game, not a secret
+    plan = _blank(realm, _FEWEST)
+    return {"hands": [[card, *others[: HAND_SIZE - 1]], *plan["hands"][1:]]}
+
+
+ARRANGING: Arranging[Realm, Position] = Arranging(
+    blank=_blank,
+    scenario=_scenario,
+    scenarios=("score",),
+    of=_of,
+    change=_change,
+    choices=_choices,
+    begin=_begin,
+    spots=_spots,
+    trial=_trial,
+    tries=("cards",),
+)

@@ -1,0 +1,87 @@
+"""How a card of one's own is started: questions for people, flags for scripts, the same card from both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.data.source import parse_source
+from cloudy_pnp.games.contract import Answers, Authoring, Dialogue, Flag, Maker
+from fantasy_realms.shipped import base_realm
+
+# What a card may begin with: the words of the menu, the key, and the effect. Numbers can be changed in the file.
+STARTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("points for each card of a suit", "bonus", {"per-card": {"points": 10, "of": {"suits": ["army"]}}}),
+    ("points when the hand has a card", "bonus", {"once": {"points": 30, "when": {"has": {"cards": ["king"]}}}}),
+    ("the strengths of some cards", "bonus", {"strengths": {"sum": {"suits": ["land"]}}}),
+    ("points lost for each card of a suit", "penalty", {"per-card": {"points": 5, "of": {"suits": ["flood"]}}}),
+    ("it blanks cards of a suit", "penalty", {"blank": {"suits": ["flame"]}}),
+    ("it is blanked without a card of a suit", "penalty", {"blanked-unless": {"suits": ["leader"]}}),
+    ("it clears the penalties of a suit", "clears", {"penalty-of": {"suits": ["beast"]}}),
+)
+_LISTS = ("bonus", "penalty", "clears")
+
+
+def _ask(ask: Dialogue) -> Answers:
+    suits = list(base_realm().true_suits)
+    answers: dict[str, list[str]] = {"suit": [suits[ask.choice("Which suit?", suits)]]}
+    answers["strength"] = [str(ask.number("Which base strength?", 10, 0, 99))]
+    words = [words for words, _, _ in STARTS]
+    while not any(key in answers for key in _LISTS) or ask.yes("Does it do something else?"):
+        _, key, effect = STARTS[ask.choice("What does the card do?", words)]
+        text = yaml.safe_dump(effect, default_flow_style=True, sort_keys=False)
+        answers.setdefault(key, []).append(text)
+    return answers
+
+
+def _make(answers: Answers) -> dict[str, Any]:
+    if not answers.get("suit"):
+        raise UserError("a card needs --suit and --strength; on a terminal you are asked for them")
+    strength = answers.get("strength", ("0",))[0]
+    entry: dict[str, Any] = {
+        "suit": answers["suit"][0],
+        "strength": int(strength) if strength.isdecimal() else strength,
+    }
+    for key in _LISTS:
+        if effects := _effects(answers.get(key, ()), key):
+            entry[key] = effects
+    if len(entry) == 2:
+        raise UserError('a card needs an effect: --bonus "per-card: {points: 10, of: {suits: [army]}}" for instance')
+    return entry
+
+
+def _effects(texts: Sequence[str], key: str) -> list[Any]:
+    effects: list[Any] = []
+    for text in texts:
+        source = parse_source(text.encode("utf-8", "replace"), key)
+        if source.problems:
+            raise UserError(f'--{key} "{text}" is not YAML: {source.problems[0].message}')
+        found = source.documents[0] if source.documents else None
+        effects += found if isinstance(found, list) else [found]
+    return effects
+
+
+MAKERS = {
+    "card": Maker(
+        kind="cards",
+        help="A card: suit, strength, and what it does to a hand.",
+        example='new card "Lighthouse" --game fantasy-realms --name de=Leuchtturm --suit land --strength 5 '
+        '--bonus "per-card: {points: 8, of: {suits: [flood]}}"',
+        flags=(
+            Flag("suit", "SUIT", "Its suit, by id."),
+            Flag("strength", "N", "Its base strength, 0 to 99."),
+            Flag("bonus", "YAML", 'A bonus, such as "once: {points: 30, when: {has: {cards: [king]}}}".', many=True),
+            Flag("penalty", "YAML", 'A penalty, such as "blank: {suits: [flame]}".', many=True),
+            Flag("clears", "YAML", 'What it clears, such as "penalty-of: {suits: [beast]}".', many=True),
+        ),
+        named=True,
+        ask=_ask,
+        make=_make,
+        comment="What the card does: it is scored by this, and its text is composed from it.",
+    )
+}
+
+AUTHORING = Authoring(MAKERS)

@@ -1,0 +1,170 @@
+"""What the rulebook needs of this game: its words, and pictures of its cards, its table and its box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from fantasy_realms.model.parsing import realm_from_data
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.present.words import words_in
+from fantasy_realms.wording import card_text
+
+if TYPE_CHECKING:  # the words are checked without drawing anything
+    from cloudy_pnp.draw.scene import Page
+
+
+_COVER = ("island", "unicorn", "warlock-lord", "dragon", "queen", "wildfire", "sword-of-keth")
+_EXPLAINED = "warship"  # it has a bonus and a penalty
+_DISPLAY = ("swamp", "knights", "smoke", "hydra", "collector", "forge")
+_HAND = ("candle", "bell-tower", "king", "rangers", "world-tree", "warhorse", "great-flood")
+_IN_BOX = {"cards": ("swamp", "queen", "dragon"), "pad": ("pad",), "reference": ("reference",)}
+_SIGN = 0.55  # how large the sign of a suit is
+_PLACES = 10  # PLAY-4: cards in the display at the end
+
+
+def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+    """Everything in one language, from sound data."""
+    realm, [game] = realm_from_data(data), data["game"]
+    drawer = _Drawer(data, realm, lang)
+    cards = drawer.cards()
+
+    def name(card: str) -> str:
+        if card not in realm.cards:
+            raise UserError(f'there is no card "{card}"; {meant(card, realm.cards)}'.rstrip("; "))
+        return realm[card].name[lang]
+
+    return BookContext(
+        name=game["name"][lang],
+        context={
+            "game": game_texts(game, lang),
+            "count": len(realm.cards),
+            "suits": [
+                {
+                    "name": suit.name[lang],
+                    "cards": [
+                        {"name": card.name[lang], "strength": card.strength}
+                        for card in realm.cards.values()
+                        if card.suit == suit.id
+                    ],
+                }
+                for suit in realm.suits.values()
+            ],
+            "name": name,
+        },
+        pictures={
+            "card": cards,
+            "cards": cards,
+            "suit": drawer.suits(),
+            "explained": {"card": drawer.explained(cards)},
+            "table": {"turn": drawer.table(), "aid": drawer.table(aid=True)},
+            "box": drawer.box(len(realm.cards)),
+        },
+        cover=Picture(drawer.draw_cover, ", ".join(name(card) for card in _COVER if card in realm.cards)),
+        quotes={},
+        facts=Facts.of(game),
+        foot=Picture(_draw_foot, game["name"][lang]),
+    )
+
+
+def _draw_foot() -> Page:
+    from fantasy_realms.present.book_pictures import foot
+
+    return foot()
+
+
+class _Drawer:
+    """The pictures of a book in one language, each drawn when it is needed."""
+
+    def __init__(self, data: Data, realm: Realm, lang: str) -> None:
+        self.data, self.realm, self.lang = data, realm, lang
+        self.words = words_in(lang)
+
+    @cached_property
+    def faces(self) -> Mapping[str, Sketch]:
+        from fantasy_realms.present.components import components
+
+        return {face.name: face for face in components(self.data, RenderOptions(self.lang)).faces}
+
+    def draw(self, name: str) -> Page:
+        return self.faces[name].page()
+
+    def drawn(self, names: Iterable[str]) -> list[Page]:
+        """Some faces; of those that a changed game does not have, other cards."""
+        others = (card for card in self.realm.cards if card not in names)
+        return [self.draw(name if name in self.faces else next(others)) for name in names]
+
+    def cards(self) -> dict[str, Picture]:
+        """Every card by its id."""
+        realm, lang = self.realm, self.lang
+        return {
+            card.id: Picture(
+                partial(self.draw, card.id),
+                f"{card.name[lang]} ({realm.suits[card.suit].name[lang]}, {card.strength}): "
+                f"{card_text(realm, card, lang).whole}",
+                card.name[lang],
+                beside=True,
+                scale=CARD_SCALE,
+            )
+            for card in realm.cards.values()
+        }
+
+    def suits(self) -> dict[str, Picture]:
+        """The sign of every suit, with its name."""
+
+        def draw(suit: str) -> Page:
+            from fantasy_realms.present.book_pictures import sign
+            from fantasy_realms.present.components import suits_of
+
+            known = suits_of(self.data)[suit]
+            return sign(str(known["emblem"]), str(known["colour"]))
+
+        names = {suit.id: suit.name[self.lang] for suit in self.realm.suits.values()}
+        return {
+            suit: Picture(partial(draw, suit), name, name, beside=True, scale=_SIGN) for suit, name in names.items()
+        }
+
+    def explained(self, cards: Mapping[str, Picture]) -> Picture:
+        """A card with numbers at its parts."""
+        shown = _EXPLAINED if _EXPLAINED in cards else next(iter(cards))
+
+        def draw() -> Page:
+            from fantasy_realms.present.book_pictures import explained
+
+            return explained(self.draw(shown))
+
+        return Picture(draw, f"1–4: {cards[shown].alt}", beside=True, scale=1.0)
+
+    def table(self, *, aid: bool = False) -> Picture:
+        """A turn; for the player aid small, beside the text, with larger numbers."""
+
+        def draw() -> Page:
+            from fantasy_realms.present.book_pictures import table
+
+            disc = {"disc": 9.0} if aid else {}
+            return table(self.draw("back"), self.drawn(_DISPLAY), self.drawn(_HAND), _PLACES, **disc)
+
+        return Picture(draw, self.words["table"], beside=aid, wide=not aid, scale=0.62)
+
+    def box(self, count: int) -> dict[str, Picture]:
+        """What is in the box, each with its number."""
+
+        def draw(names: tuple[str, ...]) -> Page:
+            from cloudy_pnp.draw.kit.fan import fanned
+
+            return fanned(self.drawn(names))
+
+        told = {"cards": f"{count} {self.words['cards']}"}
+        return {
+            name: Picture(partial(draw, shown), words, words, beside=True)
+            for name, shown in _IN_BOX.items()
+            for words in (told.get(name, self.words[name]),)
+        }
+
+    def draw_cover(self) -> Page:
+        from fantasy_realms.present.book_pictures import cover
+
+        return cover(self.drawn(_COVER))

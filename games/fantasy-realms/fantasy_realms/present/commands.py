@@ -1,0 +1,109 @@
+"""What only this game is asked: the best hand, proved, and what random hands are worth."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cloudy_pnp.core.files import read_json, write_atomic
+from cloudy_pnp.core.problems import UserError, quoted
+from cloudy_pnp.games.contract import Answer, Call
+from cloudy_pnp.simulate.base import need_extra
+from fantasy_realms.hands.names import hand_from_words
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.rules.deciding import HAND_SIZE
+from fantasy_realms.rules.explain import decisions
+
+if TYPE_CHECKING:
+    from fantasy_realms.search.prove import Progress
+
+_MOST_STATE = 64 * 1024 * 1024  # bytes of a search that was not finished
+_SHOWN = 10  # best hands that are told in words
+_MOST_HANDS = 10_000_000
+
+
+def _number(call: Call, name: str, default: int, least: int, most: int) -> int:
+    text = call.flags.get(name, (str(default),))[-1]
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        raise UserError(f"--{name} {quoted(text)} is not a whole number from {least:,} to {most:,}")
+    return int(text)
+
+
+def _cards(realm: Realm, words: list[str]) -> list[str]:
+    cards, findings = hand_from_words(realm, words)
+    if findings:
+        raise UserError(f"{findings[0].message}; {findings[0].hint}".rstrip("; "))
+    return list(cards)
+
+
+def best(realm: Realm, call: Call) -> Answer:
+    """`best`: the highest total, every hand that reaches it, and the proof that none is better."""
+    need_extra("numba", "numpy", to="this command")
+    from fantasy_realms.search.prove import best_hands
+
+    size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE + 1)
+    cores = _number(call, "cores", os.cpu_count() or 1, 1, 512)
+    holding = _cards(realm, [*call.words, *(f"{name}," for name in call.flags.get("with", ()))])
+    without = _cards(realm, [f"{name}," for name in call.flags.get("without", ())])
+    state = Path(call.flags["state"][-1]) if "state" in call.flags else None
+
+    def progress(now: Progress) -> None:
+        done, of = len(now.done), now.tasks
+        call.tell(f"{'█' * (24 * done // of):░<24} {done:,}/{of:,} parts decided, best so far {now.best}")
+        if state is not None:
+            write_atomic(state, json.dumps(now.as_dict()).encode())
+
+    call.tell("compiling …")
+    found = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_resumed(state))
+    lines = [f"{found.total} points{', proved' if found.proved else ''}: no hand of {size} cards"]
+    lines[0] += f" with {', '.join(holding)}" if holding else ""
+    lines[0] += f" without {', '.join(without)}" if without else ""
+    lines[0] += f" is worth more ({found.searched:,} hands decided)"
+    for score in found.scores[:_SHOWN]:
+        lines.append("  " + ", ".join(realm[card.card].name["en"] for card in score.cards))
+        lines += [f"    {line}" for line in decisions(realm, score)]
+    if len(found.scores) > _SHOWN:
+        lines.append(f"  … and {len(found.scores) - _SHOWN:,} more hands")
+    return Answer(found.as_dict(), "\n".join(lines) + "\n")
+
+
+def _resumed(state: Path | None) -> Progress | None:
+    """What an earlier call had found; a state of another question is of no use and is written anew."""
+    from fantasy_realms.search.prove import Progress
+
+    if state is None or not state.is_file():
+        return None
+    try:
+        return Progress.of(read_json(state, _MOST_STATE))
+    except (ValueError, KeyError, TypeError):
+        raise UserError(f"{state} is not the state of a search: delete it, or name another file") from None
+
+
+def odds(realm: Realm, call: Call) -> Answer:
+    """`odds`: what random hands are worth with their best choices, as figures and as a picture."""
+    need_extra("numba", "numpy", to="this command")
+    from fantasy_realms.present.odds_picture import odds_page
+    from fantasy_realms.search.distribution import distribution
+
+    size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE)
+    hands = _number(call, "hands", 100_000, 100, _MOST_HANDS)
+    call.tell(f"scoring {hands:,} hands …")
+    found = distribution(realm, hands, _number(call, "seed", 1, 0, 999_999_999), size)
+    shares = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+    table = {f"{100 * share:.0f}": found.quantile(share) for share in shares}
+    data = {
+        "hands": found.hands,
+        "size": size,
+        "mean": round(found.mean, 3),
+        "deviation": round(found.deviation, 3),
+        "quantiles": table,
+        "counts": {str(total): count for total, count in found.counts.items()},
+    }
+    lines = [
+        f"{found.hands:,} random hands of {size} cards: {found.mean:.1f} points on average, ±{found.deviation:.1f}"
+    ]
+    lines += [f"{share:>4} % are worth at most {total}" for share, total in table.items()]
+    lines += [f"{100 * found.share(goal):>8.3f} % are worth {goal} or more" for goal in (150, 200, 250, 300)]
+    return Answer(data, "\n".join(lines) + "\n", lambda: odds_page(found))

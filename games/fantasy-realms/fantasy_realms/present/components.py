@@ -1,0 +1,126 @@
+"""What is printed: 53 cards, their back, a score pad, and a sheet with all cards by suit.
+
+Where things stand is data (`templates/fantasy-realms/layouts/`); here is what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.pen import Items
+from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
+from cloudy_pnp.layouts.context import Art
+from fantasy_realms.art.back import back
+from fantasy_realms.art.pictures import emblem, picture
+from fantasy_realms.model.parsing import realm_from_data
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.present.pages import pad, reference
+from fantasy_realms.present.words import words_in
+from fantasy_realms.wording import VOICES, card_text
+
+Fields = dict[str, Any]
+_PAPER = ("pad", "reference")
+_PLAIN = {"colour": "#8a8378", "emblem": "spiral"}  # of a suit in a pack that does not say
+
+
+def components(data: Data, options: RenderOptions) -> PrintSet:
+    """Everything in one language."""
+    [game] = data.get("game") or [{"name": {}}]
+    layouts = Layouts(data.get("layout", ()))
+    cards = list(card_fields(data, options.lang))
+    art: dict[str, Art] = {
+        "picture": partial(_picture, saving=options.ink_saving),
+        "emblem": _emblem,
+        "back": lambda box, _fields: back(box, [str(suit["emblem"]) for suit in suits_of(data).values()]),
+        "pad": lambda box, _fields: pad(box, options.lang, game["name"], suits_of(data)),
+        "reference": lambda box, _fields: reference(box, options.lang, game["name"], suits_of(data), cards),
+    }
+    context = LayoutContext(options.lang, art, ink_saving=options.ink_saving, pseudo=options.pseudo)
+    parts: list[Component] = []
+    faces: list[Sketch] = []
+    if "card" in layouts:
+        size = options.card_size or layouts.size("card")
+        behind = sketch(layouts, "card-back", {"id": "back"}, context, name="back", group="backs", size=size)
+        for fields in cards:
+            if options.entries is None or fields["id"] in options.entries:
+                about = EntryRef("cards", fields["id"])
+                front = sketch(layouts, "card", fields, context, group="cards", about=about, size=size)
+                front = replace(front, text=front.text.replace("**", ""))
+                faces.append(front)
+                safe, bleed = layouts["card"].safe, layouts["card"].bleed
+                parts.append(
+                    Component(front.name, size, _always(front), _always(behind), safe=safe, bleed=bleed, shows=(about,))
+                )
+        faces += [behind] if parts else []
+    for name in _PAPER if options.entries is None else ():
+        if name in layouts:
+            fields = {"id": name, "name": words_in(options.lang)[name], "cards": [card["text"] for card in cards]}
+            page = sketch(layouts, name, fields, context, name=name, group="paper")
+            made = layouts[name]
+            faces.append(page)
+            parts.append(
+                Component(
+                    name,
+                    layouts.size(name),
+                    _always(page),
+                    None,
+                    1,
+                    ComponentKind.PAD,
+                    safe=made.safe,
+                    bleed=made.bleed,
+                )
+            )
+    return PrintSet(game["name"].get(options.lang, ""), parts, faces)
+
+
+def _always(face: Sketch) -> Callable[[int], Sketch]:
+    return lambda _copy: face
+
+
+def suits_of(data: Data) -> dict[str, Mapping[str, Any]]:
+    """The suits by their ids, with a colour and a sign where a pack says none."""
+    return {suit["id"]: {**_PLAIN, **suit} for suit in data.get("suits", ())}
+
+
+def card_fields(data: Data, lang: str) -> Iterator[Fields]:
+    """The fields that the layout of a card knows; a card that cannot be read is left out (the check tells of it)."""
+    suits = suits_of(data)
+    known = [card for card in data.get("cards", ()) if card["suit"] in suits]
+    realm = realm_from_data({"suits": list(suits.values()), "cards": known})
+    for card in known:
+        try:
+            text = marked_text(realm, card["id"], lang)
+        except KeyError:  # it speaks of a card or suit that is not there
+            continue
+        suit = suits[card["suit"]]
+        shown = {"id": suit["id"], "name": suit["name"], "colour": suit["colour"], "emblem": suit["emblem"]}
+        own = {"id": card["id"], "name": card["name"], "strength": card["strength"], "text": text, "suit": shown}
+        yield {**own, "picture": card.get("picture", card["id"])}
+
+
+def marked_text(realm: Realm, card: str, lang: str) -> str:
+    """The text of a card: bonus and penalty as paragraphs, each with its word in bold."""
+    own = realm[card].text
+    if lang not in VOICES and (own is None or lang not in own):
+        return ""
+    words, text = words_in(lang), card_text(realm, realm[card], lang)
+    if own is not None and lang in own:
+        return text.bonus
+    colon = "\u202f:" if lang == "fr" else ":"
+    told = (("bonus", text.bonus), ("penalty", text.penalty))
+    return "\n".join(f"**{words[part]}{colon}** {sentence}" for part, sentence in told if sentence)
+
+
+def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
+    suit = fields["suit"]
+    return picture(fields["picture"], suit["id"], suit["colour"], suit["emblem"], box, saving=saving)
+
+
+def _emblem(box: Rect, fields: Mapping[str, Any]) -> Items:
+    return emblem(fields["suit"]["emblem"], box, Colour.parse(fields["suit"]["colour"]).darker(0.25))

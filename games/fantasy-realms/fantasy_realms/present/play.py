@@ -1,0 +1,115 @@
+"""Fantasy Realms at a table: positions and moves, as any game that can be played offers them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.games.contract import Lazy, Outcome, Play
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.outcome import outcome
+from fantasy_realms.play.record import record_of
+from fantasy_realms.play.state import (
+    DISPLAY_ENDS,
+    Move,
+    State,
+    apply,
+    drafting,
+    legal_moves,
+    start,
+)
+from fantasy_realms.rules.deciding import HAND_SIZE
+from fantasy_realms.scenarios.hand import find_best
+
+_SEATS = (2, 3, 4, 5, 6)
+_NAMES = ("north", "east", "south", "west", "up", "down")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position and the cards that it is played with."""
+
+    realm: Realm
+    deck: tuple[str, ...]
+    state: State
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return _NAMES[: len(self.state.hands)]
+
+
+def _start(realm: Realm, players: int, seed: int) -> Position:
+    """PLAY-1, PLAY-6: the deck is shuffled by the seed; two players draft."""
+    deck = list(realm.cards)
+    random.Random(seed).shuffle(deck)  # noqa: S311 - a game, not a secret
+    return Position(realm, tuple(deck), start(players, deck, "two" if players == 2 else "standard"))
+
+
+def begun(realm: Realm, state: State) -> Position:
+    """The position before the first turn of a game: the deck is what was dealt, and the pile."""
+    return Position(realm, tuple(card for hand in (*state.hands, state.pile) for card in hand), state)
+
+
+def _apply(position: Position, move: Move) -> Position:
+    return Position(position.realm, position.deck, apply(position.state, move))
+
+
+def _outcome(position: Position) -> Outcome | None:
+    if position.state.phase != "over":
+        return None
+    ended = outcome(position.realm, position.state, find_best)
+    by = "PLAY-6" if position.state.variant == "two" else "PLAY-4"
+    return Outcome(tuple(position.players[seat] for seat in ended.winners), by)
+
+
+def _broken(position: Position) -> list[str]:
+    """Invariants that do not hold."""
+    state = position.state
+    lying = Counter([*state.pile, *state.display, *state.drawn, *(card for hand in state.hands for card in hand)])
+    broken = [] if lying == Counter(position.deck) else ["the cards are not those of the deck"]
+    if not drafting(state):
+        extra = [int(state.phase == "put" and seat == state.turn) for seat in range(len(state.hands))]
+        if [len(hand) for hand in state.hands] != [HAND_SIZE + more for more in extra]:
+            broken.append("PLAY-2: somebody has too many or too few cards")
+    if state.phase != "over" and not drafting(state) and len(state.display) >= DISPLAY_ENDS[state.variant]:
+        broken.append("PLAY-4: the display is full, and the game goes on")
+    return broken
+
+
+def _view(position: Position) -> Mapping[str, Any]:
+    state = position.state
+    return {
+        "player": position.players[state.turn],
+        "players": list(position.players),
+        "phase": state.phase,
+        "hands": [list(hand) for hand in state.hands],
+        "display": list(state.display),
+        "drawn": list(state.drawn),
+        "draw_pile": len(state.pile),
+    }
+
+
+def _encode(begin: Position, moves: Sequence[Move]) -> Mapping[str, Any]:
+    """A turn that is not over yet is left out."""
+    state, whole = begin.state, 0
+    for number, move in enumerate(moves, 1):
+        state = apply(state, move)
+        whole = whole if state.phase in ("put", "keep") else number
+    return record_of(begin.players, begin.deck, begin.state, moves[:whole])
+
+
+PLAY: Play[Realm, Position, Move] = Play(
+    seats=lambda _realm: _SEATS,
+    start=_start,
+    to_move=lambda position: position.players[position.state.turn],
+    legal=lambda position: legal_moves(position.state),
+    apply=_apply,
+    outcome=_outcome,
+    broken=_broken,
+    view=_view,
+    encode=_encode,
+    table=Lazy("fantasy_realms.present.table:TABLE"),
+)

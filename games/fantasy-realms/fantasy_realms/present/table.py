@@ -1,0 +1,187 @@
+"""A table on a screen: what may be taken and put, what every hand is worth and why, and how the game ended.
+
+Cards and players stand in words as {id}: whoever shows them knows their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import Lazy, Table
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.record import replay
+from fantasy_realms.play.state import (
+    DISPLAY_ENDS,
+    Draw,
+    Keep,
+    Move,
+    Put,
+    Take,
+    Trade,
+    broken_rule,
+    drafting,
+    offered,
+)
+from fantasy_realms.present.play import Position, begun
+from fantasy_realms.present.scorer_words import scorer_words
+from fantasy_realms.present.table_words import reason, said
+from fantasy_realms.rules.best import Variants
+from fantasy_realms.rules.score import CardScore, Score
+from fantasy_realms.rules.seats import SuitChange
+from fantasy_realms.scenarios.hand import find_best
+
+PILE = "pile"  # what is picked to draw; no card has this id
+_MINUS = "−"
+
+
+def _entry(_position: Position, move: Move, _lang: str) -> Mapping[str, Any]:
+    match move:
+        case Draw():
+            return {"picks": [{"pick": "card", "value": PILE}]}
+        case Take(card) | Put(card) | Keep(card):
+            return {"picks": [{"pick": "card", "value": card}]}
+        case Trade(first, gives, second, gets):
+            return {"picks": [{"pick": "word", "value": f"{first} {gives} {second} {gets}"}]}
+    return {"picks": [{"pick": "word", "value": "stop"}]}
+
+
+def _words(position: Position, move: Move, lang: str) -> str:
+    match move:
+        case Draw():
+            return said("draw-two" if drafting(position.state) else "draw", lang)
+        case Take(card):
+            return said("take", lang, card=f"{{{card}}}")
+        case Put(card):
+            return said("put", lang, card=f"{{{card}}}")
+        case Keep(card):
+            return said("keep", lang, card=f"{{{card}}}")
+        case Trade(first, gives, second, gets):
+            who = position.players
+            parts = {"first": who[first], "second": who[second], "gives": gives, "gets": gets}
+            return said("trade", lang, **{key: f"{{{value}}}" for key, value in parts.items()})
+    return said("stop", lang)
+
+
+def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
+    """What was picked is not to be picked now."""
+    picks = [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
+    state = position.state
+    card = picks[-1] if picks else ""
+    kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
+    tried: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
+    broken = broken_rule(state, tried)
+    return (broken.code, reason(state.phase, lang)) if broken else None
+
+
+# --- what hands are worth ----------------------------------------------------------------------------------
+
+
+def _tells(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[str, Any]:
+    """The scores of hands that may be seen, and what is to be done."""
+    state = position.state
+    now = f"to-{state.phase}" if state.phase in ("take", "put", "keep") else ""
+    return {
+        "task": said(now, lang) if now else "",
+        "ends": DISPLAY_ENDS[state.variant],
+        "scores": [
+            _told(position.realm, _score(position, seat), lang) if shown and state.hands[seat] else None
+            for seat, shown in enumerate(open_seats)
+        ],
+    }
+
+
+def _score(position: Position, seat: int) -> Score:
+    """At the end the display counts too: the Necromancer may take from it (RES-0)."""
+    state = position.state
+    display = offered(state) if state.phase == "over" else ()
+    return _best(position.realm, state.hands[seat], display, state.variant == "chaos")
+
+
+@lru_cache(maxsize=200)
+def _best(realm: Realm, hand: tuple[str, ...], display: tuple[str, ...], chaos: bool) -> Score:
+    return find_best(realm, hand, {}, display, Variants(chaos=chaos))
+
+
+def _told(realm: Realm, score: Score, lang: str) -> dict[str, Any]:
+    words = scorer_words(lang)
+    return {
+        "total": score.total,
+        "base": words["base"].format(number=score.base),
+        "cards": {
+            one.card: {
+                "points": str(one.points).replace("-", _MINUS),
+                "blanked": one.blanked,
+                "why": "; ".join([*_choice(realm, score, one, lang), *_why(one, words)]),
+            }
+            for one in score.cards
+        },
+    }
+
+
+def _choice(realm: Realm, score: Score, one: CardScore, lang: str) -> Iterator[str]:
+    decision = score.choices.get(one.card)
+    if isinstance(decision, SuitChange):
+        suit = realm.suits[decision.suit].name
+        name = suit[lang] if lang in suit else suit["en"]
+        yield said("suit", lang, card=f"{{{decision.card}}}", suit=name)
+    elif decision is not None:
+        yield said("chooses", lang, card=f"{{{decision}}}")
+
+
+def _why(one: CardScore, words: Mapping[str, str]) -> Iterator[str]:
+    """How a card came to its points."""
+    if one.rule == "RES-4":
+        yield words["blanked"].format(cards=_cards(one.blanked_by))
+    elif one.rule == "RES-5":
+        yield words["itself"]
+    else:
+        yield words["strength"].format(number=one.strength)
+    for cleared in one.cleared_by:
+        if cleared.word is None:
+            yield words["cleared"].format(card=f"{{{cleared.by}}}")
+    for because in one.reasons:
+        sign = "+" if because.points >= 0 else _MINUS
+        yield f"{sign}{abs(because.points)}{f' ({_cards(because.cards)})' if because.cards else ''}"
+
+
+def _cards(cards: Sequence[str]) -> str:
+    return ", ".join(f"{{{card}}}" for card in cards)
+
+
+def _ended(position: Position, lang: str) -> str:
+    if position.state.phase != "over":
+        return ""
+    scores = [_score(position, seat) for seat in range(len(position.players))]
+    top = max(score.rank for score in scores)
+    first = [seat for seat, score in enumerate(scores) if score.rank == top]
+    key = "ended" if len(first) == 1 else "shared"
+    return said(key, lang, player=f"{{{position.players[first[0]]}}}", total=top[0])
+
+
+def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[Move]]:
+    """Raises UserError where the record is not a legal game, as far as it goes."""
+    replayed = replay(realm, record, find_best)
+    if replayed.begin is None or replayed.illegal is not None:
+        finding = next((finding.message for finding in replayed.findings), "this is no game record")
+        raise UserError(replayed.illegal[1].message if replayed.illegal else finding)
+    return begun(realm, replayed.begin), replayed.moves
+
+
+TABLE: Table[Realm, Position, Move] = Table(
+    entry=_entry,
+    words=_words,
+    refusal=_refusal,
+    read=_read,
+    tells=_tells,
+    ended=_ended,
+    players={
+        "greedy": Lazy("fantasy_realms.present.table_players:greedy"),
+        "ahead": Lazy("fantasy_realms.present.table_players:ahead"),
+    },
+    cards="cards",
+    named=("suits", "cards"),
+    arranging=Lazy("fantasy_realms.present.arranging:ARRANGING"),
+)

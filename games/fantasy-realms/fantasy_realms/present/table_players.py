@@ -1,0 +1,39 @@
+"""The computer players at a table with people: one move at a time, on the readable engine, so nothing is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.chance import Chance
+from fantasy_realms.play.players import Player, greedy_player, looking_player
+from fantasy_realms.play.state import Move
+from fantasy_realms.present.play import Position
+from fantasy_realms.rules.best import Variants, best_score
+
+
+def greedy(position: Position, moves: Sequence[Move], seed: int) -> int:
+    """Which of the legal moves the greedy player makes."""
+    return _chosen(greedy_player, position, moves, seed)
+
+
+def ahead(position: Position, moves: Sequence[Move], seed: int) -> int:
+    """Which of the legal moves the one makes who looks ahead."""
+    return _chosen(looking_player, position, moves, seed)
+
+
+def _chosen(player: Player, position: Position, moves: Sequence[Move], seed: int) -> int:
+    realm = position.realm
+
+    def values(hands: Sequence[Sequence[str]]) -> list[int]:
+        return [_value(realm, tuple(hand)) for hand in hands]
+
+    return moves.index(player(realm, position.state, values, Chance(seed, position.state.turns)))
+
+
+@lru_cache(maxsize=20_000)
+def _value(realm: Realm, hand: tuple[str, ...]) -> int:
+    """What a hand is worth; of several cards that decide, only the first does: trying all of them takes too long."""
+    deciding = [card for card in hand if realm[card].choice is not None]
+    return best_score(realm, hand, dict.fromkeys(deciding[1:]), (), Variants()).total

@@ -1,0 +1,167 @@
+"""The best choices for a hand: everything that could matter is tried.
+
+A copied name matters only when an effect in the hand asks for it, so of the names that nobody asks for one a suit is
+tried; the same holds for suits that nobody asks for. A test compares this with trying simply everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, Sets, TakeCard
+from fantasy_realms.model.realm import Card, Realm
+from fantasy_realms.model.references import whiches
+from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.score import Score, resolve
+from fantasy_realms.rules.scoring import RunRule
+from fantasy_realms.rules.seats import Decision, Seats, SuitChange, seats_of
+
+Fixed: TypeAlias = Mapping[str, Decision | None]  # decisions that stay; None: the card stays unused
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """Other readings and ways to play that change a score."""
+
+    runs: RunRule = "all"
+    chaos: bool = False  # PLAY-7: the Necromancer may take any card that is offered
+
+
+def best_score(
+    realm: Realm,
+    hand: Sequence[str],
+    fixed: Fixed | None = None,
+    display: Collection[str] = (),
+    variants: Variants = Variants(),  # noqa: B008
+) -> Score:
+    """The highest score of a hand: choices in `fixed` stay, all others are found.
+
+    Of equal totals the one with the lower base strength is best, since it wins ties (RES-7).
+
+    >>> from fantasy_realms.shipped import base_realm
+    >>> hand = ["candle", "book-of-changes", "bell-tower"]
+    >>> score = best_score(base_realm(), hand)
+    >>> score.total, score.choices
+    (128, {'book-of-changes': SuitChange(card='candle', suit='wizard')})
+    """
+    best: Score | None = None
+    for choices, seats in _ways(realm, seats_of(realm, hand), fixed or {}, display, variants.chaos):
+        one_each = {card: str(target) for card, target in choices.items() if isinstance(realm[card].choice, ClearOne)}
+        score = resolve(seats, choices, one_each, variants.runs)
+        if best is None or score.rank > best.rank:
+            best = score
+    assert best is not None  # noqa: S101 - deciding nothing is always a way
+    return best
+
+
+def ways_at_most(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], chaos: bool) -> int:
+    """About how many ways there are to decide in a hand, before any is tried.
+
+    >>> from fantasy_realms.shipped import base_realm
+    >>> ways_at_most(base_realm(), ["king", "queen"], {}, (), False)
+    1
+    >>> wild = ["mirage", "shapeshifter", "book-of-changes", "doppelganger", "island"]
+    >>> ways_at_most(base_realm(), wild, {}, (), False) > 1_000
+    True
+    """
+    seats, ways = seats_of(realm, hand), 1
+    for card in hand:
+        if realm[card].choice is not None and card not in fixed:
+            ways *= 1 + sum(1 for _ in promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos)))
+    return ways
+
+
+def _ways(
+    realm: Realm, seats: Seats, fixed: Fixed, display: Collection[str], chaos: bool
+) -> Iterator[tuple[dict[str, Decision], Seats]]:
+    """Every way to decide that could be the best one, with the hand it leads to; few decisions come first."""
+
+    def walk(seats: Seats, at: int, choices: dict[str, Decision]) -> Iterator[tuple[dict[str, Decision], Seats]]:
+        if at == len(realm.deciding):
+            yield choices, seats
+            return
+        card = realm.deciding[at]
+        if all(seat.card != card for seat in seats):
+            yield from walk(seats, at + 1, choices)
+            return
+        tried: Iterable[Decision]
+        stays = fixed.get(card)
+        if stays is not None:
+            tried = (stays,)
+        else:
+            yield from walk(seats, at + 1, choices)
+            if card in fixed:
+                return
+            tried = promising(realm, seats, card, options(realm, seats, card, display, chaos=chaos))
+        for decision in tried:
+            yield from walk(decided(realm, seats, card, decision), at + 1, {**choices, card: decision})
+
+    return walk(seats, 0, {})
+
+
+def promising(realm: Realm, seats: Seats, card: str, every: Iterable[Decision]) -> Iterator[Decision]:
+    """The decisions of a card without those that are sure to be no better than another one."""
+    choice = realm[card].choice
+    hand = [realm[seat.card] for seat in seats]
+    match choice:
+        case Copy("game"):
+            asked, held = _asked(hand).cards, {seat.name for seat in seats}
+            rivals = sum(isinstance(other.choice, Copy) for other in hand)  # they may need different fresh names
+            fresh: dict[str, int] = {}
+            for name in every:
+                suit = realm[str(name)].suit
+                if name in asked:
+                    yield name
+                elif name not in held and fresh.get(suit, 0) < rivals:
+                    fresh[suit] = fresh.get(suit, 0) + 1
+                    yield name
+                elif name in held and suit not in fresh:
+                    yield name
+        case ChangeSuit():
+            asked_suits = _asked(hand)
+            present = {seat.suit for seat in seats}
+            fresh_suit: str | None = None
+            for change in every:
+                if not isinstance(change, SuitChange):
+                    continue
+                matters = change.suit in asked_suits.suits or (asked_suits.sets and change.suit in present)
+                if matters or fresh_suit in (None, change.suit):
+                    if not matters and change.suit not in present:
+                        fresh_suit = change.suit
+                    yield change
+        case ClearOne():
+            with_penalty = {seat.card for seat in seats if seat.penalty}
+            yield from (target for target in every if target in with_penalty)
+        case TakeCard() | Copy():
+            yield from every
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the effects of some cards ask for."""
+
+    cards: frozenset[str]
+    suits: frozenset[str]
+    sets: bool
+
+
+def _asked(hand: Iterable[Card]) -> _Asked:
+    parts = [_asked_by(card) for card in hand]
+    return _Asked(
+        frozenset().union(*(part.cards for part in parts)),
+        frozenset().union(*(part.suits for part in parts)),
+        any(part.sets for part in parts),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _asked_by(card: Card) -> _Asked:
+    selectors = [selector for which in whiches(card) for selector in which]
+    return _Asked(
+        frozenset().union(*(part.cards | part.except_cards for part in selectors)),
+        frozenset().union(*(part.suits | part.except_suits for part in selectors)),
+        any(isinstance(effect, Sets) for effect in card.bonus),
+    )

@@ -1,0 +1,98 @@
+"""RES-0 to RES-2 and the Island: what the player decides, and what can be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.rules.seats import Choices, Decision, Seat, Seats, SuitChange, chosen, seat_of
+
+HAND_SIZE = 7
+
+
+def options(
+    realm: Realm, seats: Seats, card: str, display: Collection[str] = (), *, chaos: bool = False
+) -> Iterator[Decision]:
+    """Everything that a card can decide at this point of the resolution; to decide nothing is always possible.
+
+    >>> from fantasy_realms.shipped import base_realm
+    >>> from fantasy_realms.rules.seats import seats_of
+    >>> realm = base_realm()
+    >>> list(options(realm, seats_of(realm, ["doppelganger", "king", "swamp"]), "doppelganger"))
+    ['king', 'swamp']
+    """
+    match realm[card].choice:
+        case TakeCard(suits):
+            if len(seats) < most_cards(realm, [seat.card for seat in seats]):
+                yield from (taken for taken in display if chaos or realm[taken].suit in suits)
+        case Copy("hand"):
+            yield from (seat.card for seat in seats if seat.card != card)
+        case Copy("game", _, suits):
+            yield from (other.id for other in realm.cards.values() if other.suit in suits and other.id != card)
+        case ChangeSuit(of):
+            for seat in chosen(seats, of, card):
+                yield from (SuitChange(seat.card, suit) for suit in realm.true_suits if suit != seat.suit)
+        case ClearOne(of):
+            yield from (seat.card for seat in chosen(seats, of, card))
+
+
+def most_cards(realm: Realm, hand: Sequence[str]) -> int:
+    """How many cards a hand can have: one more for each card that takes one at the end (RES-0)."""
+    return HAND_SIZE + sum(isinstance(realm[card].choice, TakeCard) for card in hand)
+
+
+def decided(realm: Realm, seats: Seats, card: str, decision: Decision) -> Seats:
+    """The hand after one decision: each kind is a rule of its own."""
+    match realm[card].choice, decision:
+        case TakeCard(), str(taken):
+            return take_card(realm, seats, taken)
+        case Copy() as copy, str(copied):
+            return copy_card(realm, seats, card, copy, copied)
+        case ChangeSuit(), SuitChange(target, suit):
+            return change_suit(seats, target, suit)
+    return seats  # the Island clears together with the others, in RES-3
+
+
+def take_card(realm: Realm, seats: Seats, taken: str) -> Seats:
+    """RES-0: one card of the display joins the hand."""
+    return (*seats, seat_of(realm[taken]))
+
+
+def copy_card(realm: Realm, seats: Seats, card: str, copy: Copy, copied: str) -> Seats:
+    """RES-1: a wild card takes over name and suit, and in the case of the Doppelgänger also strength and penalty.
+
+    A card of the hand is copied as it is at that moment; a card of the game as it is printed.
+    """
+    model = _seat(seats, copied) if copy.source == "hand" else seat_of(realm[copied])
+
+    def become(seat: Seat) -> Seat:
+        return Seat(
+            seat.card,
+            model.name if "name" in copy.fields else seat.name,
+            model.suit if "suit" in copy.fields else seat.suit,
+            model.strength if "strength" in copy.fields else seat.strength,
+            seat.bonus,
+            seat.clears,
+            model.penalty if "penalty" in copy.fields else seat.penalty,
+        )
+
+    return tuple(become(seat) if seat.card == card else seat for seat in seats)
+
+
+def change_suit(seats: Seats, target: str, suit: str) -> Seats:
+    """RES-2: one card gets another suit; name, strength, bonus and penalty stay."""
+    return tuple(replace(seat, suit=suit) if seat.card == target else seat for seat in seats)
+
+
+def decide_all(realm: Realm, seats: Seats, choices: Choices) -> Seats:
+    """RES-0 to RES-2 in their order, with choices that are possible."""
+    for card in realm.deciding:
+        if card in choices:
+            seats = decided(realm, seats, card, choices[card])
+    return seats
+
+
+def _seat(seats: Seats, card: str) -> Seat:
+    return next(seat for seat in seats if seat.card == card)

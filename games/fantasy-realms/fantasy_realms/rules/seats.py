@@ -1,0 +1,63 @@
+"""The cards of a hand while they are being resolved: what each of them is called and does at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fantasy_realms.model.effects import Bonus, Clearing, Condition, Penalty, Which
+from fantasy_realms.model.realm import Card, Realm
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One card of the hand, as it counts now; `card` is the printed card, whatever it has become."""
+
+    card: str
+    name: str
+    suit: str
+    strength: int
+    bonus: tuple[Bonus, ...]
+    clears: tuple[Clearing, ...]
+    penalty: tuple[Penalty, ...]
+
+
+Seats: TypeAlias = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitChange:
+    """RES-2: what the Book of Changes does."""
+
+    card: str
+    suit: str
+
+
+Decision: TypeAlias = str | SuitChange  # a card that is copied, cleared or taken; or a change of suit
+Choices: TypeAlias = Mapping[str, Decision]  # by the card that decides
+
+
+def seat_of(card: Card) -> Seat:
+    """A card as it is printed."""
+    return Seat(card.id, card.id, card.suit, card.strength, card.bonus, card.clears, card.penalty)
+
+
+def seats_of(realm: Realm, hand: Iterable[str]) -> Seats:
+    """A hand before anything has been decided."""
+    return tuple(seat_of(realm[card]) for card in hand)
+
+
+def chosen(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
+    """The seats that an effect of the card `by` means."""
+    return [
+        seat
+        for seat in seats
+        if any(part.matches(seat.name, seat.suit) and not (part.other and seat.card == by) for part in which)
+    ]
+
+
+def holds(seats: Sequence[Seat], condition: Condition, by: str) -> bool:
+    """Whether a condition on the card `by` holds among these seats."""
+    tests = (bool(chosen(seats, test.which, by)) == test.present for test in condition.tests)
+    return all(tests) if condition.every else any(tests)

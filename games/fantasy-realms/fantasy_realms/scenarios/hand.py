@@ -1,0 +1,104 @@
+"""Hands as scenarios (`*.hand.yaml`): scored, told card by card, and held against what their authors claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding
+from fantasy_realms.hands.document import Judged, judge_hand
+from fantasy_realms.hands.names import cards_in
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.rules.best import Fixed, Variants, best_score
+from fantasy_realms.rules.explain import decisions, why
+from fantasy_realms.rules.score import Score
+
+_MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the readable engine seconds
+
+
+@dataclass(frozen=True, slots=True)
+class HandStory:
+    """A scored hand, for people and for programs."""
+
+    judged: Judged
+    realm: Realm | None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is wrong with it."""
+        return list(self.judged.findings)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of the contract."""
+        return self.judged.as_dict()
+
+    def as_text(self) -> str:
+        """The choices, every card with its share and why, and the total."""
+        score = self.judged.score
+        if score is None or self.realm is None:
+            return "the hand is not valid data\n"
+        names = {card.card: self.realm[card.card].name["en"] for card in score.cards}
+        wide = max(map(len, names.values()))
+        lines = list(decisions(self.realm, score))
+        lines += [
+            f"{card.points:>5}  {names[card.card]:<{wide}}  {' '.join(why(self.realm, card))}" for card in score.cards
+        ]
+        lines.append(f"{score.total:>5}  total; base strength {score.base}")
+        return "\n".join(lines).replace("-", "−") + "\n" if score.total < 0 else "\n".join(lines) + "\n"
+
+
+def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collection[str], variants: Variants) -> Score:
+    """The best choices: by the readable engine, and by the fast one where there is much to try.
+
+    Which one is asked depends on the hand alone: they find the same score, but may choose differently between choices
+    that are equally good.
+    """
+    deciding = sum(realm[card].choice is not None and card not in fixed for card in hand)
+    if deciding >= _MANY_CHOICES and find_spec("numba"):
+        from fantasy_realms.fast.engine import fast_best_score
+
+        return fast_best_score(realm, hand, fixed, display, variants)
+    return best_score(realm, hand, fixed, display, variants)
+
+
+def judge(realm: Realm, document: Mapping[str, Any]) -> HandStory:
+    """A document that has passed its schema.
+
+    >>> from fantasy_realms.shipped import base_realm
+    >>> print(judge(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
+       40  Wildfire  Strength 40.
+        0  Knights   Blanked by Wildfire.
+       27  Smoke     Strength 27.
+       67  total; base strength 67
+    """
+    return HandStory(judge_hand(realm, document, find_best), realm)
+
+
+def invalid(findings: Sequence[Finding]) -> HandStory:
+    """The answer for a document that has not passed its schema."""
+    return HandStory(Judged(None, None, tuple(findings)), None)
+
+
+def from_words(realm: Realm, words: Sequence[str]) -> str:
+    """A hand from the command line as the text of a document: cards by any name, choices as `mirage=swamp`, `unused`
+    for one that is left, `book-of-changes=candle:wizard`.
+
+    >>> from fantasy_realms.shipped import base_realm
+    >>> from_words(base_realm(), ["Kerze", "book", "of", "changes", "book-of-changes=candle:wizard"])
+    'hand: [candle, book-of-changes]\\nchoices: {"book-of-changes": {card: "candle", suit: "wizard"}}\\n'
+    """
+    cards = cards_in(realm, [word for word in words if "=" not in word])
+    text = f"hand: [{', '.join(card if card in realm.cards else json.dumps(card) for card in cards)}]\n"
+    choices = [_choice(word) for word in words if "=" in word]
+    return text + (f"choices: {{{', '.join(choices)}}}\n" if choices else "")
+
+
+def _choice(word: str) -> str:
+    card, _, made = word.partition("=")
+    target, _, suit = made.partition(":")
+    if suit:
+        return f"{json.dumps(card)}: {{card: {json.dumps(target)}, suit: {json.dumps(suit)}}}"
+    return f"{json.dumps(card)}: {'null' if made in ('', 'unused') else json.dumps(made)}"

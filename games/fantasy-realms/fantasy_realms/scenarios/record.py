@@ -1,0 +1,107 @@
+"""Game records as scenarios (`*.game.yaml`): replayed, told turn by turn, and held against what is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cloudy_pnp.core.problems import Finding, quoted
+from fantasy_realms.model.realm import Realm
+from fantasy_realms.play.record import Replayed, replay
+from fantasy_realms.scenarios.hand import find_best
+
+_BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
+
+
+@dataclass(frozen=True, slots=True)
+class GameStory:
+    """A replayed record."""
+
+    replayed: Replayed
+    expected: bool | None
+    findings: list[Finding]
+    realm: Realm | None
+    turns: Sequence[Mapping[str, Any]] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields of the contract."""
+        return {**_told(self.replayed), "expected": self.expected}
+
+    def as_text(self) -> str:
+        """The game turn by turn, and what every hand was worth."""
+        replayed, realm = self.replayed, self.realm
+        if replayed.state is None or realm is None:
+            return "the record is not valid data\n"
+        lines = [
+            f"{number:>3} {_who(replayed, number)}: {_turn_text(realm, turn)}"
+            for number, turn in enumerate(self.turns[: replayed.state.turns + 1])
+            if replayed.illegal is None or number < replayed.illegal[0]
+        ]
+        if replayed.illegal:
+            turn, broken = replayed.illegal
+            lines.append(f"turn {turn} is illegal ({broken.code}): {broken.message}")
+        elif replayed.outcome is None:
+            lines.append("the game is not over")
+        else:
+            for player, score in zip(replayed.players, replayed.outcome.scores, strict=True):
+                cards = ", ".join(realm[card.card].name["en"] for card in score.cards)
+                lines.append(f"{score.total:>5}  {player} (base strength {score.base}): {cards}")
+            winners = [replayed.players[seat] for seat in replayed.outcome.winners]
+            lines.append(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'} (PLAY-5)")
+        return "\n".join(lines) + "\n"
+
+
+def _told(replayed: Replayed) -> dict[str, Any]:
+    ended = replayed.outcome is not None and replayed.state is not None
+    return {**replayed.as_dict(), "by": _BY[replayed.state.variant] if ended and replayed.state else None}
+
+
+def _who(replayed: Replayed, turn: int) -> str:
+    if replayed.state is None or replayed.state.variant == "chaos":
+        return "trade"
+    return replayed.players[turn % len(replayed.players)]
+
+
+def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
+    def name(card: str) -> str:
+        return realm[card].name["en"] if card in realm.cards else card
+
+    match turn:
+        case {"take": "pile", "put": put}:
+            return f"draws from the pile, puts {name(put)}"
+        case {"take": taken, "put": put}:
+            return f"takes {name(taken)}, puts {name(put)}"
+        case {"take": taken}:
+            return f"takes {name(taken)}"
+        case {"keep": kept}:
+            return f"draws two cards, keeps {name(kept)}"
+        case {"trade": {"from": first, "gives": gives, "to": second, "gets": gets}}:
+            return f"seat {first} gives {name(gives)} to seat {second} for {name(gets)}"
+    return "the time is up"
+
+
+def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
+    """A document that has passed its schema."""
+    replayed = replay(realm, document, find_best)
+    claims = document.get("expect")
+    differences = list(_differences(_told(replayed), claims)) if claims and replayed.state is not None else []
+    findings = list(replayed.findings)
+    if claims and replayed.illegal and claims.get("legal") is False:
+        findings = []  # the author knows
+    expected = None if claims is None or replayed.state is None else not differences
+    return GameStory(replayed, expected, [*findings, *differences], realm, document["turns"])
+
+
+def _differences(told: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
+    """REF-EXPECT: each claim of the author that the replay does not bear out."""
+    for key, claimed in claims.items():
+        actual = told[key]
+        if sorted(actual) != sorted(claimed) if key == "winners" else actual != claimed:
+            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(actual)}"
+            yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp replay FILE")
+
+
+def invalid(findings: Sequence[Finding]) -> GameStory:
+    """The answer for a document that has not passed its schema."""
+    return GameStory(Replayed(None), None, list(findings), None)

@@ -1,0 +1,35 @@
+"""What the tests of Fantasy Realms share."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from fantasy_realms.rules.seats import Decision, SuitChange
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+CARDS = ROOT / "cards" / "fantasy-realms"
+
+
+@cache
+def vectors() -> list[dict[str, Any]]:
+    """The test vectors; too few would prove nothing."""
+    found: list[dict[str, Any]] = yaml.load((HERE / "vectors.yaml").read_bytes(), yaml.CSafeLoader)["vectors"]
+    assert len(found) >= 146
+    return found
+
+
+def card_data() -> dict[str, list[dict[str, Any]]]:
+    """The shipped card data, fresh, so that a test may change it."""
+    data: dict[str, list[dict[str, Any]]] = {}
+    for name in ("suits", "cards"):
+        data |= yaml.load((CARDS / f"{name}.yaml").read_bytes(), yaml.CSafeLoader)
+    return data
+
+
+def choices_of(data: dict[str, Any]) -> dict[str, Decision]:
+    return {card: SuitChange(**made) if isinstance(made, dict) else made for card, made in data.items()}

@@ -1,0 +1,237 @@
+"""What can be known from the card data alone: AIR-1 to AIR-5, and whether the cards are enough to play with.
+
+Data comes as the sound entries of each kind. A finding is told with its kind and the number of its entry, and its path
+starts at that entry: whoever read the files knows where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from luftschloesser.checks.words import unknown
+from luftschloesser.model.board import EIGHT, FOUR, Board
+from luftschloesser.model.realm import (
+    HAND,
+    PLAYERS,
+    PRINTED,
+    Weather,
+    board_from_data,
+    card_id,
+    weather_from_data,
+)
+from luftschloesser.rules.actions import FOR_A_CASTLE, FOR_ANOTHERS_PLACE
+
+Data: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+Located: TypeAlias = tuple[str, int, Finding]  # kind, number of the entry, path from there
+
+IN_THE_BOX = 65  # AIR-4
+BOUND = ("sun", "rain", "lightning")  # AIR-5: what can be bound to a field
+
+
+def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
+    """Everything wrong with the data of the game; entries are sound by their schemas. Kinds may be missing; where an
+    entry had to be left out, the data is not `whole`, and nothing is said about the deck.
+    """
+    boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
+    found: list[Located] = []
+    found += _same_ids(data, "weather")
+    found += _same_ids(data, "colours")
+    found += _same_ids(data, "aids")
+    for index, entry in enumerate(data.get("weather", ())):
+        found += (("weather", index, finding) for finding in weather_findings(entry, boards[0] if boards else None))
+    found += _card_names(data.get("weather", ()))
+    found += (("board", 0, finding) for board in boards for finding in board_findings(board))
+    found += _colours(data.get("colours", ()))
+    for entry in data.get("options", ())[:1]:
+        found += (("options", 0, finding) for finding in option_findings(entry, data, boards[0] if boards else None))
+    if whole and data.get("weather") and not any(finding.severity is Severity.ERROR for _, _, finding in found):
+        found += _deck(data, boards)
+    return found
+
+
+def _same_ids(data: Data, kind: str) -> Iterator[Located]:
+    """REF-DUPLICATE: an id is used once."""
+    seen: set[str] = set()
+    for index, entry in enumerate(data.get(kind, ())):
+        if entry["id"] in seen:
+            message = f"the id {quoted(entry['id'])} is used a second time"
+            yield kind, index, Finding("REF-DUPLICATE", ("id",), message, "choose another one")
+        seen.add(entry["id"])
+
+
+# --- one entry ---------------------------------------------------------------------------------------------
+
+
+def weather_findings(entry: Mapping[str, Any], board: Board | None) -> Iterator[Finding]:
+    """AIR-1, AIR-4, AIR-5 of one kind of weather.
+
+    >>> entry = {"id": "rain", "does": "rain", "count": 3, "fields": [6, 17]}
+    >>> [(finding.code, finding.path) for finding in weather_findings(entry, Board())]
+    [('AIR-5', ('count',)), ('AIR-1', ('fields', 1))]
+    """
+    count, does = entry["count"], entry["does"]
+    if not count:
+        message = f"{quoted(entry['id'])} has no card in the deck"
+        yield Finding("AIR-4", ("count",), message, "raise the count, or delete the entry", Severity.WARNING)
+    if "fields" in entry and does not in BOUND:
+        message = f"{does} works on no single field, but fields are listed"
+        yield Finding("AIR-5", ("fields",), message, "delete fields", at_key=True)
+        return
+    if "fields" in entry and len(entry["fields"]) != count:
+        message = f"count is {count}, but {len(entry['fields'])} fields are listed"
+        yield Finding("AIR-5", ("count",), message, "one card for each field of the list")
+    if "distributions" in entry and "fields" not in entry:
+        message = "distributions are other lists than fields, and there are no fields"
+        yield Finding("AIR-5", ("distributions",), message, "add fields, or delete distributions", at_key=True)
+    yield from _fields(entry.get("fields", ()), ("fields",), board)
+    for name, fields in entry.get("distributions", {}).items():
+        path = ("distributions", name)
+        if name == PRINTED:
+            message = f"{PRINTED} is the distribution that fields lists"
+            yield Finding("REF-DUPLICATE", path, message, "choose another name", at_key=True)
+        if len(fields) != count:
+            message = f"count is {count}, but the distribution {quoted(name)} has {len(fields)} fields"
+            yield Finding("AIR-5", path, message, "one card for each field of the list")
+        yield from _fields(fields, path, board)
+
+
+def _fields(fields: Sequence[int], path: DataPath, board: Board | None) -> Iterator[Finding]:
+    """AIR-1: the fields are on the board."""
+    for index, at in enumerate(fields):
+        if board is not None and at not in board.fields:
+            message = f"there is no field {at} on a board of {board.rows} × {board.cols}"
+            yield Finding("AIR-1", (*path, index), message, f"fields are 1 to {board.size}")
+
+
+def board_findings(board: Board) -> Iterator[Finding]:
+    """TURN-2, ACT-3, ACT-4: the board is large enough and the pieces are enough to play with."""
+    if board.size == 1:
+        message = "a board of one field has no neighbouring fields, and nobody could move (TURN-2)"
+        yield Finding("AIR-1", ("cols",), message, "at least two fields")
+    if board.beings < FOR_A_CASTLE:
+        message = f"{board.beings} being a player is too few: a castle takes {FOR_A_CASTLE} (ACT-3)"
+        yield Finding("AIR-3", ("beings",), message, f"at least {FOR_A_CASTLE}")
+    elif board.beings < FOR_ANOTHERS_PLACE:
+        message = f"with {board.beings} beings nobody can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        yield Finding("AIR-3", ("beings",), message, "nothing to do if that is meant", Severity.WARNING)
+
+
+def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -> Iterator[Finding]:
+    """AIR-5: the distribution is known; END-1: castles to win for every number of players, and enough of them."""
+    names = distributions(data.get("weather", ()))
+    if entry["distribution"] not in names:
+        yield unknown(("distribution",), entry["distribution"], "distribution", names)
+    seen: set[int] = set()
+    for index, row in enumerate(entry["castles-to-win"]):
+        path = ("castles-to-win", index)
+        if row["players"] in seen:
+            message = f"{row['players']} players appear twice"
+            yield Finding("END-1", (*path, "players"), message, "one line a number of players")
+        seen.add(row["players"])
+        if board is not None and row["castles"] > min(board.castles, board.clouds):
+            message = f"{row['castles']} castles cannot stand: a player has {board.castles}, on {board.clouds} clouds"
+            yield Finding("END-1", (*path, "castles"), message, "a smaller number, or more pieces in board:")
+    missing = [str(number) for number in PLAYERS if number not in seen]
+    if missing:
+        message = f"it is not said how many castles win with {' or '.join(missing)} players"
+        yield Finding("END-1", ("castles-to-win",), message, f"add {{players: {missing[0]}, castles: 4}}")
+
+
+def distributions(weather: Iterable[Mapping[str, Any]]) -> list[str]:
+    """AIR-5: the names that the option `distribution` can have."""
+    return list(dict.fromkeys([PRINTED, *(name for entry in weather for name in entry.get("distributions", {}))]))
+
+
+def _colours(colours: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
+    """SET-1: a colour for everybody; AIR-3: told apart by colour and by shape."""
+    for key, what in (("colour", "colour"), ("shape", "shape")):
+        seen: dict[str, str] = {}
+        for index, entry in enumerate(colours):
+            other = seen.setdefault(entry[key], entry["id"])
+            if other != entry["id"]:
+                message = f"{quoted(entry['id'])} has the {what} {quoted(entry[key])}, as {quoted(other)} has"
+                yield "colours", index, Finding("AIR-3", (key,), message, f"give each a {what} of its own")
+    if 0 < len(colours) < max(PLAYERS):
+        message = f"{len(colours)} colours are too few for {max(PLAYERS)} players"
+        yield "colours", len(colours) - 1, Finding("SET-1", (), message, "add another colour")
+
+
+def _card_names(weather: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
+    """REF-DUPLICATE: `sun-7` is the sun of field 7; no kind may be called so."""
+    bound = {
+        card_id(entry["id"], at)
+        for entry in weather
+        for fields in (entry.get("fields", ()), *entry.get("distributions", {}).values())
+        for at in fields
+    }
+    for index, entry in enumerate(weather):
+        if entry["id"] in bound:
+            message = f"{quoted(entry['id'])} is also the name of a card that is bound to a field"
+            yield "weather", index, Finding("REF-DUPLICATE", ("id",), message, "choose another id")
+
+
+# --- the whole deck ----------------------------------------------------------------------------------------
+
+
+def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
+    """AIR-4, TURN-5, and no dead card: what only all cards together can tell."""
+    kinds = [weather_from_data(entry) for entry in data["weather"]]
+    total = sum(kind.count for kind in kinds)
+    last = len(kinds) - 1
+    if total != IN_THE_BOX:
+        message = f"the deck has {total} cards; the box has {IN_THE_BOX}"
+        hint = "nothing to do if the deck is meant to be another one"
+        yield "weather", last, Finding("AIR-4", ("count",), message, hint, Severity.WARNING)
+    ordinary = sum(kind.count for kind in kinds if kind.does != "new-hands")
+    in_hands = HAND * max(PLAYERS)
+    if ordinary <= in_hands:
+        message = f"{ordinary} cards can be held, too few: {in_hands} are in hands, and one more must be left to draw"
+        yield "weather", last, Finding("TURN-5", ("count",), message, f"at least {in_hands + 1} cards but new hands")
+    if not any(kind.does == "sun" and kind.count for kind in kinds):
+        message = "no card brings a cloud, and nobody can ever win (WEA-1)"
+        yield "weather", last, Finding("AIR-4", (), message, "add a kind that does: sun")
+    elif boards:
+        options = data.get("options", ())[:1]
+        four = any(entry["storm"] == "four" for entry in options)
+        yield from _dead_cards(kinds, boards[0], distributions(data["weather"]), four)
+
+
+def _dead_cards(kinds: Sequence[Weather], board: Board, names: Sequence[str], four: bool) -> Iterator[Located]:
+    """AIR-4: rain on a field that no cloud can ever reach is a card that never does anything."""
+    told: set[tuple[int, int]] = set()
+    for name in names:
+        cloudy = reached_by_clouds(kinds, board, name, four)
+        for index, kind in enumerate(kinds):
+            for place, at in enumerate(kind.fields_of(name) if kind.does == "rain" else ()):
+                if at not in cloudy and (index, at) not in told:
+                    told.add((index, at))
+                    path = ("distributions", name, place) if name in kind.distributions else ("fields", place)
+                    message = f"no cloud can ever come to field {at}, so {card_id(kind.id, at)} never does anything"
+                    hint = "add a sun for it, or a sun joker"
+                    yield "weather", index, Finding("AIR-4", path, message, hint, Severity.WARNING)
+
+
+def reached_by_clouds(kinds: Sequence[Weather], board: Board, distribution: str, four: bool) -> set[int]:
+    """The fields to which suns can bring a cloud, or storms can blow one.
+
+    >>> sun, storm = Weather("sun", "sun", 1, (6,)), Weather("storm", "storm", 1)
+    >>> sorted(reached_by_clouds([sun], Board(), "printed", True))
+    [6]
+    >>> len(reached_by_clouds([sun, storm], Board(), "printed", True))
+    16
+    """
+    suns = [kind for kind in kinds if kind.does == "sun" and kind.count]
+    if any(not kind.fields for kind in suns):
+        return set(board.fields)
+    reached = {at for kind in suns for at in kind.fields_of(distribution)}
+    if any(kind.does == "storm" and kind.count for kind in kinds):
+        waiting = list(reached)
+        while waiting:
+            at = waiting.pop()
+            for there in (board.step(at, towards) for towards in (FOUR if four else EIGHT)):
+                if there is not None and there not in reached:
+                    reached.add(there)
+                    waiting.append(there)
+    return reached

@@ -1,0 +1,137 @@
+"""The game as its data describes it: weather, colours, board and options, once they are sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from luftschloesser.model.board import Board
+
+Effect: TypeAlias = Literal["sun", "rain", "storm", "lightning", "rainbow", "new-hands"]
+Storm: TypeAlias = Literal["four", "eight"]
+PRINTED = "printed"  # the distribution of fields that `fields:` of the data lists
+HAND = 3  # SET-1: cards in a hand
+PLAYERS = (2, 3, 4)  # SET-1
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """AIR-4: a kind of weather card. With `fields` each card is bound to one of them; without, the player chooses."""
+
+    id: str
+    does: Effect
+    count: int
+    fields: tuple[int, ...] = ()
+    distributions: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # AIR-5: other lists, by name
+
+    def fields_of(self, distribution: str) -> tuple[int, ...]:
+        """AIR-5: the fields of its cards in a distribution; a kind that does not know it keeps its own."""
+        return self.distributions.get(distribution, self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One weather card: its kind, what it does, and the field it is bound to, if any."""
+
+    id: str
+    kind: str
+    does: Effect
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the sources leave open, as it is played at one table."""
+
+    storm: Storm = "four"  # WEA-4
+    distribution: str = PRINTED  # AIR-5
+    castles_to_win: int | None = None  # END-1; None: by the number of players
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """The realm of clouds: everything that the data says. `options` are what holds where nothing else is said."""
+
+    board: Board
+    weather: Mapping[str, Weather]
+    colours: Mapping[str, str]  # id: "#rrggbb"
+    options: Options = Options()
+    castles_to_win: Mapping[int, int] = field(default_factory=lambda: {2: 4, 3: 4, 4: 3})
+    cards: Mapping[str, Card] = field(init=False)  # by id, whatever the distribution
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", _cards(self))
+
+    def deck(self, distribution: str | None = None) -> tuple[str, ...]:
+        """AIR-4: every card of the box, in the order of the data.
+
+        >>> from luftschloesser.model.example import example_realm
+        >>> deck = example_realm().deck()
+        >>> len(deck), deck[0], deck[-1]
+        (65, 'sun-1', 'new-hands')
+        """
+        name = self.options.distribution if distribution is None else distribution
+        ids: list[str] = []
+        for kind in self.weather.values():
+            fields = kind.fields_of(name)
+            ids += [card_id(kind.id, at) for at in fields] if fields else [kind.id] * kind.count
+        return tuple(ids)
+
+    def to_win(self, players: int, options: Options) -> int:
+        """END-1: how many castles have to stand."""
+        return options.castles_to_win or self.castles_to_win[players]
+
+
+def card_id(kind: str, at: int | None) -> str:
+    """The name of a card in decks and records.
+
+    >>> card_id("sun", 7), card_id("storm", None)
+    ('sun-7', 'storm')
+    """
+    return kind if at is None else f"{kind}-{at}"
+
+
+def _cards(realm: Realm) -> dict[str, Card]:
+    cards = {}
+    for kind in realm.weather.values():
+        bound: list[int | None] = [*sorted({*kind.fields}.union(*kind.distributions.values()))]
+        for at in bound or [None]:
+            cards[card_id(kind.id, at)] = Card(card_id(kind.id, at), kind.id, kind.does, at)
+    return cards
+
+
+# --- from data ---------------------------------------------------------------------------------------------
+
+
+def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
+    """The realm from the entries of each kind, which `checks` found sound. What is missing, because it is unsound or
+    because nobody wants another one, is as the rules have it: a board of 4 × 4, a storm in four directions.
+    """
+    board, options = data.get("board") or (), data.get("options") or ()
+    realm = Realm(
+        board_from_data(board[0]) if board else Board(),
+        {entry["id"]: weather_from_data(entry) for entry in data.get("weather", ())},
+        {entry["id"]: entry["colour"] for entry in data.get("colours", ())},
+    )
+    if not options:
+        return realm
+    return replace(
+        realm,
+        options=Options(options[0]["storm"], options[0]["distribution"]),
+        castles_to_win={entry["players"]: entry["castles"] for entry in options[0]["castles-to-win"]},
+    )
+
+
+def board_from_data(entry: Mapping[str, Any]) -> Board:
+    """AIR-1 to AIR-3 from `board:`."""
+    return Board(
+        entry["rows"], entry["cols"], entry["clouds"], entry["clouds-per-field"], entry["beings"], entry["castles"]
+    )
+
+
+def weather_from_data(entry: Mapping[str, Any]) -> Weather:
+    """AIR-4, AIR-5: one entry of `weather:`."""
+    others = {name: tuple(fields) for name, fields in entry.get("distributions", {}).items()}
+    fields = tuple(entry.get("fields", ()))
+    return Weather(entry["id"], entry["does"], entry["count"], fields, others)

@@ -1,0 +1,210 @@
+"""A game in progress as one frozen value, and the moves that lead from one to the next.
+
+A turn has two moves: the weather card with its choices, then the action. Drawing (TURN-3) needs no decision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from luftschloesser.model.board import EIGHT, FOUR, Board, Direction
+from luftschloesser.model.chance import Chance
+from luftschloesser.model.realm import Options, Realm
+from luftschloesser.model.sky import Sky
+
+# --- TURN-1: the weather card and what its player chooses --------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sun:
+    """WEA-1, WEA-3: a cloud comes."""
+
+    card: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rain:
+    """WEA-2, WEA-3: a cloud goes; `castle` is the owner of the castle that goes with it."""
+
+    card: str
+    at: int
+    castle: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Storm:
+    """WEA-4: all empty clouds move."""
+
+    card: str
+    towards: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Lightning:
+    """WEA-5: the beings of a field return."""
+
+    card: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Being:
+    """A being on the board: whose, and where."""
+
+    player: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rainbow:
+    """WEA-6: two beings change places; None: the player lets it be."""
+
+    card: str
+    swap: tuple[Being, Being] | None = None
+
+
+# --- TURN-2: the action ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """ACT-1: a being from the supply onto a field."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """ACT-2: a being to a neighbouring field."""
+
+    at: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """ACT-3: two beings for a castle on an empty cloud."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Oust:
+    """ACT-4: four beings for a castle in the place of another player's."""
+
+    at: int
+    castle: int
+
+
+Play: TypeAlias = Sun | Rain | Storm | Lightning | Rainbow
+Action: TypeAlias = Put | Move | Build | Oust
+AnyMove: TypeAlias = Play | Action
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule that a move would break, and how, with the position; `key` is the part of the move that is wrong."""
+
+    code: str
+    message: str
+    key: str = ""
+
+
+class IllegalMove(Exception):
+    """A move that breaks a rule."""
+
+    def __init__(self, broken: Broken) -> None:
+        super().__init__(f"{broken.code}: {broken.message}")
+        self.broken = broken
+
+
+# --- the game ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole game: the game, who plays in which order, and by which options."""
+
+    realm: Realm
+    players: tuple[str, ...]  # colours in turn order
+    options: Options
+
+    @property
+    def board(self) -> Board:
+        """The board of the realm."""
+        return self.realm.board
+
+    @property
+    def to_win(self) -> int:
+        """END-1: how many castles have to stand at this table."""
+        return self.realm.to_win(len(self.players), self.options)
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """WEA-4: where a storm can blow to."""
+        return EIGHT if self.options.storm == "eight" else FOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a record needs to know to begin the same game again."""
+
+    deck: tuple[str, ...]  # the first card is dealt first
+    chance: Chance  # that every shuffle after the first comes from
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """END-2: where somebody came in; players who are equal share the rank."""
+
+    player: int
+    rank: int  # from 1
+    castles: int
+    beings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: who won, and the rule that ended it."""
+
+    winner: int
+    ranking: tuple[Rank, ...]
+    how: str = "castles"
+    by: str = "END-1"
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A position between two moves; players are counted from 0 in turn order."""
+
+    table: Table
+    beginning: Beginning
+    sky: Sky
+    draw_pile: tuple[str, ...]  # the next card first
+    played: tuple[str, ...]  # the top card last
+    hands: tuple[tuple[str, ...], ...]
+    chance: Chance
+    player: int = 0  # whose turn it is
+    turns: int = 0  # turns done
+    weather_done: bool = False  # TURN-1 is over, TURN-2 comes
+    ending: Ending | None = None
+
+    @property
+    def colour(self) -> str:
+        """The colour of the player whose turn it is."""
+        return self.table.players[self.player]
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The cards of the player whose turn it is."""
+        return self.hands[self.player]
+
+    def with_hand(self, player: int, cards: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """All hands, with other cards in one of them."""
+        return (*self.hands[:player], cards, *self.hands[player + 1 :])
+
+    def clockwise(self) -> tuple[int, ...]:
+        """All players, from the one whose turn it is."""
+        return (*range(self.player, len(self.hands)), *range(self.player))

@@ -1,0 +1,149 @@
+"""Ways to play: random, greedy, and one that looks ahead. A player gets the state and chance, and gives a move.
+
+The first two play exactly as the compiled simulator does. None of them looks at cards that it cannot see: greedy needs
+none, and whoever looks ahead deals the unseen cards anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
+
+from luftschloesser.model.chance import Chance
+from luftschloesser.model.realm import HAND
+from luftschloesser.model.state import Action, AnyMove, GameState, Play
+from luftschloesser.players.worth import balance, values, worths
+from luftschloesser.rules.actions import actions
+from luftschloesser.rules.drawing import is_new_hands
+from luftschloesser.rules.turns import apply, legal_moves
+from luftschloesser.rules.weather import choices, played
+
+Policy: TypeAlias = Callable[[GameState, Chance], tuple[AnyMove, Chance]]
+_Move = TypeVar("_Move")
+
+CANDIDATES, SAMPLES = 5, 3  # turns that are looked into, and deals that are tried for them
+
+
+def any_move(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
+    """Random: each legal move is as likely."""
+    moves = legal_moves(state)
+    index, chance = chance.below(len(moves))
+    return moves[index], chance
+
+
+def greedy(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
+    """Greedy: the card with which the own turn ends best, then the best action; among equals, any."""
+    table, sky, player = state.table, state.sky, state.player
+    if state.weather_done:
+        possible = list(actions(table, sky, player))
+        return _best(possible, values(table, sky, player, possible), chance)
+    plays = _plays(state)
+    return _best(plays, [_after(state, play) for play in plays], chance)
+
+
+def _plays(state: GameState) -> list[Play]:
+    table = state.table
+    return [play for card in dict.fromkeys(state.hand) for play in choices(table, state.sky, table.realm.cards[card])]
+
+
+def _after(state: GameState, play: Play) -> int:
+    """How well the turn can end after a card."""
+    table, player = state.table, state.player
+    sky = played(table.board, state.sky, play)
+    return max(values(table, sky, player, actions(table, sky, player)))
+
+
+def _best(moves: Sequence[_Move], worth: Sequence[int], chance: Chance) -> tuple[_Move, Chance]:
+    most = max(worth)
+    best = [move for move, one in zip(moves, worth, strict=True) if one == most]
+    if len(best) == 1:
+        return best[0], chance
+    index, chance = chance.below(len(best))
+    return best[index], chance
+
+
+# --- looking ahead -----------------------------------------------------------------------------------------
+
+
+def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
+    """Looks ahead: tries its best turns on several deals of the unseen cards, until after its own next turn.
+
+    Everybody plays greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
+    """
+    turns = _candidates(state)
+    if len(turns) == 1:
+        return turns[0][0], chance
+    deals = []
+    for _ in range(SAMPLES):
+        deal, chance = redealt(state, chance)
+        deals.append(deal)
+    totals = []
+    for turn in turns:
+        total = 0
+        for deal in deals:
+            total += _tried(deal, turn, chance)
+        totals.append(total)
+    return turns[totals.index(max(totals))][0], chance
+
+
+def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
+    """The turns that end best, the best one first; with no card twice in the same way."""
+    table, player = state.table, state.player
+    rated: list[tuple[int, int, tuple[AnyMove, ...]]] = []
+    plays: list[Play | None] = [None] if state.weather_done else [*_plays(state)]
+    for play in plays:
+        sky = state.sky if play is None else played(table.board, state.sky, play)
+        possible: list[Action] = list(actions(table, sky, player))
+        worth = values(table, sky, player, possible)
+        order = sorted(range(len(possible)), key=lambda index: (-worth[index], index))
+        for index in order[: CANDIDATES if play is None else 1]:
+            turn: tuple[AnyMove, ...] = (possible[index],) if play is None else (play, possible[index])
+            rated.append((-worth[index], len(rated), turn))
+    return [turn for _, _, turn in sorted(rated)[:CANDIDATES]]
+
+
+def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
+    """The same game as far as the player can see it, with the unseen cards dealt anew.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.rules.turns import start
+    >>> state = start(example_realm(), ["red", "blue"], seed=1)
+    >>> deal, _ = redealt(state, Chance(5))
+    >>> deal.hand == state.hand, deal.hands[1] == state.hands[1]
+    (True, False)
+    """
+    cards = state.table.realm.cards
+    others = [player for player in state.clockwise() if player != state.player]
+    unseen = [*state.draw_pile, *(card for player in others for card in state.hands[player])]
+    pile, chance = Chance(chance.state).shuffled(sorted(unseen))
+    hidden = [card for card in pile if not is_new_hands(cards, card)]
+    hands, taken = list(state.hands), 0
+    for player in others:
+        hands[player] = tuple(hidden[taken : taken + HAND])
+        taken += HAND
+    left = list(pile)
+    for card in hidden[:taken]:
+        left.remove(card)
+    deal = replace(state, hands=tuple(hands), draw_pile=tuple(left), chance=Chance(chance.state))
+    return deal, chance
+
+
+def _tried(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
+    """The balance of whoever is on after this turn, everybody else's greedy turn, and an own greedy one."""
+    player = state.player
+    for move in turn:
+        state = apply(state, move)
+    due = state.turns + len(state.hands)
+    while state.ending is None and state.turns < due:
+        move, chance = greedy(state, chance)
+        state = apply(state, move)
+    return balance(worths(state.table, state.sky), player)
+
+
+POLICIES: dict[str, Policy] = {"random": any_move, "greedy": greedy, "ahead": ahead}
+SENTENCES = {
+    "random": "any legal move",
+    "greedy": "the card and the action with which its own turn ends best",
+    "ahead": "tries its best turns on several deals of the unseen cards, until after its own next turn",
+}

@@ -1,0 +1,113 @@
+"""The pictures of the rulebook beside cards and positions: what is in the box, the table at the start, the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cloudy_pnp.core.geometry import Point, Rect, Transform
+from cloudy_pnp.draw.colour import WHITE, Colour
+from cloudy_pnp.draw.kit.callouts import numbered
+from cloudy_pnp.draw.kit.horizon import cloud_bank
+from cloudy_pnp.draw.scene import Group, Item, Page, Path, Stroke
+from cloudy_pnp.draw.shapes import rounded
+from luftschloesser.art import pieces, sky
+from luftschloesser.art.board import board_items, board_size
+from luftschloesser.art.look import LOOK, Items, Pen, pen_for
+from luftschloesser.model.board import Board
+
+Looks = Sequence[tuple[str, str]]  # colour and shape of each player
+
+_NUMBER, _CLOTH = Colour.parse("#a02048"), Colour.parse("#e3eef3")
+_FOOT = tuple(Colour.parse(text) for text in ("#eef5f9", "#dfecf4", "#cfe1ee"))
+_FAN = (100.0, 118.0)  # mm: the size of a fan of cards
+_PILE = ((22, 70), (66, 66), (42, 84), (78, 88), (28, 98), (58, 102))  # where the clouds of the supply lie
+
+
+def foot() -> Page:
+    """Clouds, for the foot of every page."""
+    return cloud_bank("castles", _FOOT)
+
+
+def boxed_board(board: Board) -> Page:
+    """The board, as large as a fan of cards."""
+    size = board_size(board)
+    scale = (_FAN[0] - 6) / max(size)
+    middle = Point(_FAN[0] / 2 - size[0] * scale / 2, _FAN[1] / 2 - size[1] * scale / 2)
+    return Page(*_FAN, (_board(pen_for(LOOK), board, middle, scale),))
+
+
+def boxed_clouds() -> Page:
+    """A heap of clouds, as large as a fan of cards."""
+    pen = pen_for(LOOK)
+    items: Items = ()
+    for x, y in _PILE:
+        items += sky.cloud(pen, Point(x, y - 26), 42)
+    return Page(*_FAN, items)
+
+
+def boxed_pieces(looks: Looks, castles: int, beings: int) -> Page:
+    """The pieces of every colour side by side."""
+    pen = pen_for(LOOK)
+    across, high = 62.0, 46.0
+    items: Items = ()
+    for place, look in enumerate(looks):
+        left = place * (across + 4)
+        items += (Path(rounded(Rect(left, 0, across, high), 3), _CLOTH),)
+        items += _set(pen, Rect(left + 3, 3, across - 6, high - 6), look, castles, beings)
+    return Page(len(looks) * (across + 4) - 4, high, items)
+
+
+def start(board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
+    """The table before the first turn: 1 board and clouds, 2 the pieces of a player, 3 cards."""
+    pen = pen_for(LOOK)
+    wide, high, scale = 230.0, 148.0, 0.4
+    size = board_size(board)
+    across = size[0] * scale
+    corner = Point((wide - across) / 2, 4.0)
+    items: list[Item] = [Path(rounded(Rect(0, 0, wide, high), 5), _CLOTH), _board(pen, board, corner, scale)]
+    for x, y in _PILE:
+        items += sky.cloud(pen, Point(10 + x * 0.5, y * 0.62 - 24), 21)
+    own = Rect(8, high - 58, 56, 50)
+    items += _set(pen, own, looks[0], board.castles, board.beings)
+    pile = Point(corner.x + across + 8, 12)
+    items += [_laid(back, pile + Point(lift * 0.6, -lift * 0.6), 0.36) for lift in range(5)]
+    played = Rect(pile.x + back.width * 0.36 + 5, pile.y, back.width * 0.36, back.height * 0.36)
+    items.append(Path(rounded(played, 1.4), WHITE, Stroke(pen.colours.cloud_line, 0.5)))
+    middle = Point(wide / 2, high + 112)
+    for place, card in enumerate(hand):
+        turn = Transform.rotation((place - (len(hand) - 1) / 2) * 10.5, middle)
+        items.append(Group((_laid(card, Point(middle.x - card.width * 0.26, high - 36), 0.52),), turn))
+    if len(looks) > 1:
+        other = Rect(wide - 62, high - 58, 56, 50)
+        items += _set(pen, other, looks[1], board.castles, board.beings)
+    for number, at in enumerate((Point(corner.x, 10), Point(own.x + 3, own.y), Point(pile.x - 1, pile.y)), 1):
+        items += numbered(at, number, 5.6, _NUMBER)
+    return Page(wide, high, (Group(tuple(items), clip=rounded(Rect(0, 0, wide, high), 5)),))
+
+
+def _board(pen: Pen, board: Board, at: Point, scale: float) -> Item:
+    size = board_size(board)
+    edge = rounded(Rect(0, 0, *size), 6)
+    place = Transform.translation(at.x, at.y) @ Transform.scaling(scale)
+    return Group((Group(board_items(pen, board), clip=edge), Path(edge, None, Stroke(pen.ink, 0.9))), place)
+
+
+def _set(pen: Pen, box: Rect, look: tuple[str, str], castles: int, beings: int) -> Items:
+    """Castles in a row, and the beings before them."""
+    items: Items = ()
+    wide = min(14.0, box.width / max(1, castles) - 1)
+    for number in range(castles):
+        x = box.x + (number + 0.5) * box.width / castles
+        items += pieces.castle(pen, Point(x, box.y + box.height * 0.55), wide, *look)
+    for number in range(beings):
+        x = box.x + (number + 0.5) * box.width / beings
+        items += pieces.being(pen, Point(x, box.bottom - 0.5), min(8.4, box.width / beings - 0.6), *look)
+    return items
+
+
+def _laid(page: Page, at: Point, size: float) -> Item:
+    """A card on the table."""
+    edge = rounded(Rect(0, 0, page.width, page.height), 3)
+    shadow = Path(edge.moved(Transform.translation(0.9, 1.2)), Colour.parse("#26384a"), opacity=0.2)
+    place = Transform.translation(at.x, at.y) @ Transform.scaling(size)
+    return Group((shadow, Group(page.items, clip=edge), Path(edge, stroke=Stroke(WHITE, 0.6))), place)

@@ -1,0 +1,211 @@
+"""What is printed of this game: weather cards, player aids, the board, clouds, beings, castles, a box, a bag label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from hashlib import sha256
+from typing import Any
+
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.draw.kit import nets
+from cloudy_pnp.draw.kit.lettering import Drawn, Letterer
+from cloudy_pnp.draw.markup import pseudo
+from cloudy_pnp.draw.scene import Outline, Symbol
+from cloudy_pnp.draw.shapes import rounded
+from cloudy_pnp.games.contract import (
+    Component,
+    ComponentKind,
+    Data,
+    DrawnFace,
+    EntryRef,
+    PrintSet,
+    RenderOptions,
+    Sketch,
+)
+from cloudy_pnp.i18n.glossary import name_of
+from luftschloesser.art import cards, figures
+from luftschloesser.art.board import board_items, board_size, field_rect
+from luftschloesser.art.colour_check import colour_findings
+from luftschloesser.art.look import BLEED, LOOK, Look, Pen, pen_for
+from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
+
+Entry = Mapping[str, Any]
+NO_SHAPES = (("#888888", "round"), ("#888888", "square"))  # two beings, where the data has no colours
+
+
+def components(data: Data, options: RenderOptions) -> PrintSet:
+    """Everything in one language, in the order of a fresh box; or what shows one of some entries."""
+    [game] = data.get("game") or [{}]
+    name = game.get("name", {}).get(options.lang, "")
+    box = _Box(data, look_of(options), options)
+    every = list(box.components(name))
+    if options.entries is not None:
+        every = [one for one in every if any(shown.id in options.entries for shown in one.shows)]
+    faces = {sketch.name: sketch for one in every for sketch in (one.front(1), *([one.back(1)] if one.back else []))}
+    return PrintSet(name, every, list(faces.values()), list(colour_findings(data.get("colours", ()))))
+
+
+def look_of(options: RenderOptions) -> Look:
+    """The look that is asked for."""
+    look = LOOK if options.card_size is None else LOOK.sized(*options.card_size)
+    return replace(look, ink_saving=options.ink_saving)
+
+
+class _Box:
+    """Everything in one language."""
+
+    def __init__(self, data: Data, look: Look, options: RenderOptions) -> None:
+        self.data, self.lang = data, options.lang
+        self.realm: Realm = realm_from_data(data)
+        self.pen: Pen = pen_for(look)
+        self.letterer = Letterer(self.pen, options.lang)
+        self.longer = pseudo if options.pseudo else lambda text: text
+        self.distribution = self.realm.options.distribution
+
+    @cached_property
+    def looks(self) -> str:
+        """Look and language in a word, for the keys of sketches."""
+        return sha256(repr((self.pen.style, self.lang)).encode()).hexdigest()
+
+    def components(self, name: str) -> Iterator[Component]:
+        weather = list(self.weather())
+        yield from weather
+        yield from self.aids()
+        yield self.board()
+        yield from self.pieces()
+        if name:
+            yield self.bag_label(name)
+            yield self.tuck_box(name, sum(card.copies for card in weather) + max(PLAYERS))
+
+    # --- cards ---
+
+    def weather(self) -> Iterator[Component]:
+        """AIR-4, AIR-5: a card for each field of a kind that has fields, and its copies."""
+        for entry in self.data.get("weather", ()):
+            if self.lang not in entry["name"] or self.lang not in entry["text"]:
+                continue
+            kind = self.realm.weather[entry["id"]]
+            fields = kind.fields_of(self.distribution)
+            copies: dict[int | None, int] = {at: fields.count(at) for at in fields} or {None: kind.count}
+            for at, count in copies.items():
+                yield self.card(card_id(kind.id, at), partial(self.weather_face, entry, at), entry, count)
+
+    def weather_face(self, entry: Entry, at: int | None) -> Drawn:
+        name, text = entry["name"][self.lang], self.longer(entry["text"][self.lang])
+        joker = at is None
+        return cards.weather_face(
+            self.pen, self.letterer, entry["does"], at, joker, self.realm.board, self.pair, name, text
+        )
+
+    @property
+    def pair(self) -> cards.Pair:
+        """Two players, for the picture of the rainbow."""
+        shown = [(entry["colour"], entry["shape"]) for entry in self.data.get("colours", ())][:2]
+        return (shown[0], shown[1]) if len(shown) == 2 else NO_SHAPES
+
+    def card(self, name: str, draw: Callable[[], Drawn], entry: Entry, copies: int) -> Component:
+        about = EntryRef("weather", entry["id"])
+        size = (self.pen.frame.width, self.pen.frame.height)
+        front = self.sketch(name, "weather", draw, entry, about)
+        back = Sketch("weather-back", "backs", lambda: DrawnFace(self.back()), f"{self.looks} back")
+        pile = self.word("weather-card", plural=True)
+        return Component(name, size, lambda _: front, lambda _: back, copies, shows=(about,), pile=pile)
+
+    def back(self) -> Symbol:
+        return self.pen.kept("weather-back", lambda: self.pen.frame.symbol("weather-back", cards.card_back(self.pen)))
+
+    def aids(self) -> Iterator[Component]:
+        """One for each player."""
+        sides = [
+            self.sketch(f"aid-{entry['id']}", "aids", partial(self.aid, entry), entry, EntryRef("aids", entry["id"]))
+            for entry in self.data.get("aids", ())[:2]
+            if self.lang in entry["name"] and self.lang in entry["text"]
+        ]
+        if sides:
+            size = (self.pen.frame.width, self.pen.frame.height)
+            shows = tuple(side.entry for side in sides if side.entry)
+            aid = Component("player-aid", size, lambda _: sides[0], lambda _: sides[-1], max(PLAYERS), shows=shows)
+            yield replace(aid, name=self.word("player-aid"), pile=self.word("player-aid", plural=True))
+
+    def aid(self, entry: Entry) -> Drawn:
+        return cards.aid_face(self.pen, self.letterer, entry["name"][self.lang], self.longer(entry["text"][self.lang]))
+
+    def sketch(self, name: str, group: str, draw: Callable[[], Drawn], entry: Entry, about: EntryRef) -> Sketch:
+        def face() -> DrawnFace:
+            drawn = draw()
+            return DrawnFace(self.pen.frame.symbol(name, drawn.items), drawn.findings)
+
+        title, text = entry["name"][self.lang], entry["text"][self.lang]
+        return Sketch(name, group, face, f"{self.looks} {self.pair} {name} {title} {text}", about, title, text)
+
+    # --- board and pieces ---
+
+    def board(self) -> Component:
+        size = board_size(self.realm.board)
+
+        def draw() -> DrawnFace:
+            items = board_items(self.pen, self.realm.board)
+            return DrawnFace(Symbol("board", items, Rect(0, 0, *size).inset(-BLEED)))
+
+        middles = [field_rect(self.realm.board, at).centre for at in self.realm.board.fields]
+        plain = self.plain("board", ComponentKind.BOARD, size, draw, 1)
+        return replace(plain, places=tuple((middle.x, middle.y) for middle in middles))
+
+    def pieces(self) -> Iterator[Component]:
+        """AIR-2, AIR-3: the clouds of all, the beings and castles of each player."""
+        board, pen = self.realm.board, self.pen
+        outline, size = figures.cloud_cut()
+        yield self.plain(
+            "cloud", ComponentKind.TOKEN, size, lambda: figures.cloud_token(pen), board.clouds, outline=outline
+        )
+        for entry in self.data.get("colours", ()):
+            about, own = EntryRef("colours", entry["id"]), (entry["colour"], entry["shape"])
+            for what, term, count in (("castle", "castle", board.castles), ("being", "cloud-being", board.beings)):
+                net = figures.NETS[what]
+                draw = partial(figures.figure, pen, what, *own)
+                name = f"{what}-{entry['id']}"
+                kind = ComponentKind.STANDEE
+                piece = self.plain(name, kind, net.size, draw, count, outline=net.cut, folds=net.folds, about=about)
+                yield replace(piece, name=" – ".join(filter(None, (self.word(term), entry["name"].get(self.lang)))))
+
+    def bag_label(self, name: str) -> Component:
+        size = figures.LABEL
+        outline = rounded(Rect(0, 0, *size), 6)
+        draw = partial(figures.label, self.pen, self.letterer, name)
+        return self.plain("bag-label", ComponentKind.TOKEN, size, draw, 1, outline=outline)
+
+    def tuck_box(self, name: str, count: int) -> Component:
+        net = nets.deck_box((self.pen.frame.width, self.pen.frame.height), count)
+        draw = partial(figures.box, self.pen, self.letterer, net, name)
+        return self.plain("tuck-box", ComponentKind.BOX, net.size, draw, 1, outline=net.cut, folds=net.folds)
+
+    def plain(
+        self,
+        name: str,
+        kind: ComponentKind,
+        size: tuple[float, float],
+        draw: Callable[[], DrawnFace],
+        copies: int,
+        *,
+        outline: Outline | None = None,
+        folds: Outline | None = None,
+        about: EntryRef | None = None,
+    ) -> Component:
+        """Something without a printed back: cardboard is glued behind it, or it is folded."""
+        kept: list[DrawnFace] = []
+
+        def once() -> DrawnFace:
+            if not kept:
+                kept.append(draw())
+            return kept[0]
+
+        sketch = Sketch(name, f"{kind}s", once, f"{self.looks} {name} {size}", about, name)
+        shows = (about,) if about else ()
+        plain = Component(name, size, lambda _: sketch, None, copies, kind, outline=outline, shows=shows, folds=folds)
+        return replace(plain, name=self.word(name))
+
+    def word(self, term: str, *, plural: bool = False) -> str:
+        """Return the glossary's word for a thing in the language."""
+        return name_of(self.data.get("glossary", ()), term, self.lang, plural=plural)

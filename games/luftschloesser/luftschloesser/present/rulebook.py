@@ -1,0 +1,183 @@
+"""What the rulebook needs of this game: the words and numbers of the box, and pictures of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from cloudy_pnp.core.problems import UserError, meant
+from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
+
+if TYPE_CHECKING:  # the words are checked without drawing anything
+    from cloudy_pnp.draw.scene import Page
+
+
+# What stands below the pictures of the box; a pack's own language has the English words.
+_WORDS = {
+    "en": {
+        "board": "board",
+        "cards": "weather cards",
+        "clouds": "clouds",
+        "aids": "player aids",
+        "pieces": "In each colour: {beings} cloud beings and {castles} castles",
+        "start": "The table at the start: the board with the clouds (1), the pieces of a player (2), the cards (3)",
+    },
+    "de": {
+        "board": "Spielplan",
+        "cards": "Wetterkarten",
+        "clouds": "Wolken",
+        "aids": "Übersichtskarten",
+        "pieces": "In jeder Farbe: {beings} Wolkenwesen und {castles} Schlösser",
+        "start": "Der Tisch zu Beginn: Spielplan und Wolken (1), die Figuren einer Person (2), die Karten (3)",
+    },
+    "fr": {
+        "board": "plateau",
+        "cards": "cartes Météo",
+        "clouds": "nuages",
+        "aids": "aides de jeu",
+        "pieces": "Dans chaque couleur\u202f: {beings} êtres des nuages et {castles} châteaux",
+        "start": "La table au début\u202f: le plateau et les nuages (1), les pièces d’un joueur (2), les cartes (3)",
+    },
+    "hu": {
+        "board": "tábla",
+        "cards": "időjárás-kártya",
+        "clouds": "felhő",
+        "aids": "segédlap",
+        "pieces": "Minden színben: {beings} felhőlény és {castles} vár",
+        "start": "Az asztal a játék elején: a tábla a felhőkkel (1), egy játékos figurái (2), a kártyák (3)",
+    },
+}
+
+
+def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+    """Everything in one language, from sound data."""
+    realm, [game] = realm_from_data(data), data["game"]
+    weather = {
+        entry["id"]: {
+            "id": entry["id"],
+            "name": entry["name"][lang],
+            "text": entry["text"][lang],
+            "count": entry["count"],
+        }
+        for entry in data["weather"]
+    }
+    cards = _cards(data, realm, weather, lang)
+    return BookContext(
+        name=game["name"][lang],
+        context={
+            "game": game_texts(game, lang),
+            "board": realm.board,
+            "cards_in_all": sum(kind.count for kind in realm.weather.values()),
+            "players": max(PLAYERS),
+            "to_win": dict(realm.castles_to_win),
+            "storm": realm.options.storm,
+            "aids": [entry["text"][lang].replace("**", "").splitlines() for entry in data["aids"]],
+            "colours": [entry["name"][lang] for entry in data["colours"]],
+            "weather": partial(_named, weather, "weather"),
+            "t": _terms(data, lang),
+        },
+        pictures={"card": cards, "cards": cards, **_table(data, realm, lang, cards)},
+        cover=Picture(partial(_cover, data), game["name"][lang]),
+        facts=Facts.of(game),
+        foot=Picture(_foot, game["name"][lang]),
+        quotes={kind: (words["name"], words["text"]) for kind, words in weather.items()},
+    )
+
+
+def _foot() -> Page:
+    from luftschloesser.present.book_pictures import foot
+
+    return foot()
+
+
+def _table(data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture]) -> dict[str, dict[str, Picture]]:
+    """What is in the box, each with its number, and the table at the start."""
+    board, words = realm.board, _WORDS.get(lang, _WORDS["en"])
+    looks = [(entry["colour"], entry["shape"]) for entry in data["colours"]]
+    kinds = {kind.id: next(card for card in cards if card.startswith(kind.id)) for kind in realm.weather.values()}
+    shown = [kinds[kind] for kind in ("storm", "sun", "rainbow") if kind in kinds] or list(cards)[:3]
+    dealt = [kinds[kind] for kind in ("rain", "lightning", "sun") if kind in kinds] or list(cards)[:3]
+    faces = _faces(data, lang)
+
+    def drawn(draw: str) -> Page:
+        from cloudy_pnp.draw.kit.fan import fanned
+        from luftschloesser.present import book_pictures
+
+        match draw:
+            case "board":
+                return book_pictures.boxed_board(board)
+            case "cards":
+                return fanned([cards[card].draw() for card in shown])
+            case "clouds":
+                return book_pictures.boxed_clouds()
+            case "pieces":
+                return book_pictures.boxed_pieces(looks, board.castles, board.beings)
+            case "aids":
+                return fanned([face.page() for name, face in faces().items() if name.startswith("aid-")][:2])
+        back = faces()["weather-back"].page()
+        return book_pictures.start(board, looks, back, [cards[card].draw() for card in dealt])
+
+    counts = {
+        "board": 1,
+        "cards": sum(kind.count for kind in realm.weather.values()),
+        "clouds": board.clouds,
+        "aids": max(PLAYERS),
+    }
+    told = {name: f"{count} {words[name]}" for name, count in counts.items()}
+    pieces = words["pieces"].format(beings=board.beings, castles=board.castles)
+    return {
+        "box": {name: Picture(partial(drawn, name), text, text, beside=True) for name, text in told.items()},
+        "pieces": {"all": Picture(partial(drawn, "pieces"), pieces, pieces, wide=True, scale=0.46)},
+        "table": {"start": Picture(partial(drawn, "start"), words["start"], wide=True, scale=0.52)},
+    }
+
+
+def _cover(data: Data) -> Page:
+    from luftschloesser.art.cover import cover_page
+
+    return cover_page({entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]})
+
+
+def _terms(data: Data, lang: str) -> Callable[..., str]:
+    words = {entry["id"]: entry[lang] for entry in data["glossary"]}
+
+    def term(name: str, count: int = 1) -> str:
+        word = _named(words, "term", name)
+        return str(word["term"] if count == 1 else word.get("plural", word["term"]))
+
+    return term
+
+
+def _named(known: Mapping[str, Any], what: str, name: str) -> Any:
+    if name not in known:
+        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
+    return known[name]
+
+
+def _faces(data: Data, lang: str) -> Callable[[], Mapping[str, Sketch]]:
+    """All faces by name, made when they are first asked for."""
+
+    @cache
+    def faces() -> Mapping[str, Sketch]:
+        from luftschloesser.present.components import components
+
+        return {face.name: face for face in components(data, RenderOptions(lang)).faces}
+
+    return faces
+
+
+def _cards(data: Data, realm: Realm, weather: Mapping[str, Mapping[str, Any]], lang: str) -> dict[str, Picture]:
+    """A picture of every card by its id; its name, and the number of its field, for those who do not see it."""
+    faces = _faces(data, lang)
+
+    def draw(name: str) -> Page:
+        return faces()[name].page()
+
+    alts = {}
+    for kind in realm.weather.values():
+        for at in kind.fields_of(realm.options.distribution) or (None,):
+            name = weather[kind.id]["name"]
+            alts[card_id(kind.id, at)] = name if at is None else f"{name} {at}"
+    return {name: Picture(partial(draw, name), alt, alt, beside=True, scale=CARD_SCALE) for name, alt in alts.items()}

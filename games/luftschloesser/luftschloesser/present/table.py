@@ -1,0 +1,240 @@
+"""A table on a screen: moves pick by pick and in words, why one is not legal, and the board as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.draw.scene import Page
+from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
+from luftschloesser.art.board import board_size, field_rect
+from luftschloesser.model.board import DIRECTION
+from luftschloesser.model.realm import Realm
+from luftschloesser.model.state import (
+    AnyMove,
+    Being,
+    Build,
+    GameState,
+    Lightning,
+    Move,
+    Oust,
+    Put,
+    Rain,
+    Rainbow,
+    Storm,
+    Sun,
+)
+from luftschloesser.present.boards import ground_page, sky_page
+from luftschloesser.present.table_words import reason, said
+from luftschloesser.rules.turns import move_problem
+from luftschloesser.rules.weather import castles_at_stake, played
+from luftschloesser.scenarios.record import replay, start_of_record
+
+ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
+_VERBS = ("put", "move", "build", "oust")
+
+Pick = dict[str, Any]
+
+# --- moves, pick by pick -----------------------------------------------------------------------------------
+
+
+def _card(value: str) -> Pick:
+    return {"pick": "card", "value": value}
+
+
+def _spot(at: int) -> Pick:
+    return {"pick": "spot", "value": str(at)}
+
+
+def _word(value: str, words: str) -> Pick:
+    return {"pick": "word", "value": value, "words": words}
+
+
+def _entry(state: GameState, move: AnyMove, lang: str) -> Mapping[str, Any]:
+    picks = _picks(state, move, lang)
+    match move:
+        case Rainbow(card, (first, second)):
+            other = [_card(card), *_being(state, second, lang), *_being(state, first, lang)]
+            return {"picks": picks, "or": other}
+    return {"picks": picks}
+
+
+def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
+    match move:
+        case Sun(card, at) | Lightning(card, at):
+            return [_card(card), _spot(at)]
+        case Rain(card, at, castle):
+            several = len(castles_at_stake(state.sky, at)) > 1
+            return [_card(card), _spot(at), *([_of(state, "pick-castle", castle, lang)] if several else [])]
+        case Storm(card, towards):
+            return [_card(card), _word(towards.text, f"{ARROWS[towards.text]} {said(towards.text, lang)}")]
+        case Rainbow(card, None):
+            return [_card(card), _word("pass", said("pick-pass", lang))]
+        case Rainbow(card, (first, second)):
+            return [_card(card), *_being(state, first, lang), *_being(state, second, lang)]
+        case Put(at):
+            return [_spot(at), _word("put", said("pick-put", lang))]
+        case Move(at, to):
+            return [_spot(at), _word("move", said("pick-move", lang)), _spot(to)]
+        case Build(at):
+            return [_spot(at), _word("build", said("pick-build", lang))]
+        case Oust(at, castle):
+            return [_spot(at), _of(state, "pick-oust", castle, lang)]
+    raise TypeError(f"{move} is no move")
+
+
+def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
+    """A choice of somebody's piece."""
+    colour = "" if player is None else state.table.players[player]
+    return _word(f"{key}:{colour}", said(key, lang, player=f"{{{colour}}}"))
+
+
+def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
+    """A being on a field; whose it is, where those of several players stand there."""
+    several = sum(count > 0 for count in state.sky[being.at].beings) > 1
+    return [_spot(being.at), *([_of(state, "pick-being", being.player, lang)] if several else [])]
+
+
+def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
+    """Picks that lead to no move: the rule that forbids the last of them."""
+    move = _meant(state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)])
+    broken = move_problem(state, move) if move else None
+    code = broken.code if broken else "TURN-1"
+    if move is not None and broken is None:
+        return None
+    return code, reason(code, lang)
+
+
+def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
+    """The move that some picks come nearest to."""
+    match picks:
+        case [str(card), str(at)] if card in state.table.realm.cards and at.isdecimal():
+            does, field = state.table.realm.cards[card].does, int(at)
+            if does == "rainbow":
+                return Rainbow(card, (Being(state.player, field), Being(state.player, field)))
+            return Rain(card, field) if does == "rain" else (Lightning if does == "lightning" else Sun)(card, field)
+        case [str(card), str(towards)] if card in state.table.realm.cards and towards in DIRECTION:
+            return Storm(card, DIRECTION[towards])
+        case [str(card), str(at), *_, str(to)] if card in state.table.realm.cards and at.isdecimal() and to.isdecimal():
+            return Rainbow(card, (Being(state.player, int(at)), Being(state.player, int(to))))
+        case [str(at), "put"] if at.isdecimal():
+            return Put(int(at))
+        case [str(at), "build"] if at.isdecimal():
+            return Build(int(at))
+        case [str(at), str(verb)] if at.isdecimal() and verb.startswith(("oust", "pick-oust")):
+            return Oust(int(at), next(other for other in state.clockwise() if other != state.player))
+        case [str(at), "move", str(to)] if at.isdecimal() and to.isdecimal():
+            return Move(int(at), int(to))
+        case [str(at), "move"] if at.isdecimal():
+            return Move(int(at), int(at))
+    return None
+
+
+# --- words -------------------------------------------------------------------------------------------------
+
+
+def _words(state: GameState, move: AnyMove, lang: str) -> str:
+    """What a move does; players stand as {red}, for whoever knows what they are called."""
+
+    def owner(player: int) -> str:
+        return f"{{{state.table.players[player]}}}"
+
+    match move:
+        case Put(at):
+            return said("put", lang, at=at)
+        case Move(at, to):
+            return said("move", lang, at=at, to=to)
+        case Build(at):
+            return said("build", lang, at=at)
+        case Oust(at, other):
+            return said("oust", lang, at=at, player=owner(other))
+    known = state.table.realm.cards[move.card]
+    card = f"{said(known.does, lang)}{'' if known.at is None else f' {known.at}'}"
+    before, after = state.sky, played(state.table.board, state.sky, move)
+    match move:
+        case Sun(_, at):
+            return said("came" if before != after else "full", lang, card=card, at=at)
+        case Rain(_, at, castle):
+            if castle is not None and before != after:
+                return said("fell", lang, card=card, at=at, player=owner(castle))
+            return said("went" if before != after else "dry", lang, card=card, at=at)
+        case Storm(_, towards):
+            return said("blown", lang, card=card, towards=said(towards.text, lang))
+        case Lightning(_, at):
+            return said("struck", lang, card=card, at=at)
+        case Rainbow(_, (first, second)):
+            return said("slid", lang, card=card, at=first.at, to=second.at)
+    return said("nobody", lang, card=card)
+
+
+def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+    """The supply of everybody, and what can be done with a field at all."""
+    sky, players = state.sky, state.table.players
+    return {
+        "colours": {colour: state.table.realm.colours[colour] for colour in players},
+        "supply": [
+            {"what": said("clouds", lang), "count": sky.clouds},
+            *(
+                {"who": colour, "what": said(what, lang), "count": getattr(sky, what)[player]}
+                for player, colour in enumerate(players)
+                for what in ("beings", "castles")
+            ),
+        ],
+        "to_win": state.table.to_win,
+        "standing": {colour: sky.castles_standing(player) for player, colour in enumerate(players)},
+        "verbs": [
+            {"value": verb, "words": said("verb-oust" if verb == "oust" else f"pick-{verb}", lang)} for verb in _VERBS
+        ]
+        if state.weather_done
+        else [],
+    }
+
+
+def _ended(state: GameState, lang: str) -> str:
+    if state.ending is None:
+        return ""
+    winner = state.ending.winner
+    castles = state.sky.castles_standing(winner)
+    return said("ended", lang, player=f"{{{state.table.players[winner]}}}", castles=castles)
+
+
+# --- the board ---------------------------------------------------------------------------------------------
+
+
+def _picture(data: Data, state: GameState) -> Page:
+    return sky_page(data, state.table, state.sky)
+
+
+def _size(_data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
+    board = state.table.board
+    rects = {str(at): field_rect(board, at) for at in board.fields}
+    return board_size(board), {name: (rect.x, rect.y, rect.width, rect.height) for name, rect in rects.items()}
+
+
+def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[GameState, list[AnyMove]]:
+    """Raises UserError where the record is not a legal game, as far as it goes."""
+    result = replay(realm, record)
+    if not result.legal:
+        raise UserError(result.findings[0].message if result.findings else "this is no game record")
+    return start_of_record(realm, record), [move for one in result.reports for move in (one.play, one.action)]
+
+
+TABLE: Table[Realm, GameState, AnyMove] = Table(
+    entry=_entry,
+    words=_words,
+    refusal=_refusal,
+    read=_read,
+    picture=_picture,
+    ground=(lambda _data, state: ground_page(state.table.board), lambda state: state.table.board),
+    size=_size,
+    tells=_tells,
+    ended=_ended,
+    players={
+        "greedy": Lazy("luftschloesser.players.at_table:greedy"),
+        "ahead": Lazy("luftschloesser.players.at_table:ahead"),
+    },
+    cards="weather",
+    named=("colours",),
+    arranging=Lazy("luftschloesser.present.arranging:ARRANGING"),
+)

@@ -1,0 +1,153 @@
+"""ACT: what a player can do with the own beings. Each rule is one pure function on the sky."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from luftschloesser.model.sky import Field, Sky
+from luftschloesser.model.state import Action, Broken, Build, Move, Oust, Put, Table
+from luftschloesser.rules.weather import off_the_board
+
+FOR_A_CASTLE = 2  # ACT-3: beings
+FOR_ANOTHERS_PLACE = 4  # ACT-4: beings
+
+# --- what an action does -----------------------------------------------------------------------------------
+
+
+def put(sky: Sky, player: int, at: int) -> Sky:
+    """ACT-1: a being from the supply onto any field.
+
+    >>> from luftschloesser.model.board import Board
+    >>> sky = put(Sky.clear(Board(), 2), 1, 6)
+    >>> sky[6].beings, sky.beings
+    ((0, 1), (6, 5))
+    """
+    return sky.changed(at, sky[at].with_beings(player, 1)).supplied(player, beings=-1)
+
+
+def move(sky: Sky, player: int, at: int, to: int) -> Sky:
+    """ACT-2: a being to a neighbouring field."""
+    return sky.changed(at, sky[at].with_beings(player, -1)).changed(to, sky[to].with_beings(player, 1))
+
+
+def build(sky: Sky, player: int, at: int) -> Sky:
+    """ACT-3: two beings of one field back to the supply, and a castle on an empty cloud there.
+
+    >>> from luftschloesser.model.board import Board
+    >>> sky = Sky.clear(Board(), 2).changed(6, Field(1, (), (2, 0)), clouds=-1).supplied(0, beings=-2)
+    >>> built = build(sky, 0, 6)
+    >>> built[6], built.beings, built.castles
+    (Field(empty=0, castles=(0,), beings=(0, 0)), (6, 6), (3, 4))
+    """
+    field = sky[at].with_beings(player, -FOR_A_CASTLE)
+    field = Field(field.empty - 1, tuple(sorted((*field.castles, player))), field.beings)
+    return sky.changed(at, field).supplied(player, beings=FOR_A_CASTLE, castles=-1)
+
+
+def oust(sky: Sky, player: int, at: int, castle: int) -> Sky:
+    """ACT-4: four beings back, and a castle on the cloud of another player's, which returns to its owner."""
+    field = sky[at].with_beings(player, -FOR_ANOTHERS_PLACE)
+    field = Field(field.empty, tuple(sorted((*field.without_castle(castle), player))), field.beings)
+    return sky.changed(at, field).supplied(player, beings=FOR_ANOTHERS_PLACE, castles=-1).supplied(castle, castles=1)
+
+
+def acted(sky: Sky, player: int, action: Action) -> Sky:
+    """TURN-2: the sky after an action that `action_problem` allows."""
+    match action:
+        case Put(at):
+            return put(sky, player, at)
+        case Move(at, to):
+            return move(sky, player, at, to)
+        case Build(at):
+            return build(sky, player, at)
+        case Oust(at, castle):
+            return oust(sky, player, at, castle)
+
+
+# --- every action ------------------------------------------------------------------------------------------
+
+
+def actions(table: Table, sky: Sky, player: int) -> Iterator[Action]:
+    """TURN-2: every action of a player: puts, moves, castles on empty clouds, castles in another's place.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import Options
+    >>> table = Table(example_realm(), ("red", "blue"), Options())
+    >>> len(list(actions(table, Sky.clear(table.board, 2), 0)))
+    16
+    """
+    own = [(at, field) for at, field in enumerate(sky.fields, 1) if field.beings[player]]
+    if sky.beings[player]:
+        yield from (Put(at) for at in table.board.fields)
+    for at, _ in own:
+        yield from (Move(at, to) for to in table.board.neighbours(at))
+    if not sky.castles[player]:
+        return
+    yield from (Build(at) for at, field in own if field.beings[player] >= FOR_A_CASTLE and field.empty)
+    for at, field in own:
+        if field.beings[player] >= FOR_ANOTHERS_PLACE:
+            yield from (Oust(at, owner) for owner in field.owners() if owner != player)
+
+
+# --- what is wrong with one --------------------------------------------------------------------------------
+
+
+def action_problem(table: Table, sky: Sky, player: int, action: Action) -> Broken | None:
+    """The rule that an action breaks, or None when it is legal."""
+    name = table.players[player]
+    broken = off_the_board(table.board, action.at, _KEYS[type(action)])
+    if broken is not None:
+        return broken
+    match action:
+        case Put():
+            return None if sky.beings[player] else Broken("ACT-1", f"{name} has no being left in the supply", "put")
+        case Move(at, to):
+            return off_the_board(table.board, to, "move") or _move_problem(table, sky, player, at, to)
+        case Build(at):
+            return _castle_problem(table, sky, player, at, "ACT-3") or _cloud_problem(sky, at)
+        case Oust(at, castle):
+            return _castle_problem(table, sky, player, at, "ACT-4") or _ousted_problem(table, sky, player, at, castle)
+
+
+_KEYS: dict[type, str] = {Put: "put", Move: "move", Build: "build", Oust: "oust"}
+
+
+def _move_problem(table: Table, sky: Sky, player: int, at: int, to: int) -> Broken | None:
+    """ACT-2: a being of the player's own, to a neighbouring field."""
+    if not sky[at].beings[player]:
+        return Broken("ACT-2", f"no being of {table.players[player]} stands on field {at}", "move")
+    if to not in table.board.neighbours(at):
+        around = ", ".join(map(str, table.board.neighbours(at)))
+        return Broken("ACT-2", f"field {to} does not touch field {at}; its neighbours are {around}", "move")
+    return None
+
+
+def _castle_problem(table: Table, sky: Sky, player: int, at: int, code: str) -> Broken | None:
+    """ACT-3, ACT-4: enough beings on the field, and a castle in the supply."""
+    name, (key, needed) = table.players[player], _PRICE[code]
+    there = sky[at].beings[player]
+    if there < needed:
+        return Broken(code, f"{name} needs {needed} beings on field {at} and has {there}", key)
+    return None if sky.castles[player] else Broken(code, f"{name} has no castle left in the supply", key)
+
+
+_PRICE = {"ACT-3": ("build", FOR_A_CASTLE), "ACT-4": ("oust", FOR_ANOTHERS_PLACE)}
+
+
+def _cloud_problem(sky: Sky, at: int) -> Broken | None:
+    """ACT-3: an empty cloud on the field."""
+    field = sky[at]
+    if field.empty:
+        return None
+    there = f"all {len(field.castles)} carry castles" if field.castles else "no cloud lies there"
+    return Broken("ACT-3", f"field {at} has no empty cloud: {there}", "build")
+
+
+def _ousted_problem(table: Table, sky: Sky, player: int, at: int, castle: int) -> Broken | None:
+    """ACT-4: another player's castle on the field, never one's own."""
+    owner = table.players[castle]
+    if castle == player:
+        return Broken("ACT-4", f"{owner} cannot oust a castle of {owner}'s own", "castle")
+    if castle not in sky[at].castles:
+        return Broken("ACT-4", f"no castle of {owner} stands on field {at}", "castle")
+    return None

@@ -1,0 +1,104 @@
+"""SET-1, SET-2, TURN-3, TURN-4: how cards are dealt, drawn, and shuffled.
+
+The piles and hands are small tuples; each function returns new ones, with the chance that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from luftschloesser.model.chance import Chance
+from luftschloesser.model.realm import HAND, Card
+from luftschloesser.model.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The draw pile (next card first), the played cards (top card last), and the chance that shuffles them."""
+
+    draw: tuple[str, ...]
+    played: tuple[str, ...]
+    chance: Chance
+
+
+def drawn(piles: Piles) -> tuple[str, Piles]:
+    """TURN-3: one card; when the pile is empty, the played cards are shuffled into a new one first.
+
+    >>> drawn(Piles(("storm",), (), Chance(1)))[0]
+    'storm'
+    >>> card, after = drawn(Piles((), ("sun-1",), Chance(1)))
+    >>> card, after.draw, after.played
+    ('sun-1', (), ())
+    """
+    if not piles.draw:
+        pile, chance = piles.chance.shuffled(piles.played)
+        piles = Piles(pile, (), chance)
+    return piles.draw[0], Piles(piles.draw[1:], piles.played, piles.chance)
+
+
+def replaced(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, Piles]:
+    """SET-2: *new hands* is shuffled back into the pile and another card drawn, until it is an ordinary one.
+
+    TURN-4: where the pile holds nothing but *new hands*, the played cards are shuffled in with it.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> replaced(example_realm().cards, "new-hands", Piles(("storm",), (), Chance(None, (("storm", "new-hands"),))))
+    ('storm', Piles(draw=('new-hands',), played=(), chance=Chance(state=None, given=(), used=1)))
+    """
+    while is_new_hands(cards, card):
+        pile, played = (*piles.draw, card), piles.played
+        if all(is_new_hands(cards, other) for other in pile):
+            pile, played = pile + played, ()
+        shuffled, chance = piles.chance.shuffled(pile)
+        card, piles = drawn(Piles(shuffled, played, chance))
+    return card, piles
+
+
+def is_new_hands(cards: Mapping[str, Card], card: str) -> bool:
+    """AIR-4: whether a card is of the kind that gives everybody a new hand."""
+    return cards[card].does == "new-hands"
+
+
+def dealt(
+    cards: Mapping[str, Card], players: int, deck: tuple[str, ...], chance: Chance
+) -> tuple[tuple[tuple[str, ...], ...], Piles]:
+    """SET-1: three cards to each in turn order, the rest is the draw pile; then SET-2 in the same order."""
+    piles = Piles(deck[HAND * players :], (), chance)
+    hands = []
+    for player in range(players):
+        hand = []
+        for card in deck[HAND * player : HAND * (player + 1)]:
+            ordinary, piles = replaced(cards, card, piles)
+            hand.append(ordinary)
+        hands.append(tuple(hand))
+    return tuple(hands), piles
+
+
+def after_the_turn(state: GameState) -> GameState:
+    """TURN-3: the player draws one card; TURN-4: if it is *new hands*, everybody gets a new hand."""
+    card, piles = drawn(Piles(state.draw_pile, state.played, state.chance))
+    if is_new_hands(state.table.realm.cards, card):
+        return _new_hands(state, replace(piles, played=(*piles.played, card)))
+    return _with(state, state.with_hand(state.player, (*state.hand, card)), piles)
+
+
+def _new_hands(state: GameState, piles: Piles) -> GameState:
+    """TURN-4: all hands go under the played cards; three new cards each, clockwise from the one who drew it."""
+    cards, order = state.table.realm.cards, state.clockwise()
+    under = tuple(card for player in order for card in state.hands[player])
+    piles = replace(piles, played=under + piles.played)
+    hands = list(state.hands)
+    for player in order:
+        three = []
+        for _ in range(HAND):
+            card, piles = drawn(piles)
+            three.append(card)
+        for place, card in enumerate(three):
+            three[place], piles = replaced(cards, card, piles)
+        hands[player] = tuple(three)
+    return _with(state, tuple(hands), piles)
+
+
+def _with(state: GameState, hands: tuple[tuple[str, ...], ...], piles: Piles) -> GameState:
+    return replace(state, hands=hands, draw_pile=piles.draw, played=piles.played, chance=piles.chance)

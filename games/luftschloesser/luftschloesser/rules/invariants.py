@@ -1,0 +1,73 @@
+"""What holds in every game between two moves: if one of these ever speaks, the engine is wrong, not the player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from luftschloesser.model.realm import HAND
+from luftschloesser.model.sky import Sky
+from luftschloesser.model.state import Broken, GameState, Table
+from luftschloesser.rules.drawing import is_new_hands
+from luftschloesser.rules.turns import legal_moves
+
+
+def sky_problems(table: Table, sky: Sky) -> Iterator[Broken]:
+    """AIR-2, AIR-3: no piece is lost or made, none is where it cannot be."""
+    board = table.board
+    on_board = sum(field.clouds for field in sky.fields)
+    if on_board + sky.clouds != board.clouds or sky.clouds < 0:
+        yield Broken("AIR-2", f"{on_board} clouds on the board and {sky.clouds} in the supply, of {board.clouds}")
+    for at, field in enumerate(sky.fields, 1):
+        if field.clouds > board.clouds_per_field:
+            yield Broken("AIR-2", f"field {at} has {field.clouds} clouds, more than {board.clouds_per_field}")
+        if field.empty < 0 or list(field.castles) != sorted(field.castles):
+            yield Broken("AIR-3", f"field {at} has {field.empty} empty clouds and the castles {field.castles}")
+        if min(field.beings) < 0:
+            yield Broken("AIR-3", f"field {at} has {field.beings} beings")
+    for player, name in enumerate(table.players):
+        for what, standing, left, all_of_them in (
+            ("beings", sky.beings_standing(player), sky.beings[player], board.beings),
+            ("castles", sky.castles_standing(player), sky.castles[player], board.castles),
+        ):
+            if standing + left != all_of_them or left < 0:
+                yield Broken("AIR-3", f"{name} has {standing} {what} standing and {left} left, of {all_of_them}")
+
+
+def state_problems(state: GameState) -> list[Broken]:
+    """All invariants of the rules; an empty list for a sound state.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.rules.turns import start
+    >>> state_problems(start(example_realm(), ["red", "blue"], seed=1))
+    []
+    """
+    return [*sky_problems(state.table, state.sky), *_card_problems(state), *_turn_problems(state)]
+
+
+def _card_problems(state: GameState) -> Iterator[Broken]:
+    """AIR-4: no card is lost or made; SET-1: three in every hand; TURN-4, TURN-5: *new hands* is never held."""
+    cards = state.table.realm.cards
+    there = Counter((*state.draw_pile, *state.played, *(card for hand in state.hands for card in hand)))
+    if there != Counter(state.beginning.deck):
+        yield Broken("AIR-4", f"{there.total()} cards in hands and piles, {len(state.beginning.deck)} in the deck")
+    for player, hand in enumerate(state.hands):
+        short = player == state.player and (state.weather_done or state.ending is not None)
+        if len(hand) != HAND - short:
+            yield Broken("TURN-3", f"{state.table.players[player]} holds {len(hand)} cards: {', '.join(hand)}")
+        if any(is_new_hands(cards, card) for card in hand):
+            yield Broken("SET-2", f"{state.table.players[player]} holds {', '.join(hand)}")
+    if not state.draw_pile and not state.played:
+        yield Broken("TURN-5", "the draw pile and the played cards are both empty")
+
+
+def _turn_problems(state: GameState) -> Iterator[Broken]:
+    """TURN-2: there is always an action; END-1: whoever has enough castles has won."""
+    if state.ending is None and not legal_moves(state):
+        yield Broken("TURN-2" if state.weather_done else "TURN-1", f"{state.colour} has no legal move")
+    enough = [
+        player for player in range(len(state.table.players)) if state.sky.castles_standing(player) >= state.table.to_win
+    ]
+    if enough != ([] if state.ending is None else [state.ending.winner]):
+        names = ", ".join(state.table.players[player] for player in enough)
+        yield Broken("END-1", f"enough castles: {names or 'nobody'}; ending: {state.ending}")

@@ -1,0 +1,252 @@
+"""WEA: what each weather card may be played for, and what it does. Each rule is one pure function on the sky.
+
+`choices` lists in a fixed order every way to play a card; `play_problem` says what is wrong with one; `played` does
+it. The order of the lists is what the compiled simulator relies on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from luftschloesser.model.board import Board, Direction
+from luftschloesser.model.realm import Card
+from luftschloesser.model.sky import Field, Sky
+from luftschloesser.model.state import (
+    Being,
+    Broken,
+    Lightning,
+    Play,
+    Rain,
+    Rainbow,
+    Storm,
+    Sun,
+    Table,
+)
+
+# --- what the weather does ---------------------------------------------------------------------------------
+
+
+def sun(board: Board, sky: Sky, at: int) -> Sky:
+    """WEA-1: one cloud from the supply onto a field; nothing happens when the field is full or the supply empty.
+
+    >>> board = Board(clouds=1)
+    >>> once = sun(board, Sky.clear(board, 2), 6)
+    >>> once[6].empty, once.clouds, sun(board, once, 6) == once
+    (1, 0, True)
+    """
+    field = sky[at]
+    if field.clouds >= board.clouds_per_field or not sky.clouds:
+        return sky
+    return sky.changed(at, Field(field.empty + 1, field.castles, field.beings), clouds=-1)
+
+
+def rain(sky: Sky, at: int, castle: int | None = None) -> Sky:
+    """WEA-2: one cloud of a field back to the supply, an empty one first; a castle returns to its owner.
+
+    >>> wet = rain(Sky.clear(Board(), 2).changed(6, Field(0, (0, 1), (0, 0)), clouds=-2), 6, castle=1)
+    >>> wet[6].castles, wet.castles, wet.clouds
+    ((0,), (4, 5), 19)
+    """
+    field = sky[at]
+    if field.empty:
+        return sky.changed(at, Field(field.empty - 1, field.castles, field.beings), clouds=1)
+    if castle is None:
+        return sky
+    rest = Field(0, field.without_castle(castle), field.beings)
+    return sky.changed(at, rest, clouds=1).supplied(castle, castles=1)
+
+
+def castles_at_stake(sky: Sky, at: int) -> tuple[int | None, ...]:
+    """WEA-2: whose castle may go with a cloud of a field; only None where an empty cloud goes, or none is there."""
+    field = sky[at]
+    return (None,) if field.empty or not field.castles else field.owners()
+
+
+def storm(board: Board, sky: Sky, towards: Direction) -> Sky:
+    """WEA-4: every empty cloud moves one field, all at once; what leaves the board or finds no room returns.
+
+    >>> blown = storm(board := Board(), sun(board, Sky.clear(board, 2), 4), Direction.E)
+    >>> blown == Sky.clear(board, 2)
+    True
+    """
+    arriving = [0] * board.size
+    for at in board.fields:
+        there = board.step(at, towards)
+        if there is not None:
+            arriving[there - 1] = sky[at].empty
+    fields = tuple(
+        Field(min(more, board.clouds_per_field - len(field.castles)), field.castles, field.beings)
+        for field, more in zip(sky.fields, arriving, strict=True)
+    )
+    lost = sum(field.empty for field in sky.fields) - sum(field.empty for field in fields)
+    return Sky(fields, sky.clouds + lost, sky.beings, sky.castles)
+
+
+def lightning(sky: Sky, at: int) -> Sky:
+    """WEA-5: all beings of a field return to their owners; clouds and castles stay.
+
+    >>> board = Board()
+    >>> sky = Sky.clear(board, 2).changed(6, Field(0, (), (2, 1))).supplied(0, beings=-2).supplied(1, beings=-1)
+    >>> lightning(sky, 6) == Sky.clear(board, 2)
+    True
+    """
+    field = sky[at]
+    struck = sky.changed(at, Field(field.empty, field.castles, (0,) * len(field.beings)))
+    for player, beings in enumerate(field.beings):
+        struck = struck.supplied(player, beings=beings) if beings else struck
+    return struck
+
+
+def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
+    """WEA-6: two beings on different fields change places, whoever they belong to.
+
+    >>> sky = Sky.clear(Board(), 2).changed(1, Field(0, (), (1, 0))).changed(16, Field(0, (), (0, 2)))
+    >>> slid = rainbow(sky, Being(0, 1), Being(1, 16))
+    >>> slid[1].beings, slid[16].beings
+    ((0, 1), (1, 1))
+    """
+    here, there = sky[first.at], sky[second.at]
+    here = here.with_beings(first.player, -1).with_beings(second.player, 1)
+    there = there.with_beings(second.player, -1).with_beings(first.player, 1)
+    return sky.changed(first.at, here).changed(second.at, there)
+
+
+def played(board: Board, sky: Sky, play: Play) -> Sky:
+    """TURN-1: the sky after a card that `play_problem` allows has been carried out."""
+    match play:
+        case Sun(_, at):
+            return sun(board, sky, at)
+        case Rain(_, at, castle):
+            return rain(sky, at, castle)
+        case Storm(_, towards):
+            return storm(board, sky, towards)
+        case Lightning(_, at):
+            return lightning(sky, at)
+        case Rainbow(_, swap):
+            return sky if swap is None else rainbow(sky, *swap)
+
+
+# --- every way to play a card ------------------------------------------------------------------------------
+
+
+def choices(table: Table, sky: Sky, card: Card) -> Iterator[Play]:
+    """WEA-3 to WEA-7: every way to play a card; one without effect is among them.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import Options
+    >>> realm = example_realm()
+    >>> table = Table(realm, ("red", "blue"), Options())
+    >>> sky = Sky.clear(realm.board, 2)
+    >>> [len(list(choices(table, sky, realm.cards[card]))) for card in ("sun-1", "sun-joker", "storm", "rainbow")]
+    [1, 16, 4, 1]
+    """
+    targets = table.board.fields if card.at is None else (card.at,)
+    match card.does:
+        case "sun":
+            for at in targets:
+                yield Sun(card.id, at)
+        case "rain":
+            for at in targets:
+                for castle in castles_at_stake(sky, at):
+                    yield Rain(card.id, at, castle)
+        case "storm":
+            for towards in table.directions:
+                yield Storm(card.id, towards)
+        case "lightning":
+            for at in targets:
+                yield Lightning(card.id, at)
+        case "rainbow":
+            yield Rainbow(card.id)
+            for pair in swaps(sky):
+                yield Rainbow(card.id, pair)
+
+
+def swaps(sky: Sky) -> Iterator[tuple[Being, Being]]:
+    """WEA-6: every two beings on different fields; of a player's beings on one field each is as good as another."""
+    standing = [
+        Being(player, at)
+        for at, field in enumerate(sky.fields, 1)
+        for player, beings in enumerate(field.beings)
+        if beings
+    ]
+    for index, first in enumerate(standing):
+        for second in standing[index + 1 :]:
+            if first.at != second.at:
+                yield first, second
+
+
+# --- what is wrong with one --------------------------------------------------------------------------------
+
+
+def play_problem(table: Table, sky: Sky, play: Play) -> Broken | None:
+    """The rule that playing a card breaks, or None when it is legal; whether it is in the hand is TURN-1's matter."""
+    card = table.realm.cards.get(play.card)
+    if card is None:
+        return Broken("AIR-4", f"{play.card} is not a card of the game", "play")
+    if card.does == "new-hands":
+        return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
+    if not isinstance(play, _MOVES[card.does]):
+        return Broken("TURN-1", f"{card.id} is played as {card.does}, not as {type(play).__name__.lower()}", "play")
+    match play:
+        case Sun(_, at) | Lightning(_, at):
+            return _field_problem(table, card, at)
+        case Rain(_, at, castle):
+            return _field_problem(table, card, at) or _castle_problem(table, sky, at, castle)
+        case Storm(_, towards):
+            return _direction_problem(table, towards)
+        case Rainbow(_, swap):
+            return None if swap is None else _swap_problem(table, sky, *swap)
+
+
+_MOVES = {"sun": Sun, "rain": Rain, "storm": Storm, "lightning": Lightning, "rainbow": Rainbow}
+_RULE = {"sun": "WEA-1", "rain": "WEA-2", "lightning": "WEA-5"}
+
+
+def off_the_board(board: Board, at: int, key: str = "at") -> Broken | None:
+    """AIR-1: there is no such field."""
+    return None if at in board.fields else Broken("AIR-1", f"there is no field {at}; they are 1 to {board.size}", key)
+
+
+def _field_problem(table: Table, card: Card, at: int) -> Broken | None:
+    """AIR-1: the field is on the board; WEA-1, WEA-2: it is the one of the card, if that is bound to one."""
+    if card.at is not None and at != card.at:
+        return Broken(_RULE[card.does], f"{card.id} works on field {card.at}, not on field {at}", "at")
+    return off_the_board(table.board, at)
+
+
+def _castle_problem(table: Table, sky: Sky, at: int, castle: int | None) -> Broken | None:
+    """WEA-2: a castle goes only where every cloud carries one, and then the player says which."""
+    possible = castles_at_stake(sky, at)
+    if castle in possible:
+        return None
+    names = " or ".join(table.players[owner] for owner in possible if owner is not None)
+    field = sky[at]
+    if castle is None:
+        return Broken("WEA-2", f"all clouds of field {at} carry castles: say whose goes, {names}", "castle")
+    owner = table.players[castle]
+    if field.empty:
+        return Broken("WEA-2", f"an empty cloud of field {at} goes first, not one with a castle of {owner}", "castle")
+    there = f"only of {names}" if names else "no cloud at all"
+    return Broken("WEA-2", f"there is no castle of {owner} on field {at}: {there}", "castle")
+
+
+def _direction_problem(table: Table, towards: Direction) -> Broken | None:
+    """WEA-4: four directions, or eight by the option."""
+    if towards in table.directions:
+        return None
+    names = ", ".join(direction.text for direction in table.directions)
+    return Broken("WEA-4", f"the storm blows to {names}, not to {towards.text}", "towards")
+
+
+def _swap_problem(table: Table, sky: Sky, first: Being, second: Being) -> Broken | None:
+    """WEA-6: two beings that stand on different fields."""
+    for being in (first, second):
+        broken = off_the_board(table.board, being.at, "swap")
+        if broken is not None:
+            return broken
+        if not sky[being.at].beings[being.player]:
+            name = table.players[being.player]
+            return Broken("WEA-6", f"no being of {name} stands on field {being.at}", "swap")
+    if first.at == second.at:
+        return Broken("WEA-6", f"both beings stand on field {first.at}; they must come from different fields", "swap")
+    return None

@@ -1,0 +1,206 @@
+"""Moves as data and back: what records and positions write, read as what the engine plays.
+
+A card is written `{play: ID}` with what its player chooses: `at` (jokers, lightning), `castle` (whose goes with the
+rain, where castles of several players could), `towards` (storm), `swap` or `pass: true` (rainbow). An action is one of
+`{put: F}`, `{move: [F, F]}`, `{build: F}`, `{oust: F}`, the last with `castle` where there are several to choose from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, quoted
+from luftschloesser.checks.words import unknown
+from luftschloesser.model.board import DIRECTION
+from luftschloesser.model.realm import Card
+from luftschloesser.model.sky import Sky
+from luftschloesser.model.state import (
+    Action,
+    Being,
+    Broken,
+    Build,
+    Lightning,
+    Move,
+    Oust,
+    Play,
+    Put,
+    Rain,
+    Rainbow,
+    Storm,
+    Sun,
+    Table,
+)
+from luftschloesser.rules.weather import castles_at_stake
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "sun": ("at",),
+    "rain": ("at", "castle"),
+    "storm": ("towards",),
+    "lightning": ("at",),
+    "rainbow": ("swap", "pass"),
+    "new-hands": (),
+}
+PLAY_KEYS = ("play", "at", "castle", "towards", "swap", "pass")
+_ACTIONS = ("put", "move", "build", "oust")
+
+# --- reading -----------------------------------------------------------------------------------------------
+
+
+def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+    """The play that an entry means; a rule that it breaks already; or what is wrong with it as data.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import Options
+    >>> table = Table(example_realm(), ("red", "blue"), Options())
+    >>> read_play(table, Sky.clear(table.board, 2), {"play": "sun-7"})
+    Sun(card='sun-7', at=7)
+    >>> read_play(table, Sky.clear(table.board, 2), {"play": "storm"}).code
+    'WEA-7'
+    """
+    cards = table.realm.cards
+    card = cards.get(entry["play"])
+    if card is None:
+        return unknown(("play",), entry["play"], "weather card", cards)
+    chosen = [key for key in PLAY_KEYS[1:] if key in entry]
+    wrong = [key for key in chosen if key not in _CHOICES[card.does]]
+    if wrong:
+        wanted = ", ".join(_CHOICES[card.does]) or "nothing"
+        message = f"{wrong[0]} is nothing that {card.id} asks for"
+        return Finding("SCHEMA-TURN", (wrong[0],), message, f"it asks for: {wanted}", at_key=True)
+    match card.does:
+        case "sun" | "lightning":
+            at = entry.get("at", card.at)
+            if at is None:
+                return _unnamed(card, "field", "at")
+            return Sun(card.id, at) if card.does == "sun" else Lightning(card.id, at)
+        case "rain":
+            return _read_rain(table, sky, card, entry)
+        case "storm":
+            return Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _unnamed(card, "direction", "towards")
+        case "rainbow":
+            return _read_rainbow(table, card, entry)
+        case _:
+            return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
+
+
+def _unnamed(card: Card, what: str, key: str) -> Broken:
+    """WEA-7: a card that is played, even without effect, names its field or direction."""
+    return Broken("WEA-7", f"{card.id} names a {what}, even where it has no effect: {key} is missing", "play")
+
+
+def _read_rain(table: Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+    """WEA-2: whose castle goes has to be said only where there are several to choose from."""
+    at = entry.get("at", card.at)
+    if at is None:
+        return _unnamed(card, "field", "at")
+    castle = None
+    if "castle" in entry:
+        castle = player_of(table, entry["castle"])
+        if castle is None:
+            return unknown(("castle",), entry["castle"], "player", table.players)
+    elif at in table.board.fields and len(castles_at_stake(sky, at)) == 1:
+        castle = castles_at_stake(sky, at)[0]
+    return Rain(card.id, at, castle)
+
+
+def _read_rainbow(table: Table, card: Card, entry: Mapping[str, Any]) -> Play | Broken | Finding:
+    if "swap" not in entry:
+        if entry.get("pass"):
+            return Rainbow(card.id)
+        return Broken("WEA-7", f"{card.id} swaps two beings or is passed: neither swap nor pass: true is here", "play")
+    if "pass" in entry:
+        return Finding("SCHEMA-TURN", ("pass",), "the rainbow swaps and is passed", "delete one of the two")
+    beings = []
+    for index, item in enumerate(entry["swap"]):
+        player = player_of(table, item["being"])
+        if player is None:
+            return unknown(("swap", index, "being"), item["being"], "player", table.players)
+        beings.append(Being(player, item["at"]))
+    return Rainbow(card.id, (beings[0], beings[1]))
+
+
+def read_action(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
+    """The action that an entry means, as `read_play` does."""
+    chosen = [key for key in _ACTIONS if key in entry]
+    if len(chosen) != 1 or ("castle" in entry and chosen != ["oust"]):
+        hint = "write one of put: F, move: [F, F], build: F, and oust: F with castle: COLOUR"
+        return Finding("SCHEMA-TURN", (), f"{quoted(entry)} is not one action", hint)
+    match chosen[0]:
+        case "put":
+            return Put(entry["put"])
+        case "move":
+            return Move(*entry["move"])
+        case "build":
+            return Build(entry["build"])
+    return _read_oust(table, sky, player, entry)
+
+
+def _read_oust(table: Table, sky: Sky, player: int, entry: Mapping[str, Any]) -> Action | Broken | Finding:
+    """ACT-4: whose castle goes has to be said only where there are several to choose from."""
+    at = entry["oust"]
+    if "castle" in entry:
+        castle = player_of(table, entry["castle"])
+        return unknown(("castle",), entry["castle"], "player", table.players) if castle is None else Oust(at, castle)
+    others = [owner for owner in sky[at].owners() if owner != player] if at in table.board.fields else []
+    if len(others) > 1:
+        names = " or ".join(table.players[owner] for owner in others)
+        return Broken("ACT-4", f"several castles could be ousted on field {at}: say whose, {names}", "oust")
+    if not others and at in table.board.fields:
+        return Broken("ACT-4", f"no castle of another player stands on field {at}", "oust")
+    return Oust(at, others[0] if others else player)
+
+
+def player_of(table: Table, colour: str) -> int | None:
+    """The number of a player by the colour."""
+    return table.players.index(colour) if colour in table.players else None
+
+
+def place_of(broken: Broken, entry: Mapping[str, Any]) -> DataPath:
+    """Where in an entry the part stands that breaks a rule, as near as the entry has it."""
+    if broken.key in entry:
+        return (broken.key,)
+    return ("play",) if "play" in entry else ()
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def play_entry(table: Table, sky: Sky, play: Play) -> dict[str, Any]:
+    """A play as records write it; what cannot be otherwise is left out.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> from luftschloesser.model.realm import Options
+    >>> table = Table(example_realm(), ("red", "blue"), Options())
+    >>> play_entry(table, Sky.clear(table.board, 2), Sun("sun-joker", 3))
+    {'play': 'sun-joker', 'at': 3}
+    """
+    entry: dict[str, Any] = {"play": play.card}
+    match play:
+        case Sun(card, at) | Lightning(card, at) | Rain(card, at):
+            if table.realm.cards[card].at is None:
+                entry["at"] = at
+            if isinstance(play, Rain) and play.castle is not None and len(castles_at_stake(sky, at)) > 1:
+                entry["castle"] = table.players[play.castle]
+        case Storm(_, towards):
+            entry["towards"] = towards.text
+        case Rainbow(_, swap):
+            if swap is None:
+                entry["pass"] = True
+            else:
+                entry["swap"] = [{"being": table.players[being.player], "at": being.at} for being in swap]
+    return entry
+
+
+def action_entry(table: Table, sky: Sky, player: int, action: Action) -> dict[str, Any]:
+    """An action as records write it."""
+    match action:
+        case Put(at):
+            return {"put": at}
+        case Move(at, to):
+            return {"move": [at, to]}
+        case Build(at):
+            return {"build": at}
+        case Oust(at, castle):
+            several = len([owner for owner in sky[at].owners() if owner != player]) > 1
+            return {"oust": at, "castle": table.players[castle]} if several else {"oust": at}

@@ -1,0 +1,260 @@
+"""Positions: what lies on the board, moves to try on it, and whether the author's claims about it hold.
+
+A position has no draw pile: after an action nobody draws. Hands are optional; without them any card may be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from luftschloesser.checks.tables import table_findings, table_of
+from luftschloesser.checks.words import unknown
+from luftschloesser.model.realm import Realm
+from luftschloesser.model.sky import Sky
+from luftschloesser.model.state import Action, AnyMove, Broken, Build, Oust, Table
+from luftschloesser.rules.actions import acted, action_problem
+from luftschloesser.rules.ending import ended, ranking
+from luftschloesser.rules.weather import play_problem, played
+from luftschloesser.scenarios.fields import field_entry, fields_of, position_findings, sky_of
+from luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, read_play
+from luftschloesser.scenarios.record import ranking_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a position: who did it, and the sky before and after."""
+
+    player: int
+    move: AnyMove
+    before: Sky
+    after: Sky
+
+
+@dataclass(frozen=True, slots=True)
+class PositionResult:
+    """What a position turned out to be. `legal` is None when it is wrong as data; then `findings` say why."""
+
+    legal: bool | None
+    illegal: tuple[int, Broken] | None = None  # the first illegal move, and the rule that it breaks
+    table: Table | None = None
+    begin: Sky | None = None  # before the moves
+    sky: Sky | None = None  # after every move before the illegal one
+    steps: tuple[Step, ...] = ()
+    expected: bool | None = None
+    findings: list[Finding] = field(default_factory=list)
+    detail: bool = False  # the picture shows only the part of the board that matters
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object, without file, document, title and problems, which the caller knows."""
+        table, sky = self.table, self.sky
+        ending = ended(table, sky) if table and sky else None
+        return {
+            "legal": self.legal,
+            "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
+            "winner": table.players[ending.winner] if table and ending else None,
+            "ranking": ranking_of(table, ending.ranking if ending else ranking(sky)) if table and sky else [],
+            "clouds": sky.clouds if sky else 0,
+            "fields": fields_of(table, sky) if table and sky else [],
+            "expected": self.expected,
+        }
+
+    def as_text(self) -> str:
+        """The position in characters, what was tried, and the position after it."""
+        from luftschloesser.scenarios.narrate import move_line  # a check tells no stories
+        from luftschloesser.scenarios.picture import sky_picture
+
+        if self.table is None or self.begin is None or self.sky is None:
+            return "the position is not valid data\n"
+        lines = [sky_picture(self.table, self.begin)]
+        if self.steps:
+            lines.append("")
+            for step in self.steps:
+                told = move_line(self.table, step.before, step.after, step.move)
+                lines.append(f"{self.table.players[step.player]} {told}")
+            lines += ["", sky_picture(self.table, self.sky)]
+        lines.append("")
+        if self.illegal:
+            index, broken = self.illegal
+            lines.append(f"move {index} is illegal ({broken.code}): {broken.message}; nothing after it is tried")
+        ending = ended(self.table, self.sky)
+        if ending:
+            lines.append(f"{self.table.players[ending.winner]} has won ({ending.by})")
+        if self.expected is not None:
+            lines.append("as expected" if self.expected else "not as expected")
+        return "\n".join(lines).rstrip() + "\n"
+
+
+def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
+    """Try the moves of a position that has the shape of the position schema.
+
+    >>> from luftschloesser.model.example import example_realm
+    >>> fields = [{"at": 6, "clouds": 1, "beings": {"red": 2}}]
+    >>> data = {"players": ["red", "blue"], "fields": fields, "moves": [{"act": {"build": 6}}]}
+    >>> judge_position(example_realm(), data).as_dict()["fields"]
+    [{'at': 6, 'clouds': 1, 'castles': ['red'], 'beings': {}}]
+    """
+    findings = [*table_findings(realm, data)]
+    if not findings:
+        findings += position_findings(table_of(realm, data), data)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return PositionResult(None, findings=findings)
+    table = table_of(realm, data)
+    trial = _Trial(table, sky_of(table, data), data.get("hands", {}))
+    begin = trial.sky
+    detail = bool(data.get("detail"))
+    result = PositionResult(True, None, table, begin, begin, findings=findings, detail=detail)
+    for index, entry in enumerate(data.get("moves", ())):
+        stopped = trial.entry(index, entry)
+        if isinstance(stopped, Finding):
+            return replace(result, legal=None, findings=[*findings, stopped], sky=trial.sky, steps=tuple(trial.steps))
+        if stopped is not None:
+            broken, path = stopped
+            result = replace(result, legal=False, illegal=(index, broken))
+            result.findings.append(Finding(broken.code, path, broken.message))
+            break
+    return _compared(replace(result, sky=trial.sky, steps=tuple(trial.steps)), data.get("expect"))
+
+
+class _Trial:
+    """The moves of a position, one after the other."""
+
+    def __init__(self, table: Table, sky: Sky, hands: Mapping[str, Any]) -> None:
+        self.table = table
+        self.sky = sky
+        self.steps: list[Step] = []
+        self.hands = {colour: list(cards) for colour, cards in hands.items()}
+        self.turn: int | None = None  # whose turn it is
+        self.played = False  # in that turn
+        self.action: Action | None = None  # of that turn
+
+    def entry(self, index: int, entry: Mapping[str, Any]) -> Finding | tuple[Broken, DataPath] | None:
+        """Do what an entry says; what is wrong with it as data, or by the rules and where."""
+        path: DataPath = ("moves", index)
+        player = self._player(entry)
+        if player is None:
+            return unknown((*path, "by"), entry["by"], "player", self.table.players)
+        if "play" not in entry and ("act" not in entry or any(key in entry for key in PLAY_KEYS)):
+            return Finding("SCHEMA-TURN", path, f"{quoted(entry)} is neither a play nor an action", "add play or act")
+        if "play" in entry:
+            read = read_play(self.table, self.sky, entry)
+            if isinstance(read, Finding):
+                return read.under(*path)
+            broken = self._over() or self._second_card(player) or self._not_held(player, entry["play"])
+            broken = broken or (read if isinstance(read, Broken) else play_problem(self.table, self.sky, read))
+            if broken is not None or isinstance(read, Broken):
+                return _at(broken, path, entry)
+            self._do(player, read, played(self.table.board, self.sky, read))
+        if "act" in entry:
+            act = read_action(self.table, self.sky, player, entry["act"])
+            if isinstance(act, Finding):
+                return act.under(*path, "act")
+            broken = self._over() or self._second_action(player, act)
+            broken = broken or (act if isinstance(act, Broken) else action_problem(self.table, self.sky, player, act))
+            if broken is not None or isinstance(act, Broken):
+                return _at(broken, (*path, "act"), entry["act"])
+            self._do(player, act, acted(self.sky, player, act))
+            self.action = act
+        return None
+
+    def _player(self, entry: Mapping[str, Any]) -> int | None:
+        colour = entry.get("by", self.table.players[0])
+        player = self.table.players.index(colour) if colour in self.table.players else None
+        if player is not None and (player != self.turn or ("play" in entry and self.action is not None)):
+            self.turn, self.played, self.action = player, False, None
+        return player
+
+    def _do(self, player: int, move: AnyMove, after: Sky) -> None:
+        if not isinstance(move, Action):
+            self.played = True
+            if self.table.players[player] in self.hands:
+                self.hands[self.table.players[player]].remove(move.card)
+        self.steps.append(Step(player, move, self.sky, after))
+        self.sky = after
+
+    def _over(self) -> Broken | None:
+        """END-1: nothing is done after the end."""
+        ending = ended(self.table, self.sky)
+        return Broken("END-1", f"the game has ended: {self.table.players[ending.winner]} has won") if ending else None
+
+    def _second_card(self, player: int) -> Broken | None:
+        """TURN-1: exactly one card a turn."""
+        name = self.table.players[player]
+        return Broken("TURN-1", f"{name} has played a card already in this turn", "play") if self.played else None
+
+    def _second_action(self, player: int, act: Action | Broken) -> Broken | None:
+        """TURN-2: exactly one action a turn; ACT-5: never two castles in one."""
+        if self.action is None:
+            return None
+        name = self.table.players[player]
+        if isinstance(self.action, Build | Oust) and isinstance(act, Build | Oust):
+            return Broken("ACT-5", f"{name} has put up a castle already in this turn")
+        return Broken("TURN-2", f"{name} has done an action already in this turn")
+
+    def _not_held(self, player: int, card: str) -> Broken | None:
+        """TURN-1: a card of the hand, where the hand is known."""
+        name = self.table.players[player]
+        if name not in self.hands or card in self.hands[name]:
+            return None
+        return Broken("TURN-1", f"{name} does not hold {card}, but {', '.join(self.hands[name]) or 'nothing'}", "play")
+
+
+def _at(broken: Broken | None, path: DataPath, entry: Mapping[str, Any]) -> tuple[Broken, DataPath] | None:
+    return None if broken is None else (broken, (*path, *place_of(broken, entry)))
+
+
+# --- what the author claims --------------------------------------------------------------------------------
+
+
+def _compared(result: PositionResult, expect: Mapping[str, Any] | None) -> PositionResult:
+    """The result with the author's claims checked; an illegal move is a problem unless it was claimed."""
+    claims = expect or {}
+    findings = list(result.findings)
+    differences = list(_differences(result, claims))
+    if result.illegal and (claims.get("legal") is False or "illegal" in claims):
+        findings.pop()  # what breaks a rule here was meant to
+    expected = None if expect is None else not differences
+    return replace(result, expected=expected, findings=[*findings, *differences])
+
+
+def _differences(result: PositionResult, claims: Mapping[str, Any]) -> Iterator[Finding]:
+    """REF-EXPECT: each claim that the moves do not bear out."""
+    there = result.as_dict()
+    there["ranking"] = {row["player"]: row["rank"] for row in there["ranking"]}
+    for key, claimed in claims.items():
+        if key == "fields":
+            yield from _field_differences(result, claimed)
+            continue
+        found = there[key]
+        if key == "illegal":
+            same = found is not None and all(found[name] == value for name, value in claimed.items())
+        else:
+            same = found == claimed
+        if not same:
+            why = f": {result.illegal[1].message}" if key in ("legal", "illegal") and result.illegal else ""
+            message = f"the position expects {key}: {quoted(claimed)}, but it is {quoted(found)}{why}"
+            yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp board FILE")
+
+
+def _field_differences(result: PositionResult, claimed: list[Mapping[str, Any]]) -> Iterator[Finding]:
+    table, sky = result.table, result.sky
+    for index, entry in enumerate(claimed):
+        path = ("expect", "fields", index)
+        if table is None or sky is None or entry["at"] not in table.board.fields:
+            yield Finding("AIR-1", (*path, "at"), f"there is no field {entry['at']}", "")
+            continue
+        content = field_entry(table, entry["at"], sky[entry["at"]])
+        for key in ("clouds", "castles", "beings"):
+            wanted = entry.get(key, content[key])
+            same = sorted(wanted) == sorted(content[key]) if key == "castles" else wanted == content[key]
+            if not same:
+                message = f"the position expects {quoted(wanted)} as {key} of field {entry['at']}"
+                message += f", but it is {quoted(content[key])}"
+                yield Finding("REF-EXPECT", (*path, key), message, "see why: cloudy-pnp board FILE")
+
+
+def invalid_position(findings: Sequence[Finding]) -> PositionResult:
+    """The answer for a document that has not passed its schema."""
+    return PositionResult(None, findings=list(findings))

@@ -1,0 +1,90 @@
+"""What is measured of many games: plain numbers with their intervals, from the arrays of `Simulator.play`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cloudy_pnp.simulate.intervals import Estimate, wilson
+from cloudy_pnp.simulate.study import Series
+from luftschloesser.sim.play import Names
+
+ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
+
+Results: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+def series(names: Names, results: Results) -> dict[str, Series]:
+    """Everything that a condition or a comparison can ask for."""
+    winner = results["winner"]
+    wins = (winner[:, None] == np.arange(len(names.colours))).astype(np.float64)
+    best, worst = int(wins.mean(axis=0).argmax()), int(wins.mean(axis=0).argmin())
+    every = [
+        Series("turns", "turns a game", results["turns"].astype(np.float64), "number"),
+        Series("unfinished", "games broken off", (winner < 0).astype(np.float64), "rate", "less", True),
+        *(
+            Series(f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", wins[:, seat], watched=True)
+            for seat in range(len(names.colours))
+        ),
+        Series("seat-gap", "gap between best and worst seat", wins[:, best] - wins[:, worst], "points", goal="less"),
+        Series("castles-built", "castles built", results["built"].sum(axis=1).astype(np.float64), "number"),
+        Series("castles-ousted", "castles ousted", results["ousted"].sum(axis=1).astype(np.float64), "number"),
+        Series("castles-rained", "castles lost to rain", results["lost_to_rain"].sum(1).astype(np.float64), "number"),
+        Series("shuffles", "shuffles", results["shuffles"].astype(np.float64), "number"),
+        Series("new-hands", "new hands drawn", results["deals"].astype(np.float64), "number"),
+        Series("close", "second one castle short", close(results).astype(np.float64), "rate"),
+    ]
+    return {one.name: one for one in every}
+
+
+def close(results: Results) -> NDArray[np.bool_]:
+    """Games in which somebody else was one castle short of winning."""
+    ordered = np.sort(results["castles"], axis=1)
+    near: NDArray[np.bool_] = (results["winner"] >= 0) & (ordered[:, -2] == ordered[:, -1] - 1)
+    return near
+
+
+def seat_wins(results: Results) -> list[Estimate]:
+    """How often each seat wins, of the games that were finished."""
+    winner = results["winner"]
+    done = int((winner >= 0).sum())
+    return [wilson(int((winner == seat).sum()), done) for seat in range(results["castles"].shape[1])]
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """What one kind of weather did in many games."""
+
+    kind: str
+    a_game: float  # cards played in a game
+    effect: Estimate  # how many of them changed anything
+    winners: float  # of the cards of a winner, the share of this kind in points above that of the others
+
+
+def weather(names: Names, results: Results) -> list[Weather]:
+    """How often each kind of weather is played, and how often it matters."""
+    played, effect, winner = results["played"], results["effect"], results["winner"]
+    done = np.flatnonzero(winner >= 0)
+    won = np.zeros(played.shape[:2], bool)
+    won[done, winner[done]] = True
+    share = {flag: played[won == flag].sum(axis=0) / max(1, played[won == flag].sum()) for flag in (True, False)}
+    return [
+        Weather(
+            kind,
+            float(played[:, :, index].sum() / len(winner)),
+            wilson(int(effect[:, :, index].sum()), int(played[:, :, index].sum())),
+            float(100 * (share[True][index] - share[False][index])),
+        )
+        for index, kind in enumerate(names.kinds)
+    ]
+
+
+def field_shares(results: Results) -> NDArray[np.float64]:
+    """The share of all castles that each field got."""
+    total = results["put_up"].sum(axis=0).astype(np.float64)
+    shares: NDArray[np.float64] = total / total.sum()
+    return shares

@@ -1,0 +1,101 @@
+"""Players: they choose legal moves, see no more than they may, and prefer what is better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from luftschloesser_tests.box import begin, random_game, sky
+
+from luftschloesser.model.chance import Chance
+from luftschloesser.model.state import Build, GameState, Oust
+from luftschloesser.players.policies import POLICIES, SENTENCES, ahead, greedy, redealt
+from luftschloesser.players.worth import balance, values, worths
+from luftschloesser.rules.actions import acted, actions
+from luftschloesser.rules.turns import legal_moves
+from luftschloesser.scenarios.view import view
+
+
+def middle(players: int, seed: int, moves: int, weather_done: bool) -> GameState:
+    """A game after so many random moves, before a card or before an action."""
+    states = [after for _, _, after in random_game(players, seed) if after.ending is None]
+    return next(state for state in states[moves:] if state.weather_done is weather_done)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("weather_done", [False, True])
+def test_moves_are_legal_and_the_same_for_the_same_chance(name: str, weather_done: bool) -> None:
+    state = middle(3, 4, 30, weather_done)
+    move, _ = POLICIES[name](state, Chance(5))
+    assert move in legal_moves(state)
+    assert POLICIES[name](state, Chance(5))[0] == move
+    assert SENTENCES[name]
+
+
+@pytest.mark.parametrize("choose", [greedy, ahead])
+def test_a_castle_that_wins_is_built(choose: object) -> None:
+    state = replace(begin(2), weather_done=True, hands=(("storm", "sun-1"), begin(2).hands[1]))
+    state = replace(state, sky=sky(f1=(0, "RRR", ""), f6=(1, "", "rr"), f7=(0, "BBB", "rrrr")))
+    move, _ = choose(state, Chance(1))  # type: ignore[operator]
+    assert move in (Build(6), Oust(7, 1))
+
+
+def test_values_after_actions_are_those_of_the_whole_sky() -> None:
+    for seed in range(6):
+        state = middle(4, seed, 60, weather_done=True)
+        possible = list(actions(state.table, state.sky, state.player))
+        slow = [
+            balance(worths(state.table, acted(state.sky, state.player, action)), state.player) for action in possible
+        ]
+        assert values(state.table, state.sky, state.player, possible) == slow
+
+
+def test_what_is_hidden_is_dealt_anew_and_no_card_is_lost() -> None:
+    state = middle(4, 3, 40, weather_done=False)
+    deal, _ = redealt(state, Chance(2))
+
+    def everything(one: GameState) -> list[str]:
+        return sorted((*one.draw_pile, *(card for hand in one.hands for card in hand)))
+
+    assert everything(deal) == everything(state)
+    assert deal.hand == state.hand
+    assert deal.played == state.played
+    assert "new-hands" not in {card for hand in deal.hands for card in hand}
+
+
+def test_who_looks_ahead_does_not_peek() -> None:
+    """Other hidden cards in other places: the same choice."""
+    state = middle(2, 6, 30, weather_done=False)
+    unseen = sorted((*state.draw_pile, *state.hands[1 - state.player]))
+    ordinary = [card for card in unseen if card != "new-hands"]
+    hands = state.with_hand(1 - state.player, tuple(ordinary[:3]))
+    for card in ordinary[:3]:
+        unseen.remove(card)
+    other = replace(state, hands=hands, draw_pile=tuple(unseen), chance=Chance(99))
+    assert other != state
+    assert ahead(other, Chance(7)) == ahead(state, Chance(7))
+
+
+# --- what a player sees ------------------------------------------------------------------------------------
+
+
+def test_a_view_shows_no_hidden_card() -> None:
+    state = middle(3, 5, 31, weather_done=False)
+    seen = view(state, state.player)
+    assert [hand if isinstance(hand, int) else None for hand in seen["hands"]].count(3) == 2
+    assert seen["hands"][state.player] == list(state.hand)
+    assert len(seen["moves"]) == len(legal_moves(state))
+    assert seen["moves"][0]["play"] == state.hand[0]
+    for other in (None, (state.player + 1) % 3):
+        assert view(state, other)["moves"] == []
+    hidden = replace(state, draw_pile=tuple(reversed(state.draw_pile)))
+    assert view(hidden, state.player) == seen
+
+
+def test_a_view_of_the_end_and_of_an_action() -> None:
+    *_, (before, _, after) = random_game(2, seed=8)
+    assert view(before, before.player)["step"] == "act"
+    assert all(list(move) == ["act"] for move in view(before, before.player)["moves"])
+    over = view(after)
+    assert (over["turn"], over["step"], over["moves"]) == (None, None, [])
+    assert over["winner"] == over["ranking"][0]["player"]

@@ -1,0 +1,88 @@
+"""The worker for foreign bytes: whatever ends it costs one call, and the next one is answered."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from cloudy_pnp.core import budget
+from cloudy_pnp.core.geometry import Rect
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.worker import FILES, Ended, Worker
+
+
+def test_values_errors_and_the_budget_cross_the_border(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "cards=10")
+    with budget.run() as run:
+        assert FILES.call(budget.spend, "cards", 4)
+        assert not FILES.call(budget.spend, "cards", 7)
+        assert run.spent == {"cards": 11}
+    assert FILES.call(Rect, 0, 0, 2, 3) == Rect(0, 0, 2, 3)
+    assert FILES.call(datetime.date, 2026, 1, 2) == datetime.date(2026, 1, 2)
+    with pytest.raises(UserError, match="there is no limit"):
+        FILES.call(budget._changed, "nonsense=10")
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        FILES.call(divmod, 1, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems only bound the time")
+def test_a_call_that_needs_too_much_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "file-megabytes=100, file-seconds=1")
+    with pytest.raises(Ended, match="more than 100 megabytes"):
+        FILES.call(bytearray, 200 << 20)
+    with pytest.raises(Ended, match="more than 1 CPU seconds"):
+        FILES.call(sum, range(10**10))
+    with pytest.raises(Ended, match="has crashed"):
+        FILES.call(os._exit, 3)
+    with pytest.raises(Ended, match="more than 100 megabytes"):
+        FILES.call(os.abort)
+    assert FILES.call(len, b"abc") == 3
+
+
+def test_a_worker_killed_in_the_middle_of_a_file_is_replaced() -> None:
+    assert FILES.call(len, b"") == 0
+    first = FILES.pid
+    assert first is not None
+    timer = threading.Timer(0.2, os.kill, (first, signal.SIGKILL))
+    timer.start()
+    with pytest.raises(Ended, match="has crashed"):
+        FILES.call(time.sleep, 60)
+    timer.join()
+    assert FILES.call(len, b"abc") == 3
+    assert FILES.pid not in (None, first)
+
+
+def test_an_answer_has_a_bound_and_creates_nothing_foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(budget.VARIABLE, "file-megabytes=0")
+    small = Worker("file-seconds", "file-megabytes", ())
+    with pytest.raises(Ended):
+        small.call(bytes, 1)
+    monkeypatch.undo()
+    with pytest.raises(Exception, match="is not expected in an answer"):
+        small.call(Path, "x")
+    assert small.call(len, b"abc") == 3
+    small.end()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked")
+def test_a_forked_process_has_its_own_worker() -> None:
+    FILES.call(len, b"")
+    before = FILES.pid
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if FILES.pid is None and FILES.call(len, b"ab") == 2 and FILES.pid != before else 1
+            FILES.end()
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    assert FILES.call(len, b"abc") == 3
+    assert FILES.pid == before
