@@ -48,9 +48,9 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
     if home.game.art is None or not folder.is_dir() or folder.resolve() == home.shipped_art.resolve():
         return NO_ART
     part, data = home.game.art.load(), entries.data()
-    if not data.get("style"):  # reported elsewhere; without it no tone is known
-        return NO_ART
     tones = sorted(part.tones(data))
+    if not tones:  # the style cannot be read, which is reported elsewhere
+        return NO_ART
     ids = set(part.entries(data))
     names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
     found, sources, findings = list[Entry](), list[SourceFile](), list[Found]()

@@ -173,7 +173,9 @@ class Art:
 
 
 @dataclass(frozen=True, slots=True)
-class _Widths:
+class Widths:
+    """Line widths of art that has no classes for them."""
+
     outline: float = 1.0
     detail: float = 1.0
     fine: float = 1.0
@@ -183,7 +185,7 @@ def try_svg(content: bytes, tones: Collection[str]) -> None:
     """Try whether a picture with these tones can be drawn, in every look. Raises BadSvg."""
     document, colours = SvgDocument(content), dict.fromkeys(tones, BLACK)
     for saving in (False, True):
-        document.symbol("picture", Tones(colours, _Widths(), BLACK, saving))
+        document.symbol("picture", Tones(colours, Widths(), BLACK, saving))
 
 
 def _last(files: Sequence[ArtFile], name: str) -> ArtFile | None:

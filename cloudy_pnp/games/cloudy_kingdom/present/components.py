@@ -366,7 +366,7 @@ def style_of(data: Data) -> Style:
 
 def art_tones(data: Data) -> Collection[str]:
     """Every tone that a picture may use; `figure` and `ground` are those of emblems."""
-    return {*data["style"][0]["colours"], "figure", "ground"}
+    return {tone for style in data.get("style", ()) for tone in (*style["colours"], "figure", "ground")}
 
 
 ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))
