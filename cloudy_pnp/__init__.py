@@ -1,7 +1,8 @@
-"""cloudy-pnp: card data that is checked by the rules of its game, and printed.
+"""cloudy-pnp: design card games as data, check them by the rules of the game, and print them.
 
 >>> import cloudy_pnp
->>> cloudy_pnp.load("cloudy-kingdom").vines["stem"].count
+>>> project = cloudy_pnp.open(game="cloudy-kingdom")
+>>> next(card for card in project.cards if card.id == "stem").count
 6
 """
 
@@ -10,14 +11,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["DataError", "Report", "check", "find_root", "judge", "load"]
+__all__ = ["Card", "DataError", "Project", "Report", "build", "check", "find_root", "judge", "load", "open"]
 
 if TYPE_CHECKING:
-    from cloudy_pnp.api import DataError, Report, check, find_root, judge, load
+    from cloudy_pnp.api import DataError, Report, build, check, find_root, judge, load
+    from cloudy_pnp.project import Card, Project
+    from cloudy_pnp.project import open_project as open
+
+_PROJECT = {"Card": "Card", "Project": "Project", "open": "open_project"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import the public functions of `api` on first use: `import cloudy_pnp` stays cheap."""
+    """Import public names on first use: `import cloudy_pnp` stays cheap.
+
+    `load`, `check`, `judge` and `build` are deprecated: they are `open(…)` and its methods, with other arguments.
+    """
+    if name in _PROJECT:
+        from cloudy_pnp import project
+
+        return getattr(project, _PROJECT[name])
     if name in __all__:
         from cloudy_pnp import api
 

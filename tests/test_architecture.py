@@ -27,6 +27,7 @@ ORDER = (
     "workspace",
     "export",
     "api",
+    "project",
     "studio",
     "__init__",
     "testing",

@@ -99,7 +99,20 @@ def balanced(words: list[Word], lines: list[Line], room: float) -> list[Line]:
             best, high = tried, middle
         else:
             low = middle
-    return best
+    return _with_company(best)
+
+
+def _with_company(lines: list[Line]) -> list[Line]:
+    """Give a lone last word the word before it, where no line gets longer than the longest."""
+    *first, before, last = lines
+    if len(first) < 1 or len(last.words) > 1 or len(before.words) < 3:
+        return lines
+    moved = before.words[-1]
+    width = moved.width + moved.space + last.width
+    if width > max(line.width for line in lines):
+        return lines
+    shorter = Line(before.words[:-1], before.width - moved.width - before.words[-2].space)
+    return [*first, shorter, Line((moved, *last.words), width)]
 
 
 def _hyphens(lines: list[Line]) -> int:

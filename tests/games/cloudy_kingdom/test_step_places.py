@@ -99,7 +99,7 @@ def test_contributing_lists_the_places() -> None:
     listed = re.findall(r"^\d+\. `([^`]+)`", section, re.MULTILINE)
     package = PACKAGE.relative_to(ROOT).as_posix()
     python = [f"{package}/{name}.py" for name in ("model/steps", "rules/spells/*_steps", "sim/steps")]
-    data = ["templates/cloudy-kingdom/wording/<lang>.yaml", "cloudy_pnp/studio/static/explained-cloudy-kingdom.js"]
+    data = ["templates/cloudy-kingdom/wording/<lang>.yaml", "templates/cloudy-kingdom/studio/<lang>.yaml"]
     assert listed == [*python, "tests/naive/spells.py", *data, "tests/games/cloudy_kingdom/golden/ideas.yaml"]
     assert len(python) == len(PLACES)
     assert [place for place in listed if not list(ROOT.glob(place.replace("<lang>", "*")))] == []
