@@ -76,9 +76,9 @@ class _Codes(Mapping[str, str]):
         from cloudy_pnp.export import services, sheets
         from cloudy_pnp.layouts import check as layout_check
         from cloudy_pnp.layouts import pictures
-        from cloudy_pnp.workspace import print_checks
+        from cloudy_pnp.workspace import art, print_checks
 
-        layouts = {**layout_check.CODES, **pictures.CODES}
+        layouts = {**layout_check.CODES, **pictures.CODES, **art.CODES}
         own = {code: sentence for game in self._games for code, sentence in game.data.codes.items()}
         return {**CODES, **print_checks.CODES, **sheets.CODES, **services.CODES, **layouts, **own}
 

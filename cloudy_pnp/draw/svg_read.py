@@ -2,14 +2,17 @@
 
 Nothing of the file reaches the output but what is understood here: shapes, paths, groups, gradients, plain colours.
 Scripts, links, external references, text, filters, embedded pictures and entities are refused, each with a sentence.
+
+A game's own art is read by the same code; there, classes stand for the tones of the game (`ClassRules`).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 from xml.parsers import expat
 
 from cloudy_pnp.core.geometry import IDENTITY, Point, Rect, Transform
@@ -50,6 +53,20 @@ class BadSvg(Exception):
     """Why a picture is refused."""
 
 
+class UnknownClass(BadSvg):
+    """A class that neither the game nor the picture's own style sheet defines."""
+
+
+class ClassRules(Protocol):
+    """What the classes of a picture mean. They take the place of rules for these classes in its own style sheet."""
+
+    def knows(self, name: str) -> bool:
+        """Check whether a class has a meaning here. Raises UnknownClass for one that looks as if it had."""
+
+    def declare(self, names: Collection[str], attributes: Mapping[str, str]) -> Mapping[str, str]:
+        """Return what some classes set on an element that has these attributes."""
+
+
 @dataclass(slots=True)
 class _Node:
     """An element, and what is inside it."""
@@ -67,14 +84,25 @@ def read_svg(content: bytes, name: str = "picture") -> Symbol:
     >>> read_svg(svg).bounds
     Rect(x=0.0, y=0.0, width=10.0, height=5.0)
     """
-    if len(content) > MOST_BYTES:
-        raise BadSvg(f"it has {len(content):,} bytes; at most {MOST_BYTES:,} are read")
-    root = _parse(content)
-    if root.tag != "svg":
-        raise BadSvg("it is not an SVG picture")
-    box = _view_box(root)
-    reader = _Reader(root)
-    return Symbol(name, tuple(reader.items(root, _Look())), box)
+    return SvgDocument(content).symbol(name)
+
+
+class SvgDocument:
+    """A picture that is parsed once and turned into a symbol for each look. Raises BadSvg."""
+
+    def __init__(self, content: bytes) -> None:
+        if len(content) > MOST_BYTES:
+            raise BadSvg(f"it has {len(content):,} bytes; at most {MOST_BYTES:,} are read")
+        self._root = _parse(content)
+        if self._root.tag != "svg":
+            raise BadSvg("it is not an SVG picture")
+        self.box = _view_box(self._root)
+        self._paths: dict[str, Outline] = {}
+
+    def symbol(self, name: str, rules: ClassRules | None = None) -> Symbol:
+        """Return the picture as a symbol whose bounds are its view box. Raises BadSvg."""
+        reader = _Reader(self._root, self._paths, rules)
+        return Symbol(name, tuple(reader.items(self._root, _Look())), self.box)
 
 
 def _parse(content: bytes) -> _Node:
@@ -207,12 +235,13 @@ _INHERITED = frozenset(("stroke-dasharray", "visibility", *_DEFAULTS))
 class _Reader:
     """One document: what has an id, what its classes look like, and how much has been drawn."""
 
-    def __init__(self, root: _Node) -> None:
+    def __init__(self, root: _Node, paths: dict[str, Outline], rules: ClassRules | None) -> None:
         self._by_id: dict[str, _Node] = {}
         self._classes: dict[str, dict[str, str]] = {}
+        self._rules = rules
         self._drawn = self._work = 0
         self._outer = IDENTITY  # all transforms around the current element
-        self._paths: dict[str, Outline] = {}
+        self._paths = paths  # by their data: what was read for another look
         self._clips: dict[str, tuple[Outline, int]] = {}  # with what they cost
         self._colours: dict[int, tuple[tuple[Stop, ...], int]] = {}
         self._collect(root)
@@ -231,9 +260,16 @@ class _Reader:
     def _attributes(self, node: _Node) -> dict[str, str]:
         found = dict(node.attributes)
         self._spend(20 + sum(map(len, found.values())))
-        for name in found.get("class", "").split():
+        names = found.get("class", "").split()
+        for name in names:
+            if self._rules is not None and self._rules.knows(name):
+                continue
+            if self._rules is not None and name not in self._classes:
+                raise UnknownClass(f"the class {name[:60]!r} is neither a tone of the game nor in its style sheet")
             self._spend(len(declared := self._classes.get(name, {})))
             found |= declared
+        if self._rules is not None:
+            found |= self._rules.declare(names, node.attributes)
         found |= _declarations(found.get("style", ""))
         for key in ("filter", "mask"):
             if found.get(key, "none") != "none":
@@ -437,7 +473,14 @@ def _share(text: str) -> float:
     return min(max(value, 0.0), 1.0)
 
 
+_PART = r"([01]|0\.\d{1,20}|1\.0|\d(?:\.\d{1,20})?e-\d\d)"
+_EXACT = re.compile(rf"color\(srgb {_PART} {_PART} {_PART}\)")
+
+
 def _colour(text: str) -> Colour:
+    exact = _EXACT.fullmatch(text)  # how CSS writes colours that are finer than 1/255
+    if exact:
+        return Colour(float(exact[1]), float(exact[2]), float(exact[3]))
     from PIL import ImageColor
 
     try:

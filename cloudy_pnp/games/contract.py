@@ -234,6 +234,15 @@ class Components(Protocol):
         """Nothing is drawn yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class ArtPart:
+    """What a game's pictures, SVG files in `templates/<game>/art`, can use."""
+
+    tones: Callable[[Data], Collection[str]]  # the names of all tones that one of them may use
+    entries: Callable[[Data], Collection[str]]  # ids of entries that may have their own picture, named after their id
+    size: tuple[float, float]  # mm: how large the picture of an entry is printed
+
+
 # --- book ----------------------------------------------------------------------------------------------------
 
 
@@ -566,6 +575,7 @@ class Game(Generic[M]):
     play: Lazy[Play[M, Any, Any]] | None = None  # positions and moves are the game's own affair
     simulation: Lazy[Simulation] | None = None
     authoring: Lazy[Authoring] | None = None
+    art: Lazy[ArtPart] | None = None  # pictures in templates/<game>/art that projects and packs can replace
     shipped: Path | None = None  # the folder with its own cards/, schema/, templates/ (`data_root`); None: the tool's
     described_in: Path | None = None  # of a game that is data only: the file that says what it is
 

@@ -15,6 +15,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.registry import game_ids, is_known
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
+from cloudy_pnp.workspace.art import ART
 from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
@@ -112,7 +113,7 @@ def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files
 
 def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
-    inside = (home.cards, *home.layout_folders, home.own_wording, *packs)
+    inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
         path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
     ]
@@ -196,6 +197,7 @@ def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:
     inside = {
         kind: [entry for entry in some if entry.source.name in names] for kind, some in loaded.entries.by_kind.items()
     }
-    if any(some and not (kind in loaded.kinds and loaded.kinds[kind].cards) for kind, some in inside.items()):
+    alone = {ART, *(kind.name for kind in loaded.kinds.values() if kind.cards)}  # a picture is drawn with its card
+    if any(some and kind not in alone for kind, some in inside.items()):
         return None
     return tuple(entry.id for some in inside.values() for entry in some)

@@ -140,6 +140,16 @@ class Home:
         return tuple(root / TEMPLATES / self.game.id / "layouts" for root in roots)
 
     @property
+    def shipped_art(self) -> Path:
+        """The pictures that come with the game."""
+        return self.shipped / TEMPLATES / self.game.id / "art"
+
+    @property
+    def own_art(self) -> Path:
+        """The user's own pictures, which take the place of shipped ones of their name."""
+        return self.root / TEMPLATES / self.game.id / "art"
+
+    @property
     def shipped_wording(self) -> Path:
         """The wording tables that come with the game."""
         return self.shipped / TEMPLATES / self.game.id / WORDING
@@ -220,7 +230,8 @@ class Home:
         """Every folder of the root that is read or written; none of them may be a link that leads out of it."""
         book = self.root / TEMPLATES / self.game.id / "rulebook"
         shared = (self.root / TEMPLATES / name for name in ("rulebook", "sheets"))
-        return [self.cards, self.root / PACKS, self.root / SCHEMA, book, self.own_studio, self.own_wording, *shared]
+        own = (book, self.own_studio, self.own_wording, self.own_art)
+        return [self.cards, self.root / PACKS, self.root / SCHEMA, *own, *shared]
 
     # --- output ---
 

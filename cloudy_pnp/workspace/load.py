@@ -20,6 +20,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import pack_languages, packs
+from cloudy_pnp.workspace.art import ART, OwnArt, read_art
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, WORDING, Home
@@ -43,7 +44,7 @@ class Base:
     outside: tuple[SourceFile, ...]  # files that take the place of the game's own of their kind
     entries: Entries
     findings: tuple[Found, ...]
-    templates: tuple[SourceFile, ...] = ()  # the user's own layouts and wording tables
+    templates: tuple[SourceFile, ...] = ()  # the user's own layouts, wording tables and pictures
 
     @property
     def game(self) -> Game[Any]:
@@ -171,7 +172,7 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
     broken = broken_entries(loaded.findings, despite)
     data = {
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-        for kind in (*loaded.kinds, *TEMPLATE_KINDS)
+        for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART)
     }
     return Sound(loaded.game, data)
 
@@ -200,6 +201,7 @@ def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = 
     if shipped and not replacing:
         entries = _add_on(home.game, entries, {source.name for source in shipped})
     templates = (*_layouts(home, files, entries, findings), *_wording(home, files, entries, findings))
+    templates += _add_art(entries, [read_art(home, home.own_art, entries)], findings)
     return Base(home, files, reader, tuple(own), tuple(others), entries, tuple(findings), templates)
 
 
@@ -281,6 +283,15 @@ def _wording(home: Home, files: Files, entries: Entries, findings: list[Found]) 
     return sources
 
 
+def _add_art(entries: Entries, art: Sequence[OwnArt], findings: list[Found]) -> tuple[SourceFile, ...]:
+    """Add pictures to the entries, the more important ones last; return their files."""
+    more = [entry for one in art for entry in one.entries]
+    if more:
+        entries.by_kind[ART] = [*entries.of(ART), *more]
+    findings += [found for one in art for found in one.findings]
+    return tuple(source for one in art for source in one.sources)
+
+
 def _formats(home: Home, files: Files) -> dict[str, list[float]]:
     """The card formats that layouts may name: width and height."""
     reader = EntryReader({FORMATS.name: FORMATS}, home.schemas)
@@ -316,6 +327,8 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
             *base.entries.of(WORDING),
             *(entry for pack in some for entry in pack.entries.of(WORDING)),
         ]
+        art = [read_art(base.home, pack.folder / ART, entries, pack.id) for pack in some]
+        pack_files += _add_art(entries, art, findings)
     loaded = Loaded(base, tuple(some), tuple(pack_files), entries, ())
     findings += _text_findings(loaded)
     if some:

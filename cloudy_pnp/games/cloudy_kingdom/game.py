@@ -79,4 +79,5 @@ GAME: Game[Kingdom] = Game(
     play=Lazy(f"{_HERE}.present.play:PLAY"),
     simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
     authoring=Lazy(f"{_HERE}.present.authoring:AUTHORING"),
+    art=Lazy(f"{_HERE}.present.components:ART"),
 )

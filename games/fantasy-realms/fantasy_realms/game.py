@@ -119,5 +119,6 @@ GAME: Game[Realm] = Game(
     play=Lazy(f"{_HERE}.present.play:PLAY"),
     simulation=Lazy(f"{_HERE}.balance.simulation:SIMULATION"),
     authoring=Lazy(f"{_HERE}.present.authoring:AUTHORING"),
+    art=Lazy(f"{_HERE}.present.components:ART"),
     shipped=data_root(Path(__file__).parent),
 )

@@ -15,7 +15,6 @@ from cloudy_pnp.draw.kit.frame import HALF
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Item, Outline, Symbol
 from cloudy_pnp.draw.shapes import arc, circle, rectangle, star
-from cloudy_pnp.games.cloudy_kingdom.art import creatures, flora
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
 
 # The feet of the bumps, clockwise, for clouds about 20 mm long; the puffs on them: place, radius and two angles.
@@ -140,10 +139,10 @@ def _ground(pen: Pen, edge: Colour, light: Colour) -> Items:
 
 def _find(pen: Pen, at: Point, is_roomy: bool, random: Random) -> Items:
     """Something that lives or travels here: large things mostly where there is much room for them."""
-    large = (creatures.balloon, creatures.castle, creatures.dragon)
-    small = (creatures.swallow, creatures.geese, creatures.butterfly, creatures.dragonfly, creatures.bee)
-    draw = random.pick(large if random.chance(0.85 if is_roomy else 0.3) else small)
-    return (placed(draw(pen), at, random.between(0.92, 1.08), turn=random.between(0, 360)),)
+    large = ("balloon", "castle-above", "dragon")
+    small = ("swallow", "geese", "butterfly", "dragonfly", "bee")
+    name = random.pick(large if random.chance(0.85 if is_roomy else 0.3) else small)
+    return (placed(pen.art(name), at, random.between(0.92, 1.08), turn=random.between(0, 360)),)
 
 
 # Weather: what else is in the air. Nothing of it has an up.
@@ -182,9 +181,9 @@ def _wind(pen: Pen, random: Random, row: float) -> Items:
             items += pen.gleam(
                 part.moved(place @ Transform.translation(0.0, shift)).outline(), colours.cloud, 0.9, 0.95
             )
-        items += (placed(creatures.seed(pen), place(Point(-4.0, -4.6)), 1.0, turn=random.between(0, 360)),)
+        items += (placed(pen.art("seed"), place(Point(-4.0, -4.6)), 1.0, turn=random.between(0, 360)),)
         if not pen.style.ink_saving:
-            items += (placed(flora.leaf(pen, 1), place(Point(6.4, 4.6)), 0.36, turn=random.between(0, 360)),)
+            items += (placed(pen.art("leaf-1"), place(Point(6.4, 4.6)), 0.36, turn=random.between(0, 360)),)
     return items
 
 

@@ -12,7 +12,7 @@ from cloudy_pnp.draw.kit.frame import HALF
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Group, Outline, Symbol
 from cloudy_pnp.draw.shapes import circle, rectangle, star
-from cloudy_pnp.games.cloudy_kingdom.art import flora, masonry
+from cloudy_pnp.games.cloudy_kingdom.art import masonry
 from cloudy_pnp.games.cloudy_kingdom.art.branch import branch, tapering
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
@@ -112,7 +112,7 @@ def _stalk(pen: Pen) -> Items:
         at, way_there = stem.at(share), stem.direction(share)
         side = way_there.left * hand
         grow = (way_there * 0.6 + side * 0.8).unit
-        items += (placed(flora.leaf(pen, kind), at + side * 2.2, size, turn=grow.degrees),)
+        items += (placed(pen.art(f"leaf-{kind}"), at + side * 2.2, size, turn=grow.degrees),)
     return (*items, *branch(pen, stem, 3.4, tapering(0.28)))
 
 

@@ -9,7 +9,6 @@ from cloudy_pnp.core.geometry import ORIGIN, Point
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Group, Outline, Symbol
-from cloudy_pnp.games.cloudy_kingdom.art import flora
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, FILLET, Stalk
 from cloudy_pnp.games.cloudy_kingdom.model.face import Direction
@@ -101,5 +100,5 @@ def rosette(pen: Pen, ends: int, random: Random) -> Items:
     leaves = 4 + ends // 2
     turn, step = random.between(0, 360), 360 / leaves
     around = [turn + step * index + random.between(-7, 7) for index in range(leaves)]
-    rim = tuple(placed(flora.leaf(pen, 1), ORIGIN + Point.polar(1.0, angle), 0.7, turn=angle) for angle in around)
-    return (*rim, placed(flora.flower(pen), ORIGIN, 1.2, turn=turn / 5))
+    rim = tuple(placed(pen.art("leaf-1"), ORIGIN + Point.polar(1.0, angle), 0.7, turn=angle) for angle in around)
+    return (*rim, placed(pen.art("flower"), ORIGIN, 1.2, turn=turn / 5))

@@ -19,9 +19,8 @@ from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.trace import trace
 from cloudy_pnp.draw.scene import CLOSE, Cubic, Group, Item, Line, Move, Outline, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, rectangle, star
-from cloudy_pnp.games.cloudy_kingdom.art import bark, flora, masonry, sky
-from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
-from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, shield
+from cloudy_pnp.games.cloudy_kingdom.art import bark, masonry, sky
+from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, arms_of, banner, figure, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
@@ -146,7 +145,7 @@ def _way(pen: Pen, random: Random) -> Items:
     for hand in (-1, 1):
         turn = -90 + hand * random.between(35, 65)
         at = Point(hand * (half - 0.6), GROUND + random.between(4.5, 6.0))
-        leaves.append(placed(flora.leaf(pen, int(random.number() * 3)), at, 0.75, turn=turn))
+        leaves.append(placed(pen.art(f"leaf-{int(random.number() * 3)}"), at, 0.75, turn=turn))
     outline = partial(way_outline, pen)
     return (
         *bark.layers(pen, outline, half),
@@ -195,7 +194,7 @@ def _perched(pen: Pen, arms: Arms) -> Items:
     items: Items = ()
     for hand in (-1, 1):
         place = Transform.translation(hand * 9.6, -4.3) @ Transform.scaling(-hand * 0.2, 0.2)
-        items += (Group(EMBLEMS["raven"](pen, arms.colour, pen.colours.paper), place),)
+        items += (Group(figure(pen, "raven", arms.colour, pen.colours.paper), place),)
     return items
 
 
@@ -219,7 +218,7 @@ def _rose(pen: Pen, arms: Arms) -> Items:
             for index, t in enumerate((0.12, 0.34, 0.56, 0.78, 1.0)):
                 at = cane.at(t)
                 turn = cane.direction(t).degrees + (60 if index % 2 else -60)
-                items += (placed(flora.leaf(pen, 0), at, 0.3, turn=turn),)
+                items += (placed(pen.art("leaf-0"), at, 0.3, turn=turn),)
                 items += _little_rose(pen, arms, at, 1.25 if index % 2 else 1.0)
     return items
 
@@ -304,8 +303,8 @@ def _sunflower(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
     """A sunflower on its stem."""
     colours = pen.colours
     items = pen.cord(line(at, Point(at.x, GROUND + 4)), colours.vine, colours.vine_line, 0.4)
-    items += (placed(flora.leaf(pen, 0), Point(at.x, at.y + 4.4), 0.3, turn=-30),)
-    items += (placed(flora.leaf(pen, 0), Point(at.x, at.y + 5.4), 0.3, turn=210),)
+    items += (placed(pen.art("leaf-0"), Point(at.x, at.y + 4.4), 0.3, turn=-30),)
+    items += (placed(pen.art("leaf-0"), Point(at.x, at.y + 5.4), 0.3, turn=210),)
     items += pen.shape(star(at, 2.3 * size, 1.4 * size, 11), arms.colour, arms.line, pen.lines.fine)
     return items + pen.shape(circle(at, 1.05 * size), colours.wood_line, arms.line, pen.lines.fine)
 

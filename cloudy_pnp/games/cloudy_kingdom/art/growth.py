@@ -10,13 +10,13 @@ from cloudy_pnp.core.geometry import Point, Transform
 from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.scene import Use
-from cloudy_pnp.games.cloudy_kingdom.art import flora
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import Gap
 from cloudy_pnp.games.cloudy_kingdom.art.bridge import LANDING
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, placed
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import CURL_FROM, Stalk
 
 _STEP = 2.0  # from site to site along a vine
+LEAF = 10.0  # how long a leaf is, mm
 _SPACE = 6.6  # between the middles of two leaves
 _LEANS = ((42.0, 116.0), (64.0, 138.0))  # from the direction of the vine, in turn
 _TURNS = [{hand: [Transform.rotation(-hand * lean) for lean in leans] for hand in (1, -1)} for leans in _LEANS]
@@ -39,10 +39,10 @@ def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
         others = [other for other in stalks if other is not stalk]
         for run in stalk.runs:
             for foot, grow in _candidates(stalk, run):
-                tip = foot + grow * flora.LENGTH
+                tip = foot + grow * LEAF
                 if tip not in room or stalk.clearance(tip) <= 1.6:
                     continue
-                middle = foot + grow * (flora.LENGTH * 0.52)
+                middle = foot + grow * (LEAF * 0.52)
                 if (
                     stalk.clearance(middle) > -0.4
                     and all(other.clearance(tip) > 1.6 for other in others)
@@ -94,12 +94,12 @@ def _grown(pen: Pen, site: Site, random: Random) -> list[Use]:
     if what < 0.66:
         # A mirrored leaf has its shade on the other half: turn it about so that it still points outwards.
         turn = site.turn + 180 if mirrored else site.turn
-        found = [placed(flora.leaf(pen, kind), site.foot, size, mirrored=mirrored, turn=turn)]
+        found = [placed(pen.art(f"leaf-{kind}"), site.foot, size, mirrored=mirrored, turn=turn)]
         if random.chance(0.02):
-            found.append(placed(flora.ladybird(pen), site.middle, 0.85, turn=random.between(0, 360)))
+            found.append(placed(pen.art("ladybird"), site.middle, 0.85, turn=random.between(0, 360)))
         return found
     if what < 0.82:
-        return [placed(flora.tendril(pen, kind % 2), site.foot, size, turn=site.turn)]
+        return [placed(pen.art(f"tendril-{kind % 2}"), site.foot, size, turn=site.turn)]
     if what < 0.92:
-        return [placed(flora.pod(pen), site.foot, size, turn=site.turn)]
-    return [placed(flora.bud(pen), site.foot, 1.0, turn=site.turn)]
+        return [placed(pen.art("pod"), site.foot, size, turn=site.turn)]
+    return [placed(pen.art("bud"), site.foot, 1.0, turn=site.turn)]

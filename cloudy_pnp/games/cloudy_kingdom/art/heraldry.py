@@ -11,7 +11,6 @@ from cloudy_pnp.draw.kit import heraldry as kit
 from cloudy_pnp.draw.kit.heraldry import SHIELD, Pattern, Tones
 from cloudy_pnp.draw.scene import Cubic, Group, Line, Move, Outline
 from cloudy_pnp.draw.shapes import circle, line
-from cloudy_pnp.games.cloudy_kingdom.art.emblems import EMBLEMS
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family
 
@@ -45,15 +44,20 @@ def patterned(pen: Pen, outline: Outline, arms: Arms) -> Items:
 def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
     """The emblem on the family's ground, `size` mm across; on a light roundel where the family's colour is so dark that
     a light figure would seem to be another animal. Saving ink, it is dark on white."""
-    figure, ground = arms.figure, arms.colour
+    tone, ground = arms.figure, arms.colour
     place = Transform.translation(at.x, at.y) @ Transform.scaling(size / 20)
     roundel: Items = ()
     if pen.style.ink_saving:
-        figure, ground = pen.colours.ink, pen.colours.paper
+        tone, ground = pen.colours.ink, pen.colours.paper
     elif is_dark(arms):
-        figure, ground = arms.colour, pen.colours.paper
+        tone, ground = arms.colour, pen.colours.paper
         roundel = pen.solid(circle(at, size * 0.56), ground)
-    return (*roundel, Group(EMBLEMS[arms.emblem](pen, figure, ground), place))
+    return (*roundel, Group(figure(pen, arms.emblem, tone, ground), place))
+
+
+def figure(pen: Pen, name: str, tone: Colour, ground: Colour) -> Items:
+    """A family's heraldic figure, 20 mm across around the origin, in two tones."""
+    return pen.art(f"emblem-{name}", figure=tone, ground=ground).items
 
 
 def is_dark(arms: Arms) -> bool:

@@ -17,13 +17,12 @@ from cloudy_pnp.draw.shapes import circle, ellipse, line, polygon, rectangle, ro
 from cloudy_pnp.games.cloudy_kingdom.art import sky
 from cloudy_pnp.games.cloudy_kingdom.art.heraldry import Arms, shield
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, around, placed
-from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import illustration, may_be_mirrored, quiet_side
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX, illustration, may_be_mirrored, quiet_side
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 
 _EDGE = 5.0  # no text is nearer to the cut
 _RIBBON, _TWO_LINES = 9.4, 14.0  # height of the ribbon, for a name on one line and on two
 _NAME, _RULES = 5.0, 3.75  # sizes of type
-_PICTURE = Rect(-22.0, -21.0, 44.0, 42.0)  # what an illustration takes
 _HEAD = 7.2  # from the top of the cloud to the rules
 
 
@@ -40,12 +39,12 @@ def spell_face(
     bank = _bank_for(pen, needed)
     down = Transform.translation(0.0, _rules_box(pen, bank).centre.y - _rules_box(pen, _bank(pen)).centre.y)
     room = Rect(-HALF + 4, ribbon_box.bottom + 2.4, 2 * HALF - 8, bank - ribbon_box.bottom - 2.6)
-    scale = min(room.width / _PICTURE.width, room.height / _PICTURE.height)
+    scale = min(room.width / BOX.width, room.height / BOX.height)
     # On slim cards room is left above: what grows out of the cloud must reach it.
-    place = Transform.translation(room.centre.x, room.bottom - scale * _PICTURE.bottom) @ Transform.scaling(scale)
-    hand = random.part("hand").sign() if may_be_mirrored(steps) else 1
+    place = Transform.translation(room.centre.x, room.bottom - scale * BOX.bottom) @ Transform.scaling(scale)
+    hand = random.part("hand").sign() if may_be_mirrored(pen, steps, key) else 1
     place = place @ Transform.scaling(hand, 1.0)
-    items = _sky(pen, bank, random, quiet_side(steps, key) * hand)
+    items = _sky(pen, bank, random, quiet_side(pen, steps, key) * hand)
     items += (Use(illustration(pen, steps, key), place),)
     items += _cloud(pen, bank, random)
     items += shield(pen, arms, Point(-HALF + 9.6, bank + 0.4), 13.0)

@@ -1,32 +1,17 @@
-"""Parts that several illustrations of spells share: light, sparkles, little cards, arrows and clouds."""
+"""Parts that several illustrations of spells share: light, little cards and arrows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cloudy_pnp.core.geometry import ORIGIN, Point, Rect, Transform
 from cloudy_pnp.draw.colour import RadialGradient, fading
-from cloudy_pnp.draw.curves import Curve
 from cloudy_pnp.draw.scene import Group
-from cloudy_pnp.draw.shapes import arc, circle, line, polygon, rounded, star
-from cloudy_pnp.games.cloudy_kingdom.art import flora, sky
+from cloudy_pnp.draw.shapes import arc, circle, line, polygon, rounded
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Items, Pen, placed
 
 
 def glow(pen: Pen, at: Point, radius: float) -> Items:
     """Soft light around something magic."""
     return pen.tint(circle(at, radius), RadialGradient(at, radius, fading(pen.colours.flame_light, 0.95, 0.0)))
-
-
-def sparkles(pen: Pen, places: Sequence[tuple[float, float, float]]) -> Items:
-    """Four-pointed stars: x, y and size."""
-    items: Items = ()
-    for x, y, size in places:
-        shine = star(Point(x, y), size, size * 0.28, 4)
-        items += pen.shape(
-            shine, pen.colours.flame_light, pen.colours.gold.mixed(pen.colours.ink, 0.35), pen.lines.fine
-        )
-    return items
 
 
 def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: str = "ns") -> Items:
@@ -46,7 +31,7 @@ def little_card(pen: Pen, at: Point, turn: float, scale: float = 1.0, *, ends: s
     items += (Group(strands, clip=outline),)
     items += pen.line(outline, colours.ink, pen.lines.detail)
     if len(ends) > 2:
-        items += (placed(flora.flower(pen), ORIGIN, 0.6),)
+        items += (placed(pen.art("flower"), ORIGIN, 0.6),)
     return (Group(items, Transform.translation(at.x, at.y) @ Transform.rotation(turn) @ Transform.scaling(scale)),)
 
 
@@ -64,14 +49,3 @@ def arrow(pen: Pen, centre: Point, radius: float, start: float, sweep: float) ->
         *pen.line(way, colours.paper if pen.style.ink_saving else colours.gold, 2.4),
         *pen.tint(head, colours.gold),
     )
-
-
-def mound(pen: Pen, y: float, width: float = 19.0) -> Items:
-    """A cloud to grow from."""
-    return (placed(sky.cloud(pen, 2), Point(0.0, y), width / 10, mirrored=False),)
-
-
-def breeze(pen: Pen, way: Curve, width: float) -> Items:
-    """A breath of wind or a streak of speed."""
-    colours = pen.colours
-    return pen.line(way.outline(), colours.cloud_line if pen.style.ink_saving else colours.cloud, width)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any
 
+from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit.art import Art, ArtFile
 from cloudy_pnp.draw.kit.frame import Frame
 from cloudy_pnp.draw.kit.style import Fonts
 
@@ -85,6 +88,7 @@ class Style:
     fonts: Fonts
     skies: tuple[Sky, ...]
     ink_saving: bool = False
+    art: Art = field(default_factory=lambda: Art(shipped_art()))
 
     @property
     def ink(self) -> Colour:
@@ -104,7 +108,7 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
     """From the map under the key `style` of a style file that has passed its schema."""
     size = data["format"]
     short, long = sorted((size["width"], size["height"]))
-    palette = {field.name: Colour.parse(data["colours"][field.name.replace("_", "-")]) for field in fields(Colours)}
+    palette = {tone.name: Colour.parse(data["colours"][tone.name.replace("_", "-")]) for tone in fields(Colours)}
     lines, fonts = data["lines"], data["fonts"]
     return Style(
         Frame(short, long, size["bleed"]),
@@ -115,4 +119,25 @@ def style_from_data(data: Mapping[str, Any]) -> Style:
             Sky(Colour.parse(sky["edge"]), Colour.parse(sky["light"]), sky["weather"]) for sky in data.get("skies", ())
         )
         or (Sky(palette["sky"], palette["sky_light"], "fair"),),
+    )
+
+
+def shipped_art() -> Path:
+    """The folder with the pictures of the game."""
+    return shipped_root() / "templates" / "cloudy-kingdom" / "art"
+
+
+def pictured_spells(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> set[str]:
+    """The ids of the spells whose cards have a picture; the others show a face."""
+    return {spell["id"] for spell in data.get("spells", ()) if "face" not in spell}
+
+
+def art_of(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Art:
+    """The game's pictures with those of a project and of packs: a spell's own, or in the place of shipped ones."""
+    spells = pictured_spells(data)
+    files: list[ArtFile] = [entry["file"] for entry in data.get("art", ())]
+    return Art(
+        shipped_art(),
+        tuple(file for file in files if file.name not in spells),
+        tuple(file for file in files if file.name in spells),
     )

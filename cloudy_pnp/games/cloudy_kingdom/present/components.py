@@ -21,7 +21,8 @@ from cloudy_pnp.games.cloudy_kingdom.art.heraldry import arms_of
 from cloudy_pnp.games.cloudy_kingdom.art.icons import text_icons
 from cloudy_pnp.games.cloudy_kingdom.art.pen import Pen, pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.spell_face import blank_spell, spell_face
-from cloudy_pnp.games.cloudy_kingdom.art.style import Style, style_from_data
+from cloudy_pnp.games.cloudy_kingdom.art.spell_pictures import BOX
+from cloudy_pnp.games.cloudy_kingdom.art.style import Style, art_of, pictured_spells, style_from_data
 from cloudy_pnp.games.cloudy_kingdom.art.vine_face import vine_face
 from cloudy_pnp.games.cloudy_kingdom.model.cards import (
     SIDES,
@@ -36,7 +37,17 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import (
 from cloudy_pnp.games.cloudy_kingdom.model.steps import PlaceSelf, Step
 from cloudy_pnp.games.cloudy_kingdom.present.box import deck_box
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import LANGUAGES, SpellTexts
-from cloudy_pnp.games.contract import KEPT_COPIES, Component, Data, DrawnFace, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import (
+    KEPT_COPIES,
+    ArtPart,
+    Component,
+    Data,
+    DrawnFace,
+    EntryRef,
+    PrintSet,
+    RenderOptions,
+    Sketch,
+)
 from cloudy_pnp.i18n.glossary import name_of
 
 _LEAST_RATIO = 1.25  # of a card's sides
@@ -350,4 +361,12 @@ def style_of(data: Data) -> Style:
     """How the game's cards look."""
     if not data.get("style"):
         raise UserError("the game has no style: add a file with the key style")
-    return style_from_data(data["style"][0])
+    return replace(style_from_data(data["style"][0]), art=art_of(data))
+
+
+def art_tones(data: Data) -> Collection[str]:
+    """Every tone that a picture may use; `figure` and `ground` are those of emblems."""
+    return {tone for style in data.get("style", ()) for tone in (*style["colours"], "figure", "ground")}
+
+
+ART = ArtPart(art_tones, pictured_spells, (BOX.width, BOX.height))

@@ -1,1 +1,1 @@
-"""Pictures: a vocabulary of motifs, and what the cards show with it."""
+"""Pictures: files of the cards in the tones of their suits, and what is drawn where a card has none."""

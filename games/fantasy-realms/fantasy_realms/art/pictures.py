@@ -1,43 +1,48 @@
-"""The picture of every card, by the card's id; cards of packs show another card's picture, or their suit's emblem."""
+"""The picture of every card: a file of the card's id in `templates/fantasy-realms/art`.
+
+Cards of packs have their own picture, show another card's, or the emblem of their suit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path as FilePath
 
 from cloudy_pnp.core.geometry import Rect, Transform
+from cloudy_pnp.core.shipped import data_root
 from cloudy_pnp.draw.colour import Colour
+from cloudy_pnp.draw.kit import art
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.scene import Group, Path
-from fantasy_realms.art import nature, people, things
-from fantasy_realms.art.canvas import WIDE, Canvas, tones_of
+from fantasy_realms.art.canvas import HIGH, WIDE, Canvas, tones_of
 from fantasy_realms.art.emblems import EMBLEMS
 
-Draw = Callable[[Canvas], None]
-
-
-def _drawn(*rooms: object) -> dict[str, Draw]:
-    """Every public function of some modules that draws a picture, by the id of its card."""
-    return {
-        name.replace("_", "-"): thing
-        for room in rooms
-        for name, thing in vars(room).items()
-        if callable(thing) and getattr(thing, "__module__", "") == getattr(room, "__name__", "-") and name[0] != "_"
-    }
-
-
-PICTURES: Mapping[str, Draw] = _drawn(nature, people, things)
+_FOLDER = data_root(FilePath(__file__).parents[1]) / "templates" / "fantasy-realms" / "art"
+_WINDOW = Rect(0.0, 0.0, WIDE, HIGH)  # the view box of every file
+PICTURES = frozenset(path.stem for path in _FOLDER.glob("*.svg"))
 
 
 def picture(name: str, suit: str, colour: str, emblem: str, box: Rect, *, saving: bool = False) -> Items:
-    """A picture in the tones of its card's suit; it fills a box as wide as it is."""
-    tones = tones_of(suit, colour)
-    canvas = Canvas(tones, saving=saving)
-    if name in PICTURES:
-        PICTURES[name](canvas)
-    else:
-        _emblem_picture(canvas, emblem)
+    """A picture in the tones of its card's suit; it fills a box as wide as it is.
+
+    It is named, or a file of a project or a pack.
+    """
     scale = box.width / WIDE
-    return (Group(tuple(canvas.items), Transform(scale, 0.0, 0.0, scale, box.x, box.y)),)
+    items = _painted(name, suit, colour, emblem, saving)
+    return (Group(items, Transform(scale, 0.0, 0.0, scale, box.x, box.y)),)
+
+
+@lru_cache(1024)
+def _painted(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
+    suit_tones = tones_of(suit, colour)
+    tones = art.Tones(suit_tones.tones, art.Widths(), suit_tones["ink"], saving)
+    if isinstance(name, art.ArtFile):
+        return art.Art(_FOLDER, portraits=(name,)).portrait(name.name, tones, _WINDOW, _WINDOW).items
+    if name in PICTURES:
+        return art.Art(_FOLDER).symbol(name, tones).items
+    canvas = Canvas(suit_tones, saving=saving)
+    _emblem_picture(canvas, emblem)
+    return tuple(canvas.items)
 
 
 def _emblem_picture(canvas: Canvas, emblem: str) -> None:

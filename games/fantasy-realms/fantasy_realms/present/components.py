@@ -13,10 +13,11 @@ from typing import Any
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.games.contract import Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.games.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.context import Art
 from fantasy_realms.art.back import back
+from fantasy_realms.art.canvas import TONES
 from fantasy_realms.art.pictures import emblem, picture
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
@@ -91,6 +92,7 @@ def suits_of(data: Data) -> dict[str, Mapping[str, Any]]:
 def card_fields(data: Data, lang: str) -> Iterator[Fields]:
     """The fields that the layout of a card knows; a card that cannot be read is left out (the check tells of it)."""
     suits = suits_of(data)
+    pictures = {entry["id"]: entry["file"] for entry in data.get("art", ())}
     known = [card for card in data.get("cards", ()) if card["suit"] in suits]
     realm = realm_from_data({"suits": list(suits.values()), "cards": known})
     for card in known:
@@ -101,7 +103,8 @@ def card_fields(data: Data, lang: str) -> Iterator[Fields]:
         suit = suits[card["suit"]]
         shown = {"id": suit["id"], "name": suit["name"], "colour": suit["colour"], "emblem": suit["emblem"]}
         own = {"id": card["id"], "name": card["name"], "strength": card["strength"], "text": text, "suit": shown}
-        yield {**own, "picture": card.get("picture", card["id"])}
+        name = card.get("picture", card["id"])
+        yield {**own, "picture": pictures.get(card["id"]) or pictures.get(name, name)}
 
 
 def marked_text(realm: Realm, card: str, lang: str) -> str:
@@ -124,3 +127,10 @@ def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:
 
 def _emblem(box: Rect, fields: Mapping[str, Any]) -> Items:
     return emblem(fields["suit"]["emblem"], box, Colour.parse(fields["suit"]["colour"]).darker(0.25))
+
+
+ART = ArtPart(
+    tones=lambda _data: TONES,
+    entries=lambda data: {card["id"] for card in data.get("cards", ())},
+    size=(56.7, 45.4),
+)

@@ -18,6 +18,7 @@ from cloudy_pnp import api
 from cloudy_pnp.draw.pdf import write_pdf
 from cloudy_pnp.draw.png import pdf_images
 from cloudy_pnp.draw.scene import page_of
+from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import RenderOptions
 from cloudy_pnp.workspace.home import home_of
 from cloudy_pnp.workspace.load import load
@@ -132,6 +133,24 @@ def test_a_pack_gets_text_check_score_and_cards_for_free(pack: Path) -> None:
 
 def test_every_card_has_a_picture_of_its_own() -> None:
     assert set(PICTURES) == set(base_realm().cards)
+
+
+def test_a_project_has_its_own_picture_of_a_card(tmp_path: Path) -> None:
+    folder = tmp_path / "templates/fantasy-realms/art"
+    folder.mkdir(parents=True)
+    (tmp_path / "cards/fantasy-realms").mkdir(parents=True)
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 80">'
+    (folder / "dragon.svg").write_text(f'{head}<path class="fill-accent" d="M0 0h100v80h-100z"/></svg>')
+    (folder / "swamp.svg").write_text(f'{head}<path class="fill-gold" d="M0 0h100v80h-100z"/></svg>')
+    loaded = load(home_of("fantasy-realms", tmp_path))
+    assert [(finding.code, source.name[-9:]) for source, finding in loaded.findings] == [("PICTURE-TONE", "swamp.svg")]
+    make = loaded.game.components
+    assert make is not None
+    for data in (loaded.entries.data(), load(home_of("fantasy-realms")).entries.data()):
+        printed = make.load()(data, RenderOptions("en"))
+        faces = {face.name: face for face in printed.faces}
+        own = sum(1 for _ in re.finditer("M0 0L100 0L100 80L0 80Z", svg_text(faces["dragon"].page())))
+        assert own == (1 if "art" in data else 0)
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "fr", "hu"])

@@ -26,7 +26,7 @@ from cloudy_pnp.draw.kit.random import Random
 from cloudy_pnp.draw.kit.vision import lab
 from cloudy_pnp.draw.scene import Use
 from cloudy_pnp.games.cloudy_kingdom.art.breaks import break_place
-from cloudy_pnp.games.cloudy_kingdom.art.flora import LENGTH
+from cloudy_pnp.games.cloudy_kingdom.art.growth import LEAF
 from cloudy_pnp.games.cloudy_kingdom.art.pen import pen_for
 from cloudy_pnp.games.cloudy_kingdom.art.stalk import Stalk
 from cloudy_pnp.games.cloudy_kingdom.art.style import style_from_data
@@ -117,7 +117,7 @@ def test_leaves_hide_nothing_that_the_rules_need(name: str, card: str) -> None:
     laid = plan(style(name).frame, kingdom().vines[card].face, 4.8, 2.0)
     assert len(laid.sites) > (0 if name == "square" else 20)
     for site in laid.sites:
-        tip = site.foot + Point.polar(LENGTH, site.turn)
+        tip = site.foot + Point.polar(LEAF, site.turn)
         assert tip in style(name).frame.card.inset(3.0), "a leaf is cut off"
         assert all(gap.at.distance(point) > gap.half + 5 for gap in laid.gaps for point in (site.middle, tip))
         assert all(stalk.clearance(tip) > 1.5 for stalk in laid.stalks), "a leaf seems to join two vines"
