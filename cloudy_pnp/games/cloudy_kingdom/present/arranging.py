@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import slot_places
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
@@ -25,8 +25,8 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVin
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, laid, placeable, placed_card
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, start_of_record
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, record_findings, with_own
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS, record_of
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_own
 from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 
 _GROWN = (7, 11, 5, 15)  # vine cards on the board of a position in which a card is tried: the first that will do
@@ -115,11 +115,7 @@ def _of_state(state: GameState) -> dict[str, Any]:
 
 def _begin(kingdom: Kingdom, plan: Plan, seed: int) -> GameState:
     """TURN-1: what the plan leaves open is dealt by the seed, from the cards that lie nowhere yet."""
-    record = _record(kingdom, plan, random.Random(seed))  # noqa: S311 - a game, not a secret
-    wrong = [finding for finding in record_findings(kingdom, record) if finding.severity is Severity.ERROR]
-    if wrong:
-        raise UserError("; ".join(f"{finding.code}: {finding.message}" for finding in wrong[:3]))
-    return start_of_record(kingdom, record)
+    return RECORDS.begin(kingdom, _record(kingdom, plan, random.Random(seed)))  # noqa: S311 - a game, not a secret
 
 
 def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:

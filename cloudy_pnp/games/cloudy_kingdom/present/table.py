@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import cards_scene, field_places, ground_scene
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom, Spell
@@ -36,7 +35,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import move_problem
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay, start_of_record
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS
 from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
 
 
@@ -208,14 +207,6 @@ def _size(data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
     return size, {_name(at): (rect.x, rect.y, rect.width, rect.height) for at, rect in places.items()}
 
 
-def _read(kingdom: Kingdom, record: Mapping[str, Any]) -> tuple[GameState, list[Move]]:
-    """Raises UserError where the record is not a legal game, as far as it goes."""
-    result = replay(kingdom, record)
-    if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
-    return start_of_record(kingdom, record), [move for report in result.reports for move in report.moves]
-
-
 TABLE: Table[Kingdom, GameState, Move] = Table(
     entry=_entry,
     words=_words,
@@ -225,7 +216,7 @@ TABLE: Table[Kingdom, GameState, Move] = Table(
     size=_size,
     tells=_tells,
     ended=_ended,
-    read=_read,
+    read=RECORDS.read,
     players={
         "greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy"),
         "ahead": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:ahead"),

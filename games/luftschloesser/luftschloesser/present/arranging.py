@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 from luftschloesser.checks.tables import table_of
 from luftschloesser.model.chance import Chance
@@ -22,7 +22,7 @@ from luftschloesser.rules.ending import ended
 from luftschloesser.rules.turns import apply, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
 from luftschloesser.scenarios.position import judge_position
-from luftschloesser.scenarios.record import replay, start_of_record
+from luftschloesser.scenarios.record import RECORDS
 
 _TURNS = 8  # of both players, before a card is tried
 _PIECES = ("cloud", "being", "castle")
@@ -83,13 +83,8 @@ def _begin(realm: Realm, plan: Plan, seed: int) -> GameState:
         "deck": [*deck, *left],
         "seed": seed,
         **setup,
-        "turns": [],
     }
-    result = replay(realm, record)
-    wrong = [finding for finding in result.findings if finding.severity is Severity.ERROR]
-    if wrong:
-        raise UserError("; ".join(f"{finding.code}: {finding.message}" for finding in wrong[:3]))
-    return start_of_record(realm, record)
+    return RECORDS.begin(realm, record)
 
 
 # --- changing ----------------------------------------------------------------------------------------------

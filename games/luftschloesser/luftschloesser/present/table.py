@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
 from luftschloesser.art.board import board_size, field_rect
@@ -29,7 +28,7 @@ from luftschloesser.present.boards import ground_page, sky_page
 from luftschloesser.present.table_words import reason, said
 from luftschloesser.rules.turns import move_problem
 from luftschloesser.rules.weather import castles_at_stake, played
-from luftschloesser.scenarios.record import replay, start_of_record
+from luftschloesser.scenarios.record import RECORDS
 
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 _VERBS = ("put", "move", "build", "oust")
@@ -212,19 +211,11 @@ def _size(_data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
     return board_size(board), {name: (rect.x, rect.y, rect.width, rect.height) for name, rect in rects.items()}
 
 
-def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[GameState, list[AnyMove]]:
-    """Raises UserError where the record is not a legal game, as far as it goes."""
-    result = replay(realm, record)
-    if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
-    return start_of_record(realm, record), [move for one in result.reports for move in (one.play, one.action)]
-
-
 TABLE: Table[Realm, GameState, AnyMove] = Table(
     entry=_entry,
     words=_words,
     refusal=_refusal,
-    read=_read,
+    read=RECORDS.read,
     picture=_picture,
     ground=(lambda _data, state: ground_page(state.table.board), lambda state: state.table.board),
     size=_size,

@@ -14,8 +14,7 @@ from cloudy_pnp.draw.scene import Group, Item, TextRun
 from luftschloesser.present.boards import board_page
 from luftschloesser.scenarios.narrate import turn_lines
 from luftschloesser.scenarios.position import judge_position
-from luftschloesser.scenarios.record import record_of, replay
-from luftschloesser.scenarios.story import judge_record
+from luftschloesser.scenarios.record import judge_record, record_of, replay
 
 BOARDS = sorted((CARDS / "boards").glob("*.board.yaml"))
 GAMES = sorted((CARDS / "boards").glob("*.game.yaml"))
@@ -318,7 +317,7 @@ def test_a_record_of_a_position_that_was_put_up() -> None:
     result = replay(REALM, data)
     assert result.legal is True
     report = result.reports[0]
-    written = record_of(report.before, [report.play, report.action])
+    written = record_of(report.before, report.moves)
     assert written["setup"] == {"fields": fields}
     assert replay(REALM, written).as_dict() == result.as_dict()
 
