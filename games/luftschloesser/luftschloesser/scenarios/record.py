@@ -184,20 +184,20 @@ replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.in
 def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of a game from its first state and its moves; `header` may add keys such as `title`.
 
-    The deck is written as it lay, so that the record stands on its own.
+    The deck and the pile after each shuffle are written as they lay: whoever has no generator can check the game too.
+    The seed is for those who play on.
     """
     table, beginning = begin.table, begin.beginning
-    chance = beginning.chance
+    turns, final = _turns_of(begin, moves)
     record = {"game": "luftschloesser", **(header or {}), "players": list(table.players), "options": _options(table)}
     record["deck"] = list(beginning.deck)
-    if chance.state is not None:
-        record["seed"] = chance.state
-    if chance.given:
-        record["shuffles"] = [list(pile) for pile in chance.given]
+    if beginning.chance.state is not None:
+        record["seed"] = beginning.chance.state
+    if shuffles := (*final.chance.done, *final.chance.given):
+        record["shuffles"] = [list(pile) for pile in shuffles]
     if begin.sky != Sky.clear(table.board, len(table.players)):
         record["setup"] = {"fields": fields_of(table, begin.sky)}
-    record["turns"] = turns_of(begin, moves)
-    return record
+    return {**record, "turns": turns}
 
 
 def _options(table: Table) -> dict[str, Any]:
@@ -206,8 +206,8 @@ def _options(table: Table) -> dict[str, Any]:
     return own if options.castles_to_win is None else {**own, "castles-to-win": options.castles_to_win}
 
 
-def turns_of(begin: GameState, moves: Iterable[AnyMove]) -> list[dict[str, Any]]:
-    """The entries `turns` of a record; a card without its action at the end is left out."""
+def _turns_of(begin: GameState, moves: Iterable[AnyMove]) -> tuple[list[dict[str, Any]], GameState]:
+    """The entries `turns` of a record, and the last state; a card without its action at the end is left out."""
     turns: list[dict[str, Any]] = []
     state = begin
     played: dict[str, Any] = {}
@@ -218,4 +218,4 @@ def turns_of(begin: GameState, moves: Iterable[AnyMove]) -> list[dict[str, Any]]
             case _:
                 played = play_entry(state.table, state.sky, move)
         state = apply(state, move)
-    return turns
+    return turns, state

@@ -253,7 +253,7 @@ def test_a_turn_that_is_wrong_as_data(record: dict[str, Any]) -> None:
 
 
 def test_turn_3_missing_and_wrong_shuffles(record: dict[str, Any]) -> None:
-    del record["seed"]
+    del record["seed"], record["shuffles"]
     missing = replay(REALM, record)
     assert missing.legal is None
     assert missing.findings[0].code == "TURN-3"
