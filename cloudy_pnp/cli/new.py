@@ -201,7 +201,7 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
     from cloudy_pnp.workspace.inspect import show  # drawing is slow to import
 
     path = draft.write()
-    for card in show(home, name, [draft.pack], known[:1]):
+    for card in show(home, [name], [draft.pack], known[:1]):
         for line in card_lines(card):
             echo(line)
         for problem in card.problems:

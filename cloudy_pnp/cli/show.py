@@ -1,4 +1,4 @@
-"""`cloudy-pnp show`: what the tool knows of a card."""
+"""`cloudy-pnp show`: what the tool knows about some cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
 
 
 @click.command(name="show")
-@click.argument("name", metavar="ID", shell_complete=completion.cards)
+@click.argument("names", nargs=-1, required=True, metavar="ID...", shell_complete=completion.cards)
 @click.option(
     "--lang",
     "languages",
@@ -39,7 +39,7 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
 @click.pass_context
 def command(
     context: click.Context,
-    name: str,
+    names: tuple[str, ...],
     languages: tuple[str, ...],
     style: str,
     out: Path | None,
@@ -47,22 +47,25 @@ def command(
     packs: tuple[Path, ...],
     home: Home,
 ) -> None:
-    """Show what the tool knows of a card: its words in all languages, what it does and looks like, where it is used,
-    what is wrong with it, and a picture. JSON is one object per line: a term and a card may share an id.
+    """Show what the tool knows about some cards: their words in all languages, what they do and look like, where they
+    are used, what is wrong with them, and a picture. JSON is one object per line; a term and a card may share an id.
 
-    Exit code: 0 done, 1 the card has errors, 2 incorrect usage or unknown ID.
+    Exit code: 0 done, 1 a card has errors, 2 incorrect usage or unknown ID.
 
     \b
     Examples:
       cloudy-pnp show twist
+      cloudy-pnp show stem crossing --format json
       cloudy-pnp show whirlwind --pack giants-and-gales --lang hu --open
     """
     config = read_config(home.root, api.codes_of(home.game))
     found = [
         replace(card, problems=heard(card.problems, {card.source.name: card.source}, config))
-        for card in show(home, name, packs, tuple(dict.fromkeys(languages)) or None)
+        for card in show(home, names, packs, tuple(dict.fromkeys(languages)) or None)
     ]
-    for card in found:
+    for index, card in enumerate(found):
+        if index and style == "text":
+            echo("")
         pictures = write_previews(card, preview_folder(home, out), [".svg"])
         (echo_data if style == "json" else echo)(_json(card, pictures) if style == "json" else _text(card, pictures))
         if look and pictures:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
@@ -30,13 +31,14 @@ from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.simulate.base import Deck, Ranking, Simulation
+from cloudy_pnp.simulate.base import Deck, Ranking, Simulation, Simulator
 from cloudy_pnp.workspace.home import Home, find_root, infer_game
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Study
 
 FORMATS = ("text", "json", "html")
+_FEW = 10  # records in a folder, where nothing else is asked for
 
 
 class SimulateCommand(PlayCommand):
@@ -80,6 +82,13 @@ class SimulateCommand(PlayCommand):
     metavar="NUMBER FILE",
     help="Only write the record of this game, for replay; may be repeated.",
 )
+@click.option(
+    "--records",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Only write the records of the first --games games [--games: 10] at each table there.",
+)
 @pack_option
 @home_options
 @click.pass_context
@@ -100,6 +109,7 @@ def command(
     style: str,
     output: Path | None,
     record: tuple[tuple[int, Path], ...],
+    folder: Path | None,
     packs: tuple[Path, ...],
     home: Home,
     **options: Any,
@@ -117,6 +127,7 @@ def command(
       cloudy-pnp simulate --against HEAD~1 --fail-if "draws > 5%"
       cloudy-pnp simulate --quantity crossing=10 --quantity stem=8 --against HEAD
       cloudy-pnp simulate --record 17 long.game.yaml
+      cloudy-pnp simulate --games 100 --records games/
     """
     simulation = simulation_of(home.game)
     width = _width(until)
@@ -126,7 +137,7 @@ def command(
         decks = _decks(stack, simulation, home, packs, against)
         ranking = _ranking(simulation, options)
         if ranking:
-            _refuse(ranking, until=until, varied=varied, against=against, record=record)
+            _refuse(ranking, until=until, varied=varied, against=against, record=record, records=folder)
             seats = seats or (None if players else str(ranking.seats))
         tables = players_of(simulation, decks[0].model, players, seats)
         settings = settings_of(tables, seed, options, dict(map(_count, quantity)))
@@ -137,9 +148,12 @@ def command(
 
         wanted = [parse_condition(condition) for condition in conditions]
         simulation.prepare(bar.say)
-        if record:
+        if record or folder:
             bar.end()
             _write_records(simulators, record)
+            if folder:
+                chosen = context.get_parameter_source("games") is not ParameterSource.DEFAULT
+                _write_folder(simulators, tables, folder, games if chosen else _FEW)
             context.exit(0)
         if wanted and not ranking:  # one game shows what is measured: a misspelt name is said before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
@@ -276,21 +290,34 @@ def _count(word: str) -> tuple[str, int]:
     return card, int(number)
 
 
-def _write_records(simulators: Sequence[Any], records: Sequence[tuple[int, Path]]) -> None:
-    """A game as a record that `replay` reads: YAML or, by the name of the file, JSON."""
-    if len(simulators) > 1:
+def _write_records(simulators: Sequence[Simulator], records: Sequence[tuple[int, Path]]) -> None:
+    if records and len(simulators) > 1:
         raise UserError("--record is for one table: choose it with --seats or --players")
     for number, path in records:
         if not path.name.endswith((".game.yaml", ".game.yml", ".game.json")):
             raise UserError(f"{quoted(str(path))} does not end in .game.yaml or .game.json, as replay wants it")
-        content = json.dumps(simulators[0].record(number), ensure_ascii=False, indent=1) + "\n"
-        if not path.name.endswith(".json"):
-            import yaml  # slow to import
+        _write_record(simulators[0].record(number), path)
 
-            record = simulators[0].record(number)
-            content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
-        write_atomic(path, content.encode())
-        echo(escaped(shown(path)))
+
+def _write_folder(simulators: Sequence[Simulator], tables: Sequence[Sequence[str]], folder: Path, games: int) -> None:
+    """Write one file for each game; names have leading zeros, so that they sort by number."""
+    digits = len(str(games - 1))
+    for simulator, table in zip(simulators, tables, strict=True):
+        for number in range(games):
+            name = f"players-{len(table)}-{number:0{digits}}.game.yaml"
+            _write_record(simulator.record(number), folder / name)
+
+
+def _write_record(record: Mapping[str, Any], path: Path) -> None:
+    """Write a game as a record that `replay` reads: YAML or, by the name of the file, JSON."""
+    if path.name.endswith(".json"):
+        content = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    else:
+        import yaml  # slow to import
+
+        content = yaml.safe_dump(record, allow_unicode=True, sort_keys=False, default_flow_style=None, width=120)
+    write_atomic(path, content.encode())
+    echo(escaped(shown(path)))
 
 
 def _command_text(context: click.Context, asked: dict[str, Any]) -> str:

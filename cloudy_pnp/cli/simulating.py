@@ -92,9 +92,10 @@ def table_options(command: Command) -> Command:
 def players_of(simulation: Simulation, model: Any, players: str | None, seats: str | None) -> list[tuple[str, ...]]:
     """The tables: one with the named players, or one for each number of seats, everybody playing in the usual way."""
     if players is not None:
-        if seats is not None:
-            raise UserError("--players says how many seats there are: leave --seats out")
-        return [tuple(name.strip() for name in players.split(","))]
+        table = tuple(name.strip() for name in players.split(","))
+        if seats not in (None, str(len(table))):
+            raise UserError(f"--players names {len(table)} players, but --seats is {seats}: leave one of them out")
+        return [table]
     possible = simulation.tables(model)
     if seats == "all":
         return [(simulation.default_policy,) * number for number in possible]

@@ -434,9 +434,9 @@ class Arranging(Generic[M, S]):
     change: Callable[[M, Plan, Mapping[str, Any], str], Plan]  # what somebody does to it, in whose language
     choices: Callable[[M, Plan, str], Mapping[str, Any]]  # all that can be done to it, in a language
     begin: Callable[[M, Plan, int], S]  # dealt by a seed
-    spots: Callable[[Data, S], Spots]  # further places on the picture, beside those of moves
     trial: Callable[[M, str, str, int], Plan]  # kind and id of a card: a position in which it can be used
     tries: tuple[str, ...]  # the kinds of cards that can be tried
+    spots: Callable[[Data, S], Spots] = lambda _data, _position: {}  # further places on the picture than those of moves
 
 
 def choice(

@@ -167,15 +167,16 @@ def _study(_model: Any, simulator: Simulator, setting: Setting, results: Results
 
 
 def _overview(studies: list[Study]) -> Study:
-    from cloudy_pnp.simulate.study import Cell, Column, Figure, Section, Study, Table
+    from cloudy_pnp.games.kit.balance import tables_compared
+    from cloudy_pnp.simulate.study import Column, Figure, Section, Study
 
-    names = ("turns", "draws", "seat-1")
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (study.title, study.games, *(study.measure(name).estimate for name in names)) for study in studies
-    )
-    measured = (Column("moves", "number"), Column("draws", "rate"), Column("first seat wins", "rate"))
-    columns = (Column("table"), Column("games", "count"), *measured)
-    figure = Figure("tables", "All tables", "Length, draws and the first seat at each table.", Table(columns, rows))
+    columns = {
+        "turns": Column("moves", "number"),
+        "draws": Column("draws", "rate"),
+        "seat-1": Column("first seat wins", "rate"),
+    }
+    table = tables_compared(studies, columns)
+    figure = Figure("tables", "All tables", "Length, draws and the first seat at each table.", table)
     games = sum(study.games for study in studies)
     section = Section("tables", "All tables", "", (figure,))
     return Study("overview", "All tables", games, (("games", f"{games:,}"),), (), (), (section,))

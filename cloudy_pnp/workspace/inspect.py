@@ -57,20 +57,26 @@ class CardInfo:
         }
 
 
-def show(home: Home, name: str, packs: Sequence[Path] = (), languages: Sequence[str] | None = None) -> list[CardInfo]:
-    """Every entry with an id: usually one, but families and terms may share one. Faces are drawn in `languages`, or
-    else in the game's first language.
+def show(
+    home: Home, names: Sequence[str], packs: Sequence[Path] = (), languages: Sequence[str] | None = None
+) -> list[CardInfo]:
+    """Return every entry with one of these ids, in their order: usually one for each, but families and terms may share
+    an id. Faces are drawn in `languages`, or else in the game's first language.
 
     Without `packs`, what the game does not have is looked for in each pack beside it.
     """
     base = load_base(home)
-    matches, known = _look(with_packs(base, packs), name, languages)
-    for folder in () if matches or packs else home.packs:
-        more, names = _look(with_packs(base, [folder]), name, languages)
-        matches, known = matches + more, known + names
-    if not matches:
-        hint = meant(name, dict.fromkeys(known))
-        raise UserError(f"there is no {quoted(name)} in {home.game.id}; {hint}".rstrip("; "))
+    loaded = with_packs(base, packs)
+    matches: list[CardInfo] = []
+    for name in dict.fromkeys(names):
+        cards, known = _look(loaded, name, languages)
+        for folder in () if cards or packs else home.packs:
+            more, ids = _look(with_packs(base, [folder]), name, languages)
+            cards, known = cards + more, known + ids
+        if not cards:
+            hint = meant(name, dict.fromkeys(known))
+            raise UserError(f"there is no {quoted(name)} in {home.game.id}; {hint}".rstrip("; "))
+        matches += cards
     return matches
 
 

@@ -56,6 +56,16 @@ def test_as_json(tmp_path: Path) -> None:
     assert Path(data["pictures"][0]).name == "whirlwind.svg"
 
 
+def test_several_cards(tmp_path: Path) -> None:
+    """In the order of the call, each once; text has an empty line between them."""
+    result = call("show", "twist", "chop", "twist", "--out", tmp_path)
+    one, two = (call("show", name, "--out", tmp_path).out for name in ("twist", "chop"))
+    assert (result.code, result.out) == (0, f"{one}\n{two}")
+    lines = call("show", "twist", "chop", "--format", "json", "--out", tmp_path).out.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["twist", "chop"]
+    assert call("show", "twist", "twyst", "--out", tmp_path).code == 2
+
+
 def test_an_unknown_id_has_the_nearest_one_as_hint() -> None:
     result = call("show", "twyst")
     assert result.code == 2

@@ -156,7 +156,7 @@ def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines
         (["--seats", "7"], "there is no table for 7 players; there is one for 2, 3, 4"),
         (["--seats", "x"], '--seats "x" is not a number of players'),
         (["--players", "greedy,clever"], 'there is no player "clever"'),
-        (["--players", "greedy,greedy", "--seats", "2"], "leave --seats out"),
+        (["--players", "greedy,greedy", "--seats", "3"], "names 2 players, but --seats is 3"),
         (["--players", "greedy"], "a game has 2 to "),
         (["--spells", "chop"], "every player has 3 spells, not 1"),
         (["--spells", "chop,twist,inspirtion"], 'there is no spell "inspirtion"; did you mean "inspiration"?'),
@@ -253,6 +253,22 @@ def test_records_are_written(tmp_path: Path) -> None:
     assert yaml.safe_load(one.read_text("utf-8"))["number"] == 5
     assert json.loads(two.read_text("utf-8"))["number"] == 7
     assert call("simulate", "--seats", "all", "--record", 5, one).code == 2
+
+
+def test_records_are_written_into_a_folder(tmp_path: Path) -> None:
+    result = call("simulate", "--seats", "2,4", "--games", 11, "--records", tmp_path / "new")
+    names = sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert (result.code, len(result.out.splitlines()), len(names)) == (0, 22, 22)
+    assert (names[0], names[-1]) == ("players-2-00.game.yaml", "players-4-10.game.yaml")
+    assert yaml.safe_load((tmp_path / "new/players-2-10.game.yaml").read_text("utf-8"))["number"] == 10
+    call("simulate", "--records", tmp_path / "few")
+    assert len(list((tmp_path / "few").iterdir())) == 10
+
+
+def test_players_and_seats_that_agree() -> None:
+    words = ("simulate", "--games", 10, "--workers", 1, "--players", "greedy,random", "--format", "json")
+    with_seats, without = (json.loads(call(*words, *more).out) for more in (["--seats", 2], []))
+    assert {**with_seats, "command": without["command"]} == without
 
 
 def test_layouts_are_ranked() -> None:

@@ -34,7 +34,8 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
     TargetField,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, replay, start_of_record
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay, start_of_record
+from cloudy_pnp.games.kit.records import ReplayResult
 from naive import game, paper, table
 from naive.box import BOX, EDITIONS, FAMILIES, LAYOUTS, PAIRS, SPELLS, VINES
 from naive.random_games import BOARDS, GAMES, random_board, random_face, random_game, spoilt_game
@@ -136,7 +137,7 @@ def engine_kingdom(spells: dict[str, Any] = SPELLS) -> Kingdom:
 KINGDOM = engine_kingdom()
 
 
-def answer(result: ReplayResult) -> dict[str, Any]:
+def answer(result: ReplayResult[GameState, Move]) -> dict[str, Any]:
     """The engine's answer with `connected` as the naive code has it."""
     told = result.as_dict()
     return {**told, "connected": {(found["family"], found["axis"]) for found in told["connected"]}}

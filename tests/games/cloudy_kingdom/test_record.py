@@ -13,7 +13,8 @@ from games.cloudy_kingdom.box import KINGDOM, LAYOUT_A, make_kingdom, random_gam
 from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move
 from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult, record_of, replay
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, replay
+from cloudy_pnp.games.kit.records import ReplayResult
 
 SEEDS = [*range(40), 80, 99, 105]  # the last ones end by END-3, which is rare
 FIRST_GAME = ["chop", "inspiration", "burning-crossing"]
@@ -39,7 +40,7 @@ def vine(row: int, col: int, facing: str) -> dict[str, Any]:
     return {"vine": {"at": [row, col], "facing": facing}}
 
 
-def errors(result: ReplayResult) -> list[tuple[str, str]]:
+def errors(result: ReplayResult[GameState, Move]) -> list[tuple[str, str]]:
     return [(item.code, path_text(item.path)) for item in result.findings if item.severity == "error"]
 
 
@@ -360,7 +361,7 @@ def test_a_turn_is_told_move_by_move() -> None:
         {"spell": "twist", "steps": [{"at": [0, 1]}]},
     ]  # fmt: skip
     reports = replay(KINGDOM, record(*turns)).reports
-    assert [(report.turn, report.family, report.hand, turn_lines(report)) for report in reports] == [
+    assert [(report.turn, report.player, report.before.hand, turn_lines(report)) for report in reports] == [
         (0, "raven", "stem", ["plays stem at [0, 0] facing n", "draws tee-side to the hand"]),
         (
             1,

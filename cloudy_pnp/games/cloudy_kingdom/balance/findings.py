@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS, SpellUse
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import SpellUse
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Kingdom
-from cloudy_pnp.simulate.intervals import LEVEL, Estimate, median, quantile, z_of
+from cloudy_pnp.games.kit.balance import FAIR_GAP, NUMBERS, UNFAIR_GAP, length_remark, seat_remarks
+from cloudy_pnp.simulate.intervals import LEVEL, Estimate, z_of
 from cloudy_pnp.simulate.study import Mood, Remark, Unit, value_text
 
 if TYPE_CHECKING:
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
-FAIR_GAP, UNFAIR_GAP = 0.05, 0.10  # between the best and the worst seat or family
 OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
-NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def findings(
@@ -35,7 +32,7 @@ def findings(
     yield from seat_findings(config, names, results)
     yield draw_finding(config, names, results)
     yield from _lost(config, names, results)
-    yield _length(results)
+    yield length_remark(results["turns"], results["seat_family"].shape[1])
     yield from _families(kingdom, config, names, results)
     yield from _policies(config, results)
     yield from _spells(kingdom, uses)
@@ -46,34 +43,13 @@ def findings(
 
 def seat_findings(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
     """Whether it matters who begins; said only when all seats play alike."""
-    if len(set(config.players)) > 1:
-        return
     series = measured.series(names, results)
     rates = [series[f"seat-{seat + 1}"].estimate.value for seat in range(len(config.players))]
-    gap = series["seat-gap"].estimate
-    others = "".join(f", the {ORDINALS[seat]} {value_text(rate, 'rate')}" for seat, rate in enumerate(rates) if seat)
-    mood, verdict = _fairness(gap)
-    statement = f"{_at_table(config)} the first seat wins {value_text(rates[0], 'rate')}{others}"
-    yield Remark(mood, f"{statement}: {verdict}.")
+    yield from seat_remarks(config.players, rates, series["seat-gap"].estimate)
 
 
 def _at_table(config: SimulationConfig) -> str:
     return f"With {NUMBERS[len(config.players)]} players"
-
-
-def _fairness(gap: Estimate) -> tuple[Mood, str]:
-    """Judged by the whole interval of the gap, so that few games never make a verdict."""
-    points = f"{100 * gap.value:.1f} points between best and worst, {100 * gap.low:.1f} to {100 * gap.high:.1f}"
-    points = points.replace("-", "−")
-    if gap.high < FAIR_GAP:
-        return "good", f"fair ({points})"
-    if gap.low > UNFAIR_GAP:
-        return "bad", f"unfair ({points})"
-    if gap.low > FAIR_GAP:
-        return "watch", f"not quite fair ({points})"
-    if gap.half_width > FAIR_GAP / 2:
-        return "plain", f"too few games to call it fair or unfair ({points})"
-    return "plain", f"nearly fair ({points})"
 
 
 def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Remark:
@@ -102,14 +78,6 @@ def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
         statement = f"{_at_table(config)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
         yield Remark(mood, f"{statement} to a family that nobody plays.")
-
-
-def _length(results: Results) -> Remark:
-    ordered = np.sort(measured.turns(results))
-    seats = results["seat_family"].shape[1]
-    middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
-    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
-    return Remark("plain", f"{statement}nine of ten last {early:.0f} to {late:.0f} turns.")
 
 
 def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:

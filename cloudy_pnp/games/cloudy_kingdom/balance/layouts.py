@@ -16,10 +16,9 @@ import numpy as np
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
-from cloudy_pnp.games.cloudy_kingdom.balance.findings import FAIR_GAP, NUMBERS, UNFAIR_GAP
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Castles, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.rules.layout import legal_layouts
+from cloudy_pnp.games.kit.balance import FAIR_GAP, NUMBERS, ORDINALS, UNFAIR_GAP
 from cloudy_pnp.simulate.intervals import Estimate, mean, wilson
 from cloudy_pnp.simulate.study import Bars, Column, Figure, Measure, Mood, Remark, Section, Study, Table, value_text
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cloudy_pnp.games.kit.balance import seat_series
 from cloudy_pnp.simulate.intervals import Estimate, difference_of_means, difference_of_rates, mean, wilson
 from cloudy_pnp.simulate.regression import least_squares
 from cloudy_pnp.simulate.study import Series
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.float64]
-ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
 
 
 def seat_wins(results: Results) -> Flags:
@@ -48,17 +48,11 @@ def series(names: Names, results: Results) -> dict[str, Series]:  # noqa: ARG001
     Better is: fewer draws, seats that win alike, fewer games that everybody loses. The length is a matter of taste.
     """
     wins = seat_wins(results).astype(np.float64)
-    rates = wins.mean(axis=0)
-    best, worst = int(rates.argmax()), int(rates.argmin())
     cast = (results["spell_turn"] > 0).sum(axis=(1, 2)).astype(np.float64)
     every = [
         Series("draws", "draws", draws(results).astype(np.float64), goal="less", watched=True),
         Series("turns", "turns a game", turns(results), unit="number"),
-        *(
-            Series(f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", wins[:, seat], watched=True)
-            for seat in range(wins.shape[1])
-        ),
-        Series("seat-gap", "gap between best and worst seat", wins[:, best] - wins[:, worst], "points", goal="less"),
+        *seat_series(wins),
         Series("lost-by-all", "games that everybody loses", lost_by_all(results).astype(np.float64), goal="less"),
         Series("shared", "shared victories", (wins.sum(axis=1) > 1).astype(np.float64)),
         Series("spells-cast", "spells cast a game", cast, unit="number"),

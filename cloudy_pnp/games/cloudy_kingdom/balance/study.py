@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cloudy_pnp.games.cloudy_kingdom.balance import measures as measured
-from cloudy_pnp.games.cloudy_kingdom.balance.findings import NUMBERS, findings
-from cloudy_pnp.games.cloudy_kingdom.balance.measures import ORDINALS, SpellUse
+from cloudy_pnp.games.cloudy_kingdom.balance.findings import findings
+from cloudy_pnp.games.cloudy_kingdom.balance.measures import SpellUse
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom, Layout
-from cloudy_pnp.simulate.intervals import mean, median, quantile, wilson
-from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, HeatMap, Histogram, Measure, Section, Study, Table
+from cloudy_pnp.games.kit.balance import (
+    NUMBERS,
+    ORDINALS,
+    length_figures,
+    length_samples,
+    measures_of,
+    overview_of,
+    tables_compared,
+)
+from cloudy_pnp.simulate.intervals import wilson
+from cloudy_pnp.simulate.study import Bars, Cell, Column, Figure, HeatMap, Measure, Section, Study, Table
 
 if TYPE_CHECKING:
     from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig
@@ -68,18 +77,12 @@ def layout_of(kingdom: Kingdom, config: SimulationConfig) -> Layout:
 
 def measures(names: Names, results: Results) -> tuple[Measure, ...]:
     """Everything that a condition can ask for."""
-    length = median(measured.turns(results))
-    every = [
-        Measure(one.name, one.label, one.unit, one.estimate, one.watched or one.goal != "none")
-        for one in measured.series(names, results).values()
-    ]
-    every.insert(1, Measure("median-turns", "median of turns", "count", length, large=True))
-    every += [
+    families = [
         Measure(f"family-{family}", f"wins of {family}", "rate", estimate)
         for family, estimate in measured.family_wins(names, results)
         if estimate.of
     ]
-    return tuple(every)
+    return measures_of(measured.series(names, results).values(), measured.turns(results), families)
 
 
 def _sections(
@@ -91,7 +94,8 @@ def _sections(
     uses: Sequence[SpellUse],
     varied: Results | None,
 ) -> Iterable[Section]:
-    yield Section("ends", "How games end", "", (_endings(names, results), _length(results), _length_table(results)))
+    length = length_figures(results["turns"], len(config.players))
+    yield Section("ends", "How games end", "", (_endings(names, results), *length))
     fair = [_seats(results), _families(kingdom, names, results)]
     fair += [_policies(config, results)] if len(set(config.players)) > 1 else []
     yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners.", tuple(fair))
@@ -110,36 +114,7 @@ def _endings(names: Names, results: Results) -> Figure:
     return Figure("endings", "What ends a game", says, Table(columns, rows))
 
 
-def _length(results: Results) -> Figure:
-    length = results["turns"].astype(int)
-    middle = median(length).value
-    counted = np.bincount(length)
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (turn, int(counted[turn])) for turn in range(int(length.min()), int(length.max()) + 1)
-    )
-    table = Table((Column("turns", "count"), Column("games", "count")), rows)
-    says = "Turns of all players together, until the game ended."
-    return Figure("length", "Length of a game", says, table, Histogram(middle, f"median {middle:.0f}"))
-
-
-def _length_table(results: Results) -> Figure:
-    ordered = np.sort(results["turns"].astype(float))
-    seats = results["seat_family"].shape[1]
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("mean", mean(ordered), mean(ordered / seats)),
-        ("median", median(ordered), median(ordered / seats)),
-        *(
-            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
-            for share in _SHARES
-        ),
-    )
-    columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
-    return Figure("length-table", "Length in numbers", says, Table(columns, rows))
-
-
 _TALL = 8  # stacks that are counted together
-_SHARES = (0.05, 0.25, 0.75, 0.95)
 
 
 def _seats(results: Results) -> Figure:
@@ -247,13 +222,8 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
 
 def _samples(results: Results) -> Iterable[tuple[int, str]]:
     """Games that show something: the numbers are those of `--record`."""
-    length = results["turns"].astype(int)
+    yield from length_samples(results["turns"])
     wins = measured.seat_wins(results)
-    shortest, longest = int(length.argmin()), int(length.argmax())
-    yield shortest, f"the shortest game, {length[shortest]} turns"
-    middle = int(median(length).value)
-    yield int(np.flatnonzero(length == middle)[0]), f"a game of median length, {middle} turns"
-    yield longest, f"the longest game, {length[longest]} turns"
     for flags, why in (
         (measured.draws(results), "a draw"),
         (measured.lost_by_all(results), "everybody loses"),
@@ -270,29 +240,17 @@ def _spell(kingdom: Kingdom, spell: str) -> str:
 
 def overview(studies: list[Study]) -> Study:
     """Several tables side by side, the most important finding of each first."""
-    rows = tuple(
-        (
-            one.title,
-            one.games,
-            one.measure("draws").estimate,
-            one.measure("median-turns").estimate,
-            one.measure("seat-1").estimate,
-            one.measure("seat-gap").estimate,
-        )
-        for one in studies
-    )
-    columns = (
-        Column("table"),
-        Column("games", "count"),
-        Column("draws", "rate"),
-        Column("median turns", "count"),
-        Column("first seat wins", "rate"),
-        Column("best minus worst seat (points)", "points"),
+    table = tables_compared(
+        studies,
+        {
+            "draws": Column("draws", "rate"),
+            "median-turns": Column("median turns", "count"),
+            "seat-1": Column("first seat wins", "rate"),
+            "seat-gap": Column("best minus worst seat (points)", "points"),
+        },
     )
     figures = (
-        Figure("tables", "Draws by layout", "Games without a winner.", Table(columns, rows), Bars(2)),
-        Figure("gaps", "Seats by layout", "How much more often the best seat wins.", Table(columns, rows), Bars(5)),
+        Figure("tables", "Draws by layout", "Games without a winner.", table, Bars(2)),
+        Figure("gaps", "Seats by layout", "How much more often the best seat wins.", table, Bars(5)),
     )
-    remarks = tuple(remark for one in studies for remark in one.remarks if remark.mood in ("bad", "watch"))
-    section = Section("layouts", "Layouts compared", "", figures)
-    return Study("overview", "All tables", 0, (), (), remarks, (section,))
+    return overview_of(studies, Section("layouts", "Layouts compared", "", figures))

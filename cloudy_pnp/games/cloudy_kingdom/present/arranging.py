@@ -9,25 +9,27 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from cloudy_pnp.core.problems import Severity, UserError
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import slot_places
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Kingdom
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
 from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
 from cloudy_pnp.games.cloudy_kingdom.present.play import PLAY, layout_for, three_spells
 from cloudy_pnp.games.cloudy_kingdom.present.table import name_of
-from cloudy_pnp.games.cloudy_kingdom.present.table_words import editor_words, reason
+from cloudy_pnp.games.cloudy_kingdom.present.table_words import EDITOR, MOVES
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVine
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
 from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
 from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, laid, placeable, placed_card
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import record_of, start_of_record
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, record_findings, with_own
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS, record_of
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_own
 from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
+from cloudy_pnp.games.kit.plans import count_choice, first_choice, put_first, replace_item, rotate
 
 _GROWN = (7, 11, 5, 15)  # vine cards on the board of a position in which a card is tried: the first that will do
 _DISCARDED = 2
@@ -98,7 +100,7 @@ def _of_state(state: GameState) -> dict[str, Any]:
     if state.casting is not None or state.ending is not None:
         raise UserError("go to the beginning of a turn first")
     record = record_of(state, [])
-    order = [*range(state.player, len(state.hands)), *range(state.player)]
+    order = rotate(range(len(state.hands)), state.player)
     return {
         **{key: record[key] for key in ("castles", "edition", "options")},
         "define": dict(state.setting.define),
@@ -115,11 +117,7 @@ def _of_state(state: GameState) -> dict[str, Any]:
 
 def _begin(kingdom: Kingdom, plan: Plan, seed: int) -> GameState:
     """TURN-1: what the plan leaves open is dealt by the seed, from the cards that lie nowhere yet."""
-    record = _record(kingdom, plan, random.Random(seed))  # noqa: S311 - a game, not a secret
-    wrong = [finding for finding in record_findings(kingdom, record) if finding.severity is Severity.ERROR]
-    if wrong:
-        raise UserError("; ".join(f"{finding.code}: {finding.message}" for finding in wrong[:3]))
-    return start_of_record(kingdom, record)
+    return RECORDS.begin(kingdom, _record(kingdom, plan, random.Random(seed)))  # noqa: S311 - a game, not a secret
 
 
 def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
@@ -179,14 +177,12 @@ def _change(kingdom: Kingdom, plan: Plan, act: Mapping[str, Any], lang: str) -> 
         case {"seat": int(seat), "value": str(family)} if family in kingdom.families:
             _sit_down(new, seat, family)
         case {"first": True, "value": str(family)} if family in new["players"]:
-            turn = new["players"].index(family)
-            for key in ("players", "hands", "spells"):
-                new[key] = [*new[key][turn:], *new[key][:turn]]
+            new = put_first(new, family, ("players", "hands", "spells"))
         case {"hand": int(seat), "value": str(card)}:
-            new["hands"] = _with(new["hands"], seat, card or None)
+            new["hands"] = replace_item(new["hands"], seat, card or None)
         case {"spells": int(seat), "place": int(place), "value": str(spell)}:
             chosen = None if spell == "?" else spell
-            new["spells"] = _with(new["spells"], seat, _with(new["spells"][seat], place, chosen))
+            new["spells"] = replace_item(new["spells"], seat, replace_item(new["spells"][seat], place, chosen))
         case {"edition": True, "value": str(edition)} if edition in kingdom.editions:
             new["edition"] = edition
         case {"growth": True, "value": str(growth)} if growth in _GROWTHS:
@@ -194,12 +190,6 @@ def _change(kingdom: Kingdom, plan: Plan, act: Mapping[str, Any], lang: str) -> 
         case _:
             raise ValueError("this changes nothing that there is")
     return new
-
-
-def _with(items: Sequence[Any], index: int, item: Any) -> list[Any]:
-    if not 0 <= index < len(items):
-        raise ValueError("nobody sits there")
-    return [*items[:index], item, *items[index + 1 :]]
 
 
 def _field(name: str) -> list[int]:
@@ -221,7 +211,7 @@ def _lay(kingdom: Kingdom, new: dict[str, Any], card: str, at: list[int], facing
     entry = {"card": card, "at": at, "facing": facing}
     place, placed = placed_card(own, entry)
     for finding in impossible(_board(kingdom, new), placed, place):
-        raise UserError(f"{finding.code}: {reason(finding.code, lang)}")
+        raise UserError(f"{finding.code}: {MOVES.reason(finding.code, lang)}")
     new["cards"].append(entry)
 
 
@@ -230,7 +220,7 @@ def _next_castle(kingdom: Kingdom, new: dict[str, Any], slot: str) -> None:
     order = [*kingdom.families, None]
     slots = list(new["castles"][side])
     following = order[(order.index(slots[int(number)]) + 1) % len(order)]
-    new["castles"] = {**new["castles"], side: _with(slots, int(number), following)}
+    new["castles"] = {**new["castles"], side: replace_item(slots, int(number), following)}
 
 
 def _lay_out(kingdom: Kingdom, new: dict[str, Any], castles: dict[str, list[str | None]]) -> None:
@@ -261,15 +251,14 @@ def _sit_down(new: dict[str, Any], seat: int, family: str) -> None:
     players = list(new["players"])
     other = players.index(family) if family in players else None
     before = players[seat]
-    players = _with(players, seat, family)
-    new["players"] = players if other is None or other == seat else _with(players, other, before)
+    players = replace_item(players, seat, family)
+    new["players"] = players if other is None or other == seat else replace_item(players, other, before)
 
 
 # --- what can be chosen ------------------------------------------------------------------------------------
 
 
 def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
-    words = editor_words(lang)
     own = with_own(kingdom, plan["define"])
     names = {family: name_of(kingdom.families[family], lang) for family in kingdom.families}
     tools = [
@@ -277,7 +266,7 @@ def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
         for card in placeable(own)
     ]
     slots = {
-        f"{side},{slot}": names[family] if family else words["vacant"]
+        f"{side},{slot}": names[family] if family else EDITOR.say("vacant", lang)
         for side in SIDES
         for slot, family in enumerate(plan["castles"][side])
     }
@@ -286,41 +275,37 @@ def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
         "turns": True,
         "slots": slots,
         "fields": list(_fields(kingdom, plan, lang, names)),
-        "notes": list(_notes(kingdom, plan, words, names)),
+        "notes": list(_notes(kingdom, plan, lang, names)),
     }
 
 
 def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    words = editor_words(lang)
+    say = partial(EDITOR.say, lang=lang)
     known = next(
         (id for id, one in kingdom.layouts.items() if {s: list(one.castles[s]) for s in SIDES} == plan["castles"]), ""
     )
     layouts = [(id, f"{id} ({one.rows} × {one.cols})") for id, one in kingdom.layouts.items()]
-    yield choice(words["layout"], {"layout": True}, known, [*([] if known else [("", words["own"])]), *layouts])
-    counts = [(str(many), str(many)) for many in range(2, len(kingdom.families) + 1)]
-    yield choice(words["many"], {"many": True}, str(len(plan["players"])), counts)
-    playing = [(family, names[family]) for family in plan["players"]]
-    yield choice(words["first"], {"first": True}, plan["players"][0], playing)
+    yield choice(say("layout"), {"layout": True}, known, [*([] if known else [("", say("own"))]), *layouts])
+    yield count_choice(EDITOR, lang, range(2, len(kingdom.families) + 1), len(plan["players"]))
+    yield first_choice(EDITOR, lang, [(family, names[family]) for family in plan["players"]])
     spells = [
-        ("?", words["chance"]),
-        ("", words["none"]),
+        ("?", say("chance")),
+        ("", say("none")),
         *((id, name_of(spell, lang)) for id, spell in kingdom.spells.items() if not kingdom.is_manual(id)),
     ]
-    vines = [("", words["chance"]), *((vine, vine) for vine in with_own(kingdom, plan["define"]).vines)]
+    vines = [("", say("chance")), *((vine, vine) for vine in with_own(kingdom, plan["define"]).vines)]
     for seat, family in enumerate(plan["players"]):
-        label = words["seat"].format(number=seat + 1)
+        label = say("seat", number=seat + 1)
         yield choice(label, {"seat": seat}, family, list(names.items()), group=family)
-        yield choice(
-            words["hand"].format(family=names[family]), {"hand": seat}, plan["hands"][seat] or "", vines, group=family
-        )
+        yield choice(say("hand", family=names[family]), {"hand": seat}, plan["hands"][seat] or "", vines, group=family)
         for place, spell in enumerate(plan["spells"][seat]):
-            label = words["spell"].format(number=place + 1, family=names[family])
+            label = say("spell", number=place + 1, family=names[family])
             value = "?" if spell is None else spell
             yield choice(label, {"spells": seat, "place": place}, value, spells, group=family)
     editions = [(id, name_of_edition(kingdom, id, lang)) for id in kingdom.editions]
-    yield choice(words["edition"], {"edition": True}, plan["edition"], editions)
-    growths = [(growth, words[growth]) for growth in _GROWTHS]
-    yield choice(words["growth"], {"growth": True}, plan["options"]["growth"], growths)
+    yield choice(say("edition"), {"edition": True}, plan["edition"], editions)
+    growths = [(growth, say(growth)) for growth in _GROWTHS]
+    yield choice(say("growth"), {"growth": True}, plan["options"]["growth"], growths)
 
 
 def name_of_edition(kingdom: Kingdom, edition: str, lang: str) -> str:
@@ -329,11 +314,11 @@ def name_of_edition(kingdom: Kingdom, edition: str, lang: str) -> str:
     return name[lang] if lang in name else next((name[one] for one in name), edition)
 
 
-def _notes(kingdom: Kingdom, plan: Plan, words: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
+def _notes(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -> Iterator[str]:
     for family, _ in sorted(standing(_board(kingdom, plan))):
-        yield words["connected"].format(family=names[family])
+        yield EDITOR.say("connected", lang, family=names[family])
     if not any(family for side in SIDES for family in plan["castles"][side]):
-        yield words["castles"]
+        yield EDITOR.say("castles", lang)
 
 
 def _spots(data: Data, state: GameState) -> Spots:
@@ -357,9 +342,9 @@ def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
     for number, grown in enumerate(_GROWN):
         plan = _of_state(_grown(kingdom, seed + number, grown))
         if kind == "vines":
-            return {**plan, "hands": _with(plan["hands"], 0, card)}
+            return {**plan, "hands": replace_item(plan["hands"], 0, card)}
         others = [spell for spell in plan["spells"][0] if spell != card][: SPELLS_A_PLAYER - 1]
-        plan["spells"] = _with(plan["spells"], 0, [card, *others])
+        plan["spells"] = replace_item(plan["spells"], 0, [card, *others])
         if cast_problem(_begin(kingdom, plan, seed), card) is None:
             break
     return plan

@@ -15,9 +15,8 @@ from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState
 from cloudy_pnp.games.cloudy_kingdom.scenarios.board import BoardResult
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import ReplayResult
-from cloudy_pnp.games.cloudy_kingdom.scenarios.replay import GameStory
 from cloudy_pnp.games.contract import Data, Judged
+from cloudy_pnp.games.kit.records import GameStory, ReplayResult
 
 _FEWEST = 3  # cards or turns: a shorter story has no steps
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
@@ -12,11 +12,23 @@ from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from cloudy_pnp.games.contract import (
+    CARD_SCALE,
+    BookContext,
+    Components,
+    Data,
+    Facts,
+    Lazy,
+    Picture,
+    RenderOptions,
+    game_texts,
+)
+from cloudy_pnp.games.kit.book import draw_face, faces_by_name, glossary_terms, look_up
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
+_COMPONENTS: Lazy[Components] = Lazy("cloudy_pnp.games.cloudy_kingdom.present.components:components")
 _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
 _LAYOUT = 0.125  # the scale of layouts: two side by side
 _SINGULAR = ("hu",)  # languages that keep the singular after a number
@@ -39,7 +51,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
     edition = kingdom.editions[chosen]
-    term = _terms(data, lang)
+    term = glossary_terms(data, lang)
     spells = {spell.id: _spell(kingdom, spell.id, edition, lang) for spell in kingdom.spells.values()}
     entry = next(entry for entry in data["editions"] if entry["id"] == chosen)
     say = _tolerant(term)
@@ -62,7 +74,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
                 for layout in kingdom.layouts.values()
             ],
             "spells": list(spells.values()),
-            "spell": partial(_named, spells, "spell"),
+            "spell": partial(look_up, spells, "spell"),
             "t": term,
         },
         pictures={
@@ -84,16 +96,6 @@ def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict
     return {"id": spell_id, "name": spell.name[lang], "text": text}
 
 
-def _terms(data: Data, lang: str) -> Callable[..., str]:
-    words = {entry["id"]: entry[lang] for entry in data["glossary"]}
-
-    def term(name: str, count: int = 1) -> str:
-        word = _named(words, "term", name)
-        return str(word["term"] if count == 1 else word.get("plural", word["term"]))
-
-    return term
-
-
 def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
     """The same for what no template asks for: where a word is missing, templates that use it are blamed for it."""
 
@@ -106,22 +108,8 @@ def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
     return say
 
 
-def _named(known: Mapping[str, Any], what: str, name: str) -> Any:
-    if name not in known:
-        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
-    return known[name]
-
-
 def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
-    @cache
-    def faces() -> Mapping[str, Sketch]:
-        from cloudy_pnp.games.cloudy_kingdom.present.components import components
-
-        return {face.name: face for face in components(data, RenderOptions(lang, edition.id)).faces}
-
-    def draw(name: str) -> Page:
-        return faces()[name].page()
-
+    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, edition.id))
     words = {card.id: (term("vine-card"), _vine_words(card.face, term)) for card in kingdom.vines.values()}
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
@@ -129,7 +117,7 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     colon = "\u00a0: " if lang == "fr" else ": "
     return {
         name: Picture(
-            partial(draw, name),
+            partial(draw_face, faces, name),
             colon.join(filter(None, said)),
             _capital(said[1] or said[0]),
             beside=True,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.cloudy_kingdom.art.board_picture import cards_scene, field_places, ground_scene
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Family, Kingdom, Spell
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Remove, Turn
 from cloudy_pnp.games.cloudy_kingdom.present.components import style_of
-from cloudy_pnp.games.cloudy_kingdom.present.table_words import ARROWS, ENDINGS, phrase, reason
+from cloudy_pnp.games.cloudy_kingdom.present.table_words import ARROWS, ENDINGS, MOVES
 from cloudy_pnp.games.cloudy_kingdom.rules.board import connected
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cards_to_place, step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
@@ -36,8 +35,9 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import move_problem
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay, start_of_record
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS
 from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
+from cloudy_pnp.games.kit.words import translate
 
 
 def name_of(item: Family | Spell, lang: str) -> str:
@@ -101,12 +101,12 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
     if move is None:
         step = step_to_choose(state)
         asked = f" ({rules_of(step).asked(state, step)})" if step and lang == "en" else ""
-        return "TURN-2", f"{reason('TURN-2', lang)}{asked}"
+        return "TURN-2", f"{MOVES.reason('TURN-2', lang)}{asked}"
     broken = move_problem(state, move)
     if broken is None:
         return None
     detail = f" ({broken.message})" if lang == "en" and broken.code.startswith("SPL") else ""
-    return broken.code, f"{reason(broken.code, lang)}{detail}"
+    return broken.code, f"{MOVES.reason(broken.code, lang)}{detail}"
 
 
 # --- words -------------------------------------------------------------------------------------------------
@@ -117,10 +117,10 @@ def _words(state: GameState, move: Move, lang: str) -> str:
     kingdom = state.setting.kingdom
 
     def said(key: str, **parts: object) -> str:
-        return phrase(key, lang).format(**parts)
+        return MOVES.say(key, lang, **parts)
 
     def names(families: Iterable[str]) -> str:
-        return phrase("and", lang).join(name_of(kingdom.families[family], lang) for family in families)
+        return MOVES.say("and", lang).join(name_of(kingdom.families[family], lang) for family in families)
 
     def card(name: str | None) -> str:
         return name_of(kingdom.spells[name], lang) if name and name in kingdom.spells else str(name)
@@ -150,7 +150,7 @@ def _words(state: GameState, move: Move, lang: str) -> str:
         case SwapStacks(at, other):
             return said("swap", at=place_words(at), to=place_words(other))
         case ExchangeCastles(side, families):
-            return said("castles", families=names(families), side=phrase(side, lang))
+            return said("castles", families=names(families), side=MOVES.say(side, lang))
         case Order(cards):
             return said("order", cards=", ".join(cards))
         case NamePlayer(family):
@@ -174,7 +174,7 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
     families = {family for side in state.board.castles for family in side if family} | set(state.setting.players)
     return {
         "colours": {family: kingdom.families[family].colour for family in sorted(families)},
-        "piles": {"draw": phrase("draw-pile", lang), "discard": phrase("discard-pile", lang)},
+        "piles": {"draw": MOVES.say("draw-pile", lang), "discard": MOVES.say("discard-pile", lang)},
         "routes": [
             {"family": one.family, "axis": one.axis, "route": [_name(field) for field in one.route]}
             for one in connected(state.board)
@@ -185,10 +185,9 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
 def _ended(state: GameState, lang: str) -> str:
     if state.ending is None:
         return ""
-    told = ENDINGS[state.ending.how]
     strangers = state.ending.winners and not set(state.ending.winners) & set(state.setting.players)
-    sentences = [told, ENDINGS["nobody"]] if strangers else [told]
-    return " ".join(one.get(lang, one["en"]) for one in sentences)
+    sentences = (state.ending.how, "nobody") if strangers else (state.ending.how,)
+    return " ".join(translate(ENDINGS[sentence], lang) for sentence in sentences)
 
 
 # --- the board ---------------------------------------------------------------------------------------------
@@ -208,14 +207,6 @@ def _size(data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
     return size, {_name(at): (rect.x, rect.y, rect.width, rect.height) for at, rect in places.items()}
 
 
-def _read(kingdom: Kingdom, record: Mapping[str, Any]) -> tuple[GameState, list[Move]]:
-    """Raises UserError where the record is not a legal game, as far as it goes."""
-    result = replay(kingdom, record)
-    if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
-    return start_of_record(kingdom, record), [move for report in result.reports for move in report.moves]
-
-
 TABLE: Table[Kingdom, GameState, Move] = Table(
     entry=_entry,
     words=_words,
@@ -225,7 +216,7 @@ TABLE: Table[Kingdom, GameState, Move] = Table(
     size=_size,
     tells=_tells,
     ended=_ended,
-    read=_read,
+    read=RECORDS.read,
     players={
         "greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy"),
         "ahead": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:ahead"),

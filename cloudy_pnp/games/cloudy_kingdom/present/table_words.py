@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cloudy_pnp.games.kit.words import TableWords
+
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
 
-MOVES: Mapping[str, Mapping[str, str]] = {
+_MOVES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "vine": "plays {card} {facing} on field {at}",
         "cast": "casts “{spell}”",
@@ -122,7 +124,7 @@ MOVES: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-REASONS: Mapping[str, Mapping[str, str]] = {
+_REASONS: Mapping[str, Mapping[str, str]] = {
     "GRO-1": {
         "en": "This is not a field of the board.",
         "de": "Das ist kein Feld des Spielbereichs.",
@@ -209,18 +211,6 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Les châteaux ne peuvent pas être ainsi.",
         "hu": "A kastélyok nem állhatnak így.",
     },
-    "END": {
-        "en": "The game is over.",
-        "de": "Das Spiel ist vorbei.",
-        "fr": "La partie est finie.",
-        "hu": "A játéknak vége.",
-    },
-    "": {
-        "en": "The rules do not allow this.",
-        "de": "Das erlauben die Regeln nicht.",
-        "fr": "Les règles ne le permettent pas.",
-        "hu": "Ezt a szabályok nem engedik.",
-    },
 }
 
 ENDINGS: Mapping[str, Mapping[str, str]] = {
@@ -250,16 +240,13 @@ ENDINGS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-EDITOR: Mapping[str, Mapping[str, str]] = {
+_EDITOR: Mapping[str, Mapping[str, str]] = {
     "en": {
         "layout": "Castles",
         "own": "as they lie",
-        "many": "Players",
         "seat": "Player {number}",
-        "first": "Whose turn it is",
         "hand": "Vine card of {family}",
         "spell": "Spell {number} of {family}",
-        "chance": "by chance",
         "none": "none",
         "edition": "Edition",
         "growth": "Growth",
@@ -272,12 +259,9 @@ EDITOR: Mapping[str, Mapping[str, str]] = {
     "de": {
         "layout": "Burgen",
         "own": "wie sie liegen",
-        "many": "Wie viele spielen",
         "seat": "Platz {number}",
-        "first": "Wer am Zug ist",
         "hand": "Rankenkarte: {family}",
         "spell": "Zauber {number}: {family}",
-        "chance": "zufällig",
         "none": "keiner",
         "edition": "Ausgabe",
         "growth": "Wachstum",
@@ -290,12 +274,9 @@ EDITOR: Mapping[str, Mapping[str, str]] = {
     "fr": {
         "layout": "Châteaux",
         "own": "tels qu’ils sont",
-        "many": "Joueurs",
         "seat": "Place {number}",
-        "first": "À qui de jouer",
         "hand": "Carte Route : {family}",
         "spell": "Sort {number} : {family}",
-        "chance": "au hasard",
         "none": "aucun",
         "edition": "Édition",
         "growth": "Pousse",
@@ -308,12 +289,9 @@ EDITOR: Mapping[str, Mapping[str, str]] = {
     "hu": {
         "layout": "Kastélyok",
         "own": "ahogy állnak",
-        "many": "Játékosok száma",
         "seat": "{number}. hely",
-        "first": "Ki következik",
         "hand": "Útvonalkártya: {family}",
         "spell": "{number}. varázslat: {family}",
-        "chance": "véletlenül",
         "none": "nincs",
         "edition": "Kiadás",
         "growth": "Növekedés",
@@ -325,22 +303,5 @@ EDITOR: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-
-def editor_words(lang: str) -> Mapping[str, str]:
-    """The words of the place where positions are put up."""
-    return EDITOR.get(lang, EDITOR["en"])
-
-
-def reason(rule: str, lang: str) -> str:
-    """Why a rule forbids a move, for players.
-
-    >>> reason("GRO-1", "de"), reason("SPL-6", "en")
-    ('Das ist kein Feld des Spielbereichs.', 'The spell asks for something else.')
-    """
-    told = REASONS.get(rule) or REASONS.get(rule.partition("-")[0]) or REASONS[""]
-    return told.get(lang, told["en"])
-
-
-def phrase(key: str, lang: str) -> str:
-    """The words for a move."""
-    return MOVES.get(lang, MOVES["en"])[key]
+MOVES = TableWords(_MOVES, _REASONS)
+EDITOR = TableWords(_EDITOR)

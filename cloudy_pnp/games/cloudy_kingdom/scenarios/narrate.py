@@ -10,10 +10,10 @@ from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record import TurnReport
+from cloudy_pnp.games.kit.records import TurnReport
 
 
-def turn_lines(report: TurnReport) -> list[str]:
+def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
     """What happened in one turn: each move, what it connected, the card drawn, and the end of the game."""
     lines: list[str] = []
     state = report.before

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, quoted
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Castles, Kingdom, castles_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import DIRECTION
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, connected, standing
@@ -32,77 +32,9 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import (
     turn_findings,
     with_own,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReport:
-    """What one turn did: whose it was, the card they held, their moves, and the game after it."""
-
-    turn: int
-    family: str
-    hand: str | None
-    moves: tuple[Move, ...]
-    before: GameState
-    after: GameState
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayResult:
-    """What a record turned out to be. `legal` is None when it is not valid data; then `findings` say why."""
-
-    legal: bool | None
-    illegal: tuple[int, str] | None  # the first illegal turn and the rule it breaks
-    final: GameState | None  # after the last turn that could be played
-    reports: tuple[TurnReport, ...] = ()
-    findings: tuple[Finding, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The JSON object of the contracts, without the file name that the caller knows."""
-        final = self.final
-        ending = final.ending if final else None
-        return {
-            "legal": self.legal,
-            "illegal": None if self.illegal is None else dict(zip(("turn", "code"), self.illegal, strict=True)),
-            "winners": list(ending.winners) if ending else [],
-            "ended": ending.how if ending else None,
-            "by": ending.by if ending else None,
-            "turns": final.turns if final else 0,
-            "draw_pile": len(final.draw_pile) if final else 0,
-            "discard_pile": list(final.discard_pile) if final else [],
-            "connected": _connections(final.board) if final else [],
-        }
-
-
-def _connections(board: Board) -> list[dict[str, Any]]:
-    return [
-        {"family": item.family, "axis": item.axis, "route": [list(field) for field in item.route]}
-        for item in connected(board)
-    ]
-
+from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
 
 # --- replaying ---------------------------------------------------------------------------------------------
-
-
-def replay(kingdom: Kingdom, data: Mapping[str, Any]) -> ReplayResult:
-    """Play a record by the rules, as far as it is legal; `data` has the shape of the record schema."""
-    findings = record_findings(kingdom, data)
-    if any(finding.severity is Severity.ERROR for finding in findings):
-        return ReplayResult(None, None, None, findings=tuple(findings))
-    state = start_of_record(kingdom, data)
-    reports: list[TurnReport] = []
-    for turn, entry in enumerate(data["turns"]):
-        played = _Turn(turn, state)
-        played.play(entry)
-        findings += played.findings
-        if played.moves and (not played.findings or played.state.ending is not None):
-            moves = tuple(played.moves)
-            reports.append(TurnReport(turn, state.family, state.hand, moves, state, played.state))
-            state = played.state
-        if played.findings:
-            legal = None if played.illegal is None else False
-            illegal = None if played.illegal is None else (turn, played.illegal)
-            return ReplayResult(legal, illegal, state, tuple(reports), tuple(findings))
-    return ReplayResult(True, None, state, tuple(reports), tuple(findings))
 
 
 def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
@@ -133,23 +65,32 @@ def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles:
     return castles_from_data(data["castles"]) if "castles" in data else kingdom.layouts[data["layout"]].castles
 
 
+def _play(state: GameState, data: Mapping[str, Any], turn: int) -> TurnReport[GameState, Move]:
+    played = _Turn(turn, state)
+    played.play(data["turns"][turn])
+    return played.report()
+
+
 class _Turn:
     """One turn of a record on its way into the game: stops at the first thing that is wrong."""
 
     def __init__(self, turn: int, state: GameState) -> None:
+        self.turn = turn
         self.path: DataPath = ("turns", turn)
-        self.state = state
+        self.states = [state]
         self.moves: list[Move] = []
-        self.findings: list[Finding] = []
-        self.illegal: str | None = None
+
+    @property
+    def state(self) -> GameState:
+        return self.states[-1]
+
+    def report(self) -> TurnReport[GameState, Move]:
+        return TurnReport(self.turn, self.states[0].family, tuple(self.moves), tuple(self.states))
 
     def play(self, entry: Mapping[str, Any]) -> None:
-        if self.state.ending is not None:
-            self._after_the_end(self.path)
-            return
-        self.findings += turn_findings(entry, self.path)
-        if self.findings:
-            return
+        self._stop_after_the_end(self.path)
+        if findings := turn_findings(entry, self.path):
+            raise Stopped(*findings)
         match entry:
             case {"vine": {"at": [row, col], "facing": facing}}:
                 self._move(PlayVine((row, col), DIRECTION[facing]), (*self.path, "vine", "at"))
@@ -164,22 +105,16 @@ class _Turn:
     def _choose(self, steps: Sequence[Mapping[str, Any]]) -> None:
         for index, entry in enumerate(steps):
             path = (*self.path, "steps", index)
-            if self.illegal is not None or self.findings:
-                return
-            if self.state.ending is not None:
-                self._after_the_end(path)
-            elif self.state.casting is None:
+            self._stop_after_the_end(path)
+            if self.state.casting is None:
                 message = f"the spell asks for {index} choices, but there is one more: {quoted(entry)}"
-                self._wrong(path, message, "delete this entry")
-            else:
-                choice = self._choice(entry, path)
-                if choice is not None:
-                    self._move(choice, (*path, "at") if "at" in entry else path)
-        if self.illegal is None and not self.findings and self.state.casting and not self.state.ending:
+                raise _wrong_choice(path, message, "delete this entry")
+            self._move(self._choice(entry, path), (*path, "at") if "at" in entry else path)
+        if self.state.casting and not self.state.ending:
             message = f"the spell asks for another choice after {len(steps)}: {_asked(self.state)}"
-            self._wrong((*self.path, "steps"), message, "add the choice that is missing")
+            raise _wrong_choice((*self.path, "steps"), message, "add the choice that is missing")
 
-    def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice | None:
+    def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice:
         """The contracts' entry for a choice, read as what the spell asks for now."""
         step = step_to_choose(self.state)
         if step is not None:
@@ -192,36 +127,79 @@ class _Turn:
                     choice: Choice = choice_from(rules.answer, {"card": cards[0], **entry} if cards else entry)
                     return choice
                 hint = f"add card: {' or '.join(sorted(set(cards)))}"
-                self._wrong(path, "the entry does not say which card is played", hint)
-                return None
-        self._wrong(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
-        return None
+                raise _wrong_choice(path, "the entry does not say which card is played", hint)
+        raise _wrong_choice(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
 
     def _move(self, move: Move, path: DataPath) -> None:
         broken = move_problem(self.state, move)
-        if broken is None:
-            self.state = apply(self.state, move)
-            self.moves.append(move)
-        else:
-            self.illegal = broken.code
-            self.findings.append(Finding(broken.code, path, broken.message))
+        if broken is not None:
+            raise Stopped(Finding(broken.code, path, broken.message), code=broken.code)
+        self.states.append(apply(self.state, move))
+        self.moves.append(move)
 
-    def _after_the_end(self, path: DataPath) -> None:
+    def _stop_after_the_end(self, path: DataPath) -> None:
         """A turn or a choice after the end breaks the rule that ended the game."""
-        if self.state.ending is not None:
-            self.illegal = self.state.ending.by
-            message = f"the game ended before this entry ({self.state.ending.how}, {self.illegal})"
-            hint = "delete this entry and all after it"
-            self.findings.append(Finding(self.illegal, path, message, hint))
+        if ending := self.state.ending:
+            message = f"the game ended before this entry ({ending.how}, {ending.by})"
+            finding = Finding(ending.by, path, message, "delete this entry and all after it")
+            raise Stopped(finding, code=ending.by, report=self.report() if self.moves else None)
 
-    def _wrong(self, path: DataPath, message: str, hint: str) -> None:
-        self.findings.append(Finding("SCHEMA-CHOICE", path, message, hint))
+
+def _wrong_choice(path: DataPath, message: str, hint: str) -> Stopped:
+    return Stopped(Finding("SCHEMA-CHOICE", path, message, hint))
 
 
 def _asked(state: GameState) -> str:
     step = step_to_choose(state)
     return "nothing" if step is None else rules_of(step).asked(state, step)
 
+
+# --- telling -----------------------------------------------------------------------------------------------
+
+
+def _describe(final: GameState | None) -> dict[str, Any]:
+    ending = final.ending if final else None
+    return {
+        "winners": list(ending.winners) if ending else [],
+        "ended": ending.how if ending else None,
+        "by": ending.by if ending else None,
+        "turns": final.turns if final else 0,
+        "draw_pile": len(final.draw_pile) if final else 0,
+        "discard_pile": list(final.discard_pile) if final else [],
+        "connected": _connections(final.board) if final else [],
+    }
+
+
+def _connections(board: Board) -> list[dict[str, Any]]:
+    return [
+        {"family": item.family, "axis": item.axis, "route": [list(field) for field in item.route]}
+        for item in connected(board)
+    ]
+
+
+def _tell_turn(report: TurnReport[GameState, Move]) -> str:
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.narrate import turn_lines  # a check tells no stories
+
+    return f"{report.player}: {'; '.join(turn_lines(report))}"
+
+
+def _tell_end(final: GameState) -> list[str]:
+    from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import board_picture
+
+    colours = {family.id: family.colour for family in final.setting.kingdom.families.values()}
+    lines = ["", board_picture(final.board, connected(final.board), colours), ""]
+    return lines if final.ending else [*lines, "the game is not over"]
+
+
+RECORDS: Records[Kingdom, GameState, Move] = Records(
+    check=record_findings,
+    start=start_of_record,
+    play=_play,
+    describe=_describe,
+    tell_turn=_tell_turn,
+    tell_end=_tell_end,
+)
+replay, judge_record, invalid_record = RECORDS.replay, RECORDS.judge, RECORDS.invalid
 
 # --- writing -----------------------------------------------------------------------------------------------
 

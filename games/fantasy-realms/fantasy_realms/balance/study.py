@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cloudy_pnp.games.kit.balance import ORDINALS, tables_compared
 from cloudy_pnp.simulate.intervals import mean, median
 from cloudy_pnp.simulate.study import (
     Bars,
@@ -26,7 +27,6 @@ from fantasy_realms.play.simulate import Table as PlayedTable
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _SURE = 5  # times somebody must have held a card before anything is said about it
 _FAIR_GAMES = 100  # fewer games say nothing about seats
 
@@ -44,7 +44,7 @@ def series(table: PlayedTable, results: Results) -> dict[str, Series]:
     ]
     found += [
         Series(
-            f"seat-{seat + 1}", f"wins of the {_ORDINALS[seat]} seat", results["won"][:, seat], "points", watched=True
+            f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", results["won"][:, seat], "points", watched=True
         )
         for seat in range(len(table.players))
     ]
@@ -119,7 +119,7 @@ def _players(table: PlayedTable, results: Results) -> Figure:
 
 def _seats(table: PlayedTable, results: Results) -> Figure:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"{_ORDINALS[seat]} seat", mean(results["totals"][:, seat].astype(float)), mean(results["won"][:, seat]))
+        (f"{ORDINALS[seat]} seat", mean(results["totals"][:, seat].astype(float)), mean(results["won"][:, seat]))
         for seat in range(len(table.players))
     )
     columns = (Column("seat"), Column("average total", "number"), Column("win rate", "rate"))
@@ -160,7 +160,7 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
         for seat in away:
             word = "more" if wins[seat].value > fair else "less"
             yield Remark(
-                "watch", f"The {_ORDINALS[seat]} seat wins {word} often than others: {100 * wins[seat].value:.1f} %."
+                "watch", f"The {ORDINALS[seat]} seat wins {word} often than others: {100 * wins[seat].value:.1f} %."
             )
         if not away:
             yield Remark("good", "No seat wins more often than the others, as far as these games can tell.")
@@ -170,13 +170,9 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
 
 def overview(studies: list[Study]) -> Study:
     """The tables side by side."""
-    names = ("total", "winning-total", "lead", "turns")
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (one.title, one.games, *(one.measure(name).estimate for name in names)) for one in studies
-    )
-    labels = ("total", "of the winner", "lead", "turns")
-    columns = (Column("table"), Column("games", "count"), *(Column(label, "number") for label in labels))
-    figure = Figure("tables", "All tables", "What hands are worth at each table.", Table(columns, rows))
+    labels = {"total": "total", "winning-total": "of the winner", "lead": "lead", "turns": "turns"}
+    table = tables_compared(studies, {name: Column(label, "number") for name, label in labels.items()})
+    figure = Figure("tables", "All tables", "What hands are worth at each table.", table)
     games = sum(one.games for one in studies)
     section = Section("tables", "All tables", "", (figure,))
     return Study("overview", "All tables", games, (("games", f"{games:,}"),), (), (), (section,))

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
+from cloudy_pnp.games.contract import Arranging, Plan
+from cloudy_pnp.games.kit.plans import count_choice, hand_choices, rotate
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.play.state import drafting, start
 from fantasy_realms.present.play import Position
-from fantasy_realms.present.table_words import said
+from fantasy_realms.present.table_words import WORDS
 from fantasy_realms.rules.deciding import HAND_SIZE
 
 _FEWEST, _MOST = 3, 6  # players whose hands are dealt (PLAY-1)
@@ -37,8 +38,7 @@ def _of(position: Position) -> Plan:
     state = position.state
     if state.phase != "take" or state.display or drafting(state):
         raise UserError("only a game that has just begun can be changed")
-    order = [*range(state.turn, len(state.hands)), *range(state.turn)]
-    return {"hands": [list(state.hands[seat]) for seat in order]}
+    return {"hands": [list(hand) for hand in rotate(state.hands, state.turn)]}
 
 
 def _begin(realm: Realm, plan: Plan, seed: int) -> Position:
@@ -74,18 +74,9 @@ def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
 
 
 def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
-    counts = [(str(many), str(many)) for many in range(_FEWEST, _MOST + 1)]
-    yield choice(said("many", lang), {"many": True}, str(len(plan["hands"])), counts)
-    cards = [("", said("chance", lang)), *((card, f"{{{card}}}") for card in realm.cards)]
-    names = Position(realm, (), start(len(plan["hands"]), list(realm.cards))).players
-    for seat, hand in enumerate(plan["hands"]):
-        for place, card in enumerate(hand):
-            label = said("hand", lang, number=place + 1, player=f"{{{names[seat]}}}")
-            yield choice(label, {"hand": seat, "place": place}, card, cards, group=names[seat])
-
-
-def _spots(_data: Data, _position: Position) -> Spots:
-    return {}
+    yield count_choice(WORDS, lang, range(_FEWEST, _MOST + 1), len(plan["hands"]))
+    players = Position(realm, (), start(len(plan["hands"]), list(realm.cards))).players
+    yield from hand_choices(WORDS, lang, players, plan["hands"], [(card, f"{{{card}}}") for card in realm.cards])
 
 
 def _trial(realm: Realm, kind: str, card: str, seed: int) -> Plan:
@@ -106,7 +97,6 @@ ARRANGING: Arranging[Realm, Position] = Arranging(
     change=_change,
     choices=_choices,
     begin=_begin,
-    spots=_spots,
     trial=_trial,
     tries=("cards",),
 )

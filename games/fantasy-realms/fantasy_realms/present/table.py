@@ -27,7 +27,7 @@ from fantasy_realms.play.state import (
 )
 from fantasy_realms.present.play import Position, begun
 from fantasy_realms.present.scorer_words import scorer_words
-from fantasy_realms.present.table_words import reason, said
+from fantasy_realms.present.table_words import WORDS
 from fantasy_realms.rules.best import Variants
 from fantasy_realms.rules.score import CardScore, Score
 from fantasy_realms.rules.seats import SuitChange
@@ -51,18 +51,18 @@ def _entry(_position: Position, move: Move, _lang: str) -> Mapping[str, Any]:
 def _words(position: Position, move: Move, lang: str) -> str:
     match move:
         case Draw():
-            return said("draw-two" if drafting(position.state) else "draw", lang)
+            return WORDS.say("draw-two" if drafting(position.state) else "draw", lang)
         case Take(card):
-            return said("take", lang, card=f"{{{card}}}")
+            return WORDS.say("take", lang, card=f"{{{card}}}")
         case Put(card):
-            return said("put", lang, card=f"{{{card}}}")
+            return WORDS.say("put", lang, card=f"{{{card}}}")
         case Keep(card):
-            return said("keep", lang, card=f"{{{card}}}")
+            return WORDS.say("keep", lang, card=f"{{{card}}}")
         case Trade(first, gives, second, gets):
             who = position.players
             parts = {"first": who[first], "second": who[second], "gives": gives, "gets": gets}
-            return said("trade", lang, **{key: f"{{{value}}}" for key, value in parts.items()})
-    return said("stop", lang)
+            return WORDS.say("trade", lang, **{key: f"{{{value}}}" for key, value in parts.items()})
+    return WORDS.say("stop", lang)
 
 
 def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
@@ -73,7 +73,7 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
     kinds: dict[str, type[Take | Put | Keep]] = {"put": Put, "keep": Keep}
     tried: Move = Draw() if card == PILE else kinds.get(state.phase, Take)(card)
     broken = broken_rule(state, tried)
-    return (broken.code, reason(state.phase, lang)) if broken else None
+    return (broken.code, WORDS.reason(state.phase, lang)) if broken else None
 
 
 # --- what hands are worth ----------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def _tells(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[st
     state = position.state
     now = f"to-{state.phase}" if state.phase in ("take", "put", "keep") else ""
     return {
-        "task": said(now, lang) if now else "",
+        "task": WORDS.say(now, lang) if now else "",
         "ends": DISPLAY_ENDS[state.variant],
         "scores": [
             _told(position.realm, _score(position, seat), lang) if shown and state.hands[seat] else None
@@ -126,9 +126,9 @@ def _choice(realm: Realm, score: Score, one: CardScore, lang: str) -> Iterator[s
     if isinstance(decision, SuitChange):
         suit = realm.suits[decision.suit].name
         name = suit[lang] if lang in suit else suit["en"]
-        yield said("suit", lang, card=f"{{{decision.card}}}", suit=name)
+        yield WORDS.say("suit", lang, card=f"{{{decision.card}}}", suit=name)
     elif decision is not None:
-        yield said("chooses", lang, card=f"{{{decision}}}")
+        yield WORDS.say("chooses", lang, card=f"{{{decision}}}")
 
 
 def _why(one: CardScore, words: Mapping[str, str]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _ended(position: Position, lang: str) -> str:
     top = max(score.rank for score in scores)
     first = [seat for seat, score in enumerate(scores) if score.rank == top]
     key = "ended" if len(first) == 1 else "shared"
-    return said(key, lang, player=f"{{{position.players[first[0]]}}}", total=top[0])
+    return WORDS.say(key, lang, player=f"{{{position.players[first[0]]}}}", total=top[0])
 
 
 def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[Move]]:

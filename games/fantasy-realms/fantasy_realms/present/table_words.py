@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cloudy_pnp.games.kit.words import GAME_OVER, TableWords
+
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "draw": "draws from the pile",
@@ -18,9 +20,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "to-take": "Take a card: from the pile, or any of the display.",
         "to-put": "Put one card of your hand into the display.",
         "to-keep": "Keep one of the two cards; the other goes into the display.",
-        "many": "Players",
-        "hand": "Card {number} of {player}",
-        "chance": "by chance",
         "chooses": "as {card}",
         "suit": "makes {card} a {suit}",
     },
@@ -37,9 +36,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "to-take": "Nimm eine Karte: vom Stapel oder irgendeine der Auslage.",
         "to-put": "Lege eine Karte deiner Hand in die Auslage.",
         "to-keep": "Behalte eine der beiden Karten; die andere kommt in die Auslage.",
-        "many": "Wie viele spielen",
-        "hand": "Karte {number}: {player}",
-        "chance": "zufällig",
         "chooses": "als {card}",
         "suit": "macht {card} zu {suit}",
     },
@@ -56,9 +52,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "to-take": "Prenez une carte\u202f: de la pioche, ou n’importe laquelle de la zone de défausse.",
         "to-put": "Posez une carte de votre main dans la zone de défausse.",
         "to-keep": "Gardez une des deux cartes\u202f; l’autre va dans la zone de défausse.",
-        "many": "Joueurs",
-        "hand": "Carte {number}\u202f: {player}",
-        "chance": "au hasard",
         "chooses": "comme {card}",
         "suit": "change {card} en {suit}",
     },
@@ -75,15 +68,12 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "to-take": "Vegyél el egy lapot: a pakliból vagy bármelyiket a kirakott lapok közül.",
         "to-put": "Rakj ki egy lapot a kezedből.",
         "to-keep": "Tartsd meg a két lap egyikét; a másikat rakd ki.",
-        "many": "Játékosok száma",
-        "hand": "{number}. lap: {player}",
-        "chance": "véletlenül",
         "chooses": "mint {card}",
         "suit": "{card} színe ezentúl {suit}",
     },
 }
 
-REASONS: Mapping[str, Mapping[str, str]] = {
+_REASONS: Mapping[str, Mapping[str, str]] = {
     "take": {
         "en": "First take a card: from the pile, or any of the display.",
         "de": "Nimm zuerst eine Karte: vom Stapel oder irgendeine der Auslage.",
@@ -102,25 +92,6 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Gardez une des deux cartes piochées.",
         "hu": "Tartsd meg a két húzott lap egyikét.",
     },
-    "over": {
-        "en": "The game is over.",
-        "de": "Das Spiel ist vorbei.",
-        "fr": "La partie est finie.",
-        "hu": "A játéknak vége.",
-    },
 }
 
-
-def said(key: str, lang: str, **parts: object) -> str:
-    """Some words of a language.
-
-    >>> said("take", "de", card="{king}")
-    'nimmt {king}'
-    """
-    return _WORDS.get(lang, _WORDS["en"])[key].format(**parts)
-
-
-def reason(phase: str, lang: str) -> str:
-    """What is to be done now, instead of what was tried."""
-    told = REASONS.get(phase, REASONS["take"])
-    return told.get(lang, told["en"])
+WORDS = TableWords(_WORDS, {**_REASONS, "over": GAME_OVER, "": _REASONS["take"]})  # by phase: what is to be done now

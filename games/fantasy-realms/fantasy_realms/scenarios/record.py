@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cloudy_pnp.core.problems import Finding, quoted
+from cloudy_pnp.core.problems import Finding
+from cloudy_pnp.games.kit.records import claim_findings
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.play.record import Replayed, replay
 from fantasy_realms.scenarios.hand import find_best
@@ -85,21 +86,12 @@ def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
     """A document that has passed its schema."""
     replayed = replay(realm, document, find_best)
     claims = document.get("expect")
-    differences = list(_differences(_told(replayed), claims)) if claims and replayed.state is not None else []
+    differences = list(claim_findings(_told(replayed), claims)) if claims and replayed.state is not None else []
     findings = list(replayed.findings)
     if claims and replayed.illegal and claims.get("legal") is False:
         findings = []  # the author knows
     expected = None if claims is None or replayed.state is None else not differences
     return GameStory(replayed, expected, [*findings, *differences], realm, document["turns"])
-
-
-def _differences(told: Mapping[str, Any], claims: Mapping[str, Any]) -> Iterator[Finding]:
-    """REF-EXPECT: each claim of the author that the replay does not bear out."""
-    for key, claimed in claims.items():
-        actual = told[key]
-        if sorted(actual) != sorted(claimed) if key == "winners" else actual != claimed:
-            message = f"the record expects {key}: {quoted(claimed)}, but the replay gives {quoted(actual)}"
-            yield Finding("REF-EXPECT", ("expect", key), message, "see why: cloudy-pnp replay FILE")
 
 
 def invalid(findings: Sequence[Finding]) -> GameStory:

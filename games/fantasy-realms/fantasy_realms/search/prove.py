@@ -2,7 +2,7 @@
 
 Measured with eighteen other processes on the same two cores, so in seconds of computing on one core, without the
 10 to 20 s that the first run takes to compile: seven cards 24.6 s (154,143,080 hands decided, 41,659 of them scored),
-eight cards 62.3 s (133,784,560 decided, 117,179 scored). A plain C++ search took 86 s and 164 s *on two cores*. The
+eight cards 62.3 s (129,512,512 decided, 117,179 scored). A plain C++ search took 86 s and 164 s *on two cores*. The
 clock showed 127 s and 254 s then; `bench/bench_fantasy_realms.py` measures it on a quiet machine. Nearly all of the
 time goes into hands with both the Book of Changes and a card that copies.
 """
@@ -63,7 +63,7 @@ class Best:
     total: int
     scores: tuple[Score, ...]
     proved: bool
-    searched: int  # hands that are decided
+    searched: int  # hands that can occur and are decided
     scored: int = 0  # of these, hands that had to be scored
     complete: bool = True  # no best hand was left out
     progress: Progress = field(default=Progress(""))
@@ -250,9 +250,15 @@ class _Search:
         return sum(isinstance(self.scorer.realm[card].choice, Copy) for card in cards)
 
     def count(self, task: int) -> int:
-        """How many hands a task decides."""
+        """How many hands that can occur a task decides: not those without a card that was taken at the end."""
         picked, start = self.tasks[task]
-        return comb(len(self.order) - start, self.need - len(picked))
+        missing = self.need - len(picked)
+        fits = self.tables.fits
+        held = fits[self.fixed].any() or fits[self.order[list(picked)]].any()
+        hands = comb(len(self.order) - start, missing)
+        if not self.question.fits or held:
+            return hands
+        return hands - comb(int((fits[self.order[start:]] == 0).sum()), missing)
 
 
 def _tasks(count: int, need: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -17,7 +18,7 @@ from fantasy_realms.model.effects import Tier
 from fantasy_realms.model.realm import Realm, realm_of
 from fantasy_realms.search.bounds import best_runs
 from fantasy_realms.search.distribution import distribution
-from fantasy_realms.search.prove import Progress, best_hands
+from fantasy_realms.search.prove import Progress, _question, _Search, best_hands
 from fantasy_realms.shipped import base_realm
 
 REALM = base_realm()
@@ -86,10 +87,20 @@ def test_eight_cards_need_the_necromancer() -> None:
     hand = ["bell-tower", "candle", "sword-of-keth", "shield-of-keth", "gem-of-order", "book-of-changes"]
     best = best_hands(REALM, 8, holding=hand)
     assert best.total == 397
+    assert best.searched == 19  # armies, leaders, beasts and the other wizards
     assert best.as_dict()["hands"][0]["hand"] == [
         *("bell-tower", "candle", "necromancer", "warhorse"),
         *("sword-of-keth", "shield-of-keth", "gem-of-order", "book-of-changes"),
     ]
+
+
+@pytest.mark.parametrize("holding", [(), ("king",), ("candle", "fountain-of-life")])
+def test_only_hands_that_can_occur_are_counted(holding: tuple[str, ...]) -> None:
+    """RES-0: of 133,784,560 hands of eight cards, 4,272,048 hold nothing that the Necromancer can have taken."""
+    search = _Search(REALM, FastScorer.of(REALM), _question(REALM, 8, holding, ()))
+    others, missing = 52 - len(holding), 7 - len(holding)
+    impossible = 0 if "king" in holding else comb(33 - len(holding), missing)
+    assert sum(search.count(task) for task in range(len(search.tasks))) == comb(others, missing) - impossible
 
 
 def test_the_best_way_to_fill_up_a_hand() -> None:

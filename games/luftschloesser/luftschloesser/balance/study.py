@@ -6,15 +6,24 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from cloudy_pnp.games.kit.balance import (
+    NUMBERS,
+    ORDINALS,
+    length_figures,
+    length_remark,
+    length_samples,
+    measures_of,
+    overview_of,
+    seat_remarks,
+    tables_compared,
+)
 from cloudy_pnp.simulate.base import Setting
-from cloudy_pnp.simulate.intervals import mean, median, quantile
 from cloudy_pnp.simulate.study import (
     Bars,
     Cell,
     Column,
     Figure,
     HeatMap,
-    Histogram,
     Measure,
     Remark,
     Section,
@@ -23,12 +32,8 @@ from cloudy_pnp.simulate.study import (
     value_text,
 )
 from luftschloesser.model.state import Table as GameTable
-from luftschloesser.sim.measures import ORDINALS, Results, field_shares, seat_wins, series, weather
+from luftschloesser.sim.measures import Results, field_shares, seat_wins, series, weather
 from luftschloesser.sim.play import Names
-
-NUMBERS = {2: "two", 3: "three", 4: "four"}
-FAIR_GAP, UNFAIR_GAP = 0.05, 0.10  # between the best and the worst seat
-_SHARES = (0.05, 0.25, 0.75, 0.95)
 
 
 def study(table: GameTable, setting: Setting, names: Names, results: Results) -> Study:
@@ -56,17 +61,12 @@ def study(table: GameTable, setting: Setting, names: Names, results: Results) ->
 
 def _measures(names: Names, results: Results) -> tuple[Measure, ...]:
     """Everything that a condition can ask for."""
-    every = [
-        Measure(one.name, one.label, one.unit, one.estimate, one.watched or one.goal != "none")
-        for one in series(names, results).values()
-    ]
-    every.insert(1, Measure("median-turns", "median of turns", "count", median(results["turns"]), large=True))
-    every += [
+    effects = [
         Measure(f"effect-{one.kind}", f"{one.kind}: cards that change anything", "rate", one.effect)
         for one in weather(names, results)
         if one.effect.of
     ]
-    return tuple(every)
+    return measures_of(series(names, results).values(), results["turns"], effects)
 
 
 # --- in plain language -------------------------------------------------------------------------------------
@@ -74,18 +74,13 @@ def _measures(names: Names, results: Results) -> tuple[Measure, ...]:
 
 def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remark]:
     """The most important first."""
-    yield from _fairness(setting, names, results)
+    known = series(names, results)
+    yield from seat_remarks(setting.players, [one.value for one in seat_wins(results)], known["seat-gap"].estimate)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
         yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won by then.")
-    ordered = np.sort(results["turns"].astype(float))
-    middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
-    yield Remark(
-        "plain",
-        f"Half of the games end within {middle:.0f} turns, about {middle / len(setting.players):.0f} a player; "
-        f"nine of ten last {early:.0f} to {late:.0f} turns.",
-    )
-    near = series(names, results)["close"].estimate
+    yield length_remark(results["turns"], len(setting.players))
+    near = known["close"].estimate
     yield Remark("plain", f"In {value_text(near.value, 'rate')} of games somebody else is one castle short in the end.")
     kinds = sorted((one for one in weather(names, results) if one.effect.of), key=lambda one: -one.effect.value)
     if kinds:
@@ -97,62 +92,14 @@ def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remar
         )
 
 
-def _fairness(setting: Setting, names: Names, results: Results) -> Iterator[Remark]:
-    """Whether it matters who begins; said only when all seats play alike, and judged by the whole interval."""
-    if len(set(setting.players)) > 1:
-        return
-    gap = series(names, results)["seat-gap"].estimate
-    rates = [value_text(one.value, "rate") for one in seat_wins(results)]
-    others = "".join(f", the {ORDINALS[seat]} {rate}" for seat, rate in enumerate(rates) if seat)
-    points = f"({100 * gap.value:.1f} points between best and worst, {100 * gap.low:.1f} to {100 * gap.high:.1f})"
-    statement = f"With {NUMBERS[len(rates)]} players the first seat wins {rates[0]}{others}"
-    points = points.replace("-", "−")
-    if gap.high < FAIR_GAP:
-        yield Remark("good", f"{statement}: fair {points}.")
-    elif gap.low > UNFAIR_GAP:
-        yield Remark("bad", f"{statement}: unfair {points}.")
-    elif gap.low > FAIR_GAP:
-        yield Remark("watch", f"{statement}: not quite fair {points}.")
-    else:
-        yield Remark("plain", f"{statement}: nearly fair, or too few games to tell {points}.")
-
-
 # --- tables and pictures -----------------------------------------------------------------------------------
 
 
 def _sections(setting: Setting, names: Names, results: Results) -> Iterator[Section]:
-    yield Section("ends", "How long games are", "", (_length(results), _length_table(results)))
+    yield Section("ends", "How long games are", "", length_figures(results["turns"], len(setting.players)))
     yield Section("fair", "Is it fair?", "", (_seats(setting, results),))
     yield Section("weather", "The weather", "", (_weather(names, results), _winners(names, results)))
     yield Section("castles", "The castles", "", (_castles(names, results), _fields(names, results)))
-
-
-def _length(results: Results) -> Figure:
-    length = results["turns"].astype(int)
-    middle = median(length).value
-    counted = np.bincount(length)
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (turn, int(counted[turn])) for turn in range(int(length.min()), int(length.max()) + 1)
-    )
-    table = Table((Column("turns", "count"), Column("games", "count")), rows)
-    says = "Turns of all players together, until the game ended."
-    return Figure("length", "Length of a game", says, table, Histogram(middle, f"median {middle:.0f}"))
-
-
-def _length_table(results: Results) -> Figure:
-    ordered = np.sort(results["turns"].astype(float))
-    seats = results["castles"].shape[1]
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("mean", mean(ordered), mean(ordered / seats)),
-        ("median", median(ordered), median(ordered / seats)),
-        *(
-            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
-            for share in _SHARES
-        ),
-    )
-    columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
-    return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
 def _seats(setting: Setting, results: Results) -> Figure:
@@ -205,12 +152,7 @@ def _fields(names: Names, results: Results) -> Figure:
 
 def _samples(results: Results) -> Iterator[tuple[int, str]]:
     """Games that show something: the numbers are those of `--record`."""
-    length = results["turns"].astype(int)
-    shortest, longest = int(length.argmin()), int(length.argmax())
-    yield shortest, f"the shortest game, {length[shortest]} turns"
-    middle = int(median(length).value)
-    yield int(np.abs(length - middle).argmin()), f"a game of median length, {middle} turns"
-    yield longest, f"the longest game, {length[longest]} turns"
+    yield from length_samples(results["turns"])
     ousted = results["ousted"].sum(axis=1)
     if ousted.any():
         yield int(ousted.argmax()), f"castles ousted: {int(ousted.max())}"
@@ -218,22 +160,17 @@ def _samples(results: Results) -> Iterator[tuple[int, str]]:
 
 def overview(studies: list[Study]) -> Study:
     """Several tables side by side, the most important finding of each first."""
-    names = ("median-turns", "seat-1", "seat-gap", "close")
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (one.title, one.games, *(one.measure(name).estimate for name in names)) for one in studies
+    table = tables_compared(
+        studies,
+        {
+            "median-turns": Column("median turns", "count"),
+            "seat-1": Column("first seat wins", "rate"),
+            "seat-gap": Column("best minus worst seat (points)", "points"),
+            "close": Column("second one castle short", "rate"),
+        },
     )
-    columns = (
-        Column("table"),
-        Column("games", "count"),
-        Column("median turns", "count"),
-        Column("first seat wins", "rate"),
-        Column("best minus worst seat (points)", "points"),
-        Column("second one castle short", "rate"),
-    )
-    table = Table(columns, rows)
     figures = (
         Figure("tables", "Length by table", "Half of the games end within this many turns.", table, Bars(2)),
         Figure("gaps", "Seats by table", "How much more often the best seat wins.", table, Bars(4)),
     )
-    remarks = tuple(remark for one in studies for remark in one.remarks if remark.mood in ("bad", "watch"))
-    return Study("overview", "All tables", 0, (), (), remarks, (Section("tables", "Tables compared", "", figures),))
+    return overview_of(studies, Section("tables", "Tables compared", "", figures))

@@ -1,7 +1,7 @@
 """Chance as a value: a small generator (splitmix64) in plain integers, and shuffles that people wrote down.
 
 Nothing here draws from outside. The same chance gives the same shuffles on every machine, so a record that names its
-seed replays exactly. A record of a game at a real table has no seed: it lists how the piles lay after each shuffle.
+seed replays exactly. Records list how the piles lay after each shuffle; that of a game at a real table has no seed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class UnknownShuffle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What is to come: first the shuffles that were written down, then those of the generator.
+    """What is to come: first the shuffles that were written down, then those of the generator, which goes on as if it
+    had made the others too.
 
     >>> Chance(1).shuffled(["sun-1", "rain-2", "storm", "rainbow"])[0]
     ('sun-1', 'rain-2', 'rainbow', 'storm')
@@ -47,7 +48,12 @@ class Chance:
 
     state: int | None  # of the generator; None: there is none
     given: tuple[tuple[str, ...], ...] = ()  # piles as they lay after each shuffle, the next card first
-    used: int = 0  # how many shuffles there have been
+    done: tuple[tuple[str, ...], ...] = ()  # the piles after each shuffle that there has been
+
+    @property
+    def used(self) -> int:
+        """How many shuffles there have been."""
+        return len(self.done)
 
     def below(self, count: int) -> tuple[int, Chance]:
         """A number from 0 to count − 1, and the chance after it."""
@@ -69,7 +75,7 @@ class Chance:
             state = (state + STEP) & MASK
             other = (mixed(state) >> 32) * (last + 1) >> 32
             pile[last], pile[other] = pile[other], pile[last]
-        return tuple(pile), replace(self, state=state, used=self.used + 1)
+        return tuple(pile), replace(self, state=state, done=(*self.done, tuple(pile)))
 
     def _as_given(self, pile: Sequence[str]) -> tuple[tuple[str, ...], Chance]:
         after = self.given[0]
@@ -79,4 +85,5 @@ class Chance:
             has = f", with {', '.join(sorted(added))} too many" if added else ""
             message = f"the pile shuffled here has {len(pile)} cards; the record lists {len(after)}{lacks}{has}"
             raise UnknownShuffle(self.used, message)
-        return after, replace(self, given=self.given[1:], used=self.used + 1)
+        state = None if self.state is None else (self.state + max(0, len(pile) - 1) * STEP) & MASK
+        return after, Chance(state, self.given[1:], (*self.done, after))

@@ -10,19 +10,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import Severity, UserError
-from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
+from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.games.contract import Arranging, Plan, choice
+from cloudy_pnp.games.kit.plans import count_choice, first_choice, hand_choices, put_first, replace_item
 from luftschloesser.checks.tables import table_of
 from luftschloesser.model.chance import Chance
 from luftschloesser.model.realm import HAND, PLAYERS, Realm
 from luftschloesser.model.state import GameState
 from luftschloesser.players.policies import greedy
-from luftschloesser.present.table_words import reason, said
+from luftschloesser.present.table_words import WORDS
 from luftschloesser.rules.ending import ended
 from luftschloesser.rules.turns import apply, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
 from luftschloesser.scenarios.position import judge_position
-from luftschloesser.scenarios.record import replay, start_of_record
+from luftschloesser.scenarios.record import RECORDS
 
 _TURNS = 8  # of both players, before a card is tried
 _PIECES = ("cloud", "being", "castle")
@@ -83,13 +84,8 @@ def _begin(realm: Realm, plan: Plan, seed: int) -> GameState:
         "deck": [*deck, *left],
         "seed": seed,
         **setup,
-        "turns": [],
     }
-    result = replay(realm, record)
-    wrong = [finding for finding in result.findings if finding.severity is Severity.ERROR]
-    if wrong:
-        raise UserError("; ".join(f"{finding.code}: {finding.message}" for finding in wrong[:3]))
-    return start_of_record(realm, record)
+    return RECORDS.begin(realm, record)
 
 
 # --- changing ----------------------------------------------------------------------------------------------
@@ -109,21 +105,19 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
         case {"many": True, "value": value} if int(value) in PLAYERS and int(value) <= len(realm.colours):
             _seat(realm, new, int(value))
         case {"first": True, "value": str(colour)} if colour in new["players"]:
-            turn = new["players"].index(colour)
-            for key in ("players", "hands"):
-                new[key] = [*new[key][turn:], *new[key][:turn]]
+            new = put_first(new, colour, ("players", "hands"))
         case {"hand": int(seat), "place": int(place), "value": str(card)} if not card or card in realm.cards:
-            hand = [card if index == place else other for index, other in enumerate(new["hands"][seat])]
-            new["hands"] = [hand if index == seat else other for index, other in enumerate(new["hands"])]
+            hands = new["hands"]
+            new["hands"] = replace_item(hands, seat, replace_item(hands[seat], place, card))
         case {"storm": True, "value": str(storm)} if storm in ("four", "eight"):
             new["options"] = {**new["options"], "storm": storm}
         case _:
             raise ValueError("this changes nothing that there is")
     table = table_of(realm, new)
     for finding in position_findings(table, new):
-        raise UserError(f"{finding.code}: {reason(finding.code, lang)}")
+        raise UserError(f"{finding.code}: {WORDS.reason(finding.code, lang)}")
     if ending := ended(table, sky_of(table, new)):
-        raise UserError(f"END-1: {said('won', lang, player=table.players[ending.winner])}")
+        raise UserError(f"END-1: {WORDS.say('won', lang, player=table.players[ending.winner])}")
     return new
 
 
@@ -186,7 +180,7 @@ def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
     tools = [
         {
             "id": id,
-            "title": said(what or "cloud", lang, player=f"{{{colour}}}"),
+            "title": WORDS.say(what or "cloud", lang, player=f"{{{colour}}}"),
             "face": f"{what}-{colour}" if what else id,
         }
         for id, what, colour in pieces
@@ -195,17 +189,13 @@ def _choices(realm: Realm, plan: Plan, lang: str) -> Mapping[str, Any]:
 
 
 def _fields(realm: Realm, plan: Plan, lang: str) -> Iterator[dict[str, Any]]:
-    counts = [(str(many), str(many)) for many in PLAYERS if many <= len(realm.colours)]
-    yield choice(said("many", lang), {"many": True}, str(len(plan["players"])), counts)
-    playing = [(colour, f"{{{colour}}}") for colour in plan["players"]]
-    yield choice(said("first", lang), {"first": True}, plan["players"][0], playing)
-    cards = [("", said("chance", lang)), *((card, _card_name(realm, card, lang)) for card in _held(realm))]
-    for seat, colour in enumerate(plan["players"]):
-        for place, card in enumerate(plan["hands"][seat]):
-            label = said("hand", lang, number=place + 1, player=f"{{{colour}}}")
-            yield choice(label, {"hand": seat, "place": place}, card, cards, group=colour)
-    storms = [(storm, said(storm, lang)) for storm in ("four", "eight")]
-    yield choice(said("storms", lang), {"storm": True}, plan["options"]["storm"], storms)
+    counts = [many for many in PLAYERS if many <= len(realm.colours)]
+    yield count_choice(WORDS, lang, counts, len(plan["players"]))
+    yield first_choice(WORDS, lang, [(colour, f"{{{colour}}}") for colour in plan["players"]])
+    cards = [(card, _card_name(realm, card, lang)) for card in _held(realm)]
+    yield from hand_choices(WORDS, lang, plan["players"], plan["hands"], cards)
+    storms = [(storm, WORDS.say(storm, lang)) for storm in ("four", "eight")]
+    yield choice(WORDS.say("storms", lang), {"storm": True}, plan["options"]["storm"], storms)
 
 
 def _held(realm: Realm) -> list[str]:
@@ -217,11 +207,7 @@ def _card_name(realm: Realm, card: str, lang: str) -> str:
     """A card by its weather and its field; a joker has a star, because its player chooses the field."""
     known = realm.cards[card]
     chosen = " ★" if known.does in ("sun", "rain") else ""
-    return f"{said(known.does, lang)}{chosen if known.at is None else f' {known.at}'}"
-
-
-def _spots(_data: Data, _state: GameState) -> Spots:
-    return {}
+    return f"{WORDS.say(known.does, lang)}{chosen if known.at is None else f' {known.at}'}"
 
 
 # --- trying a card -----------------------------------------------------------------------------------------
@@ -252,7 +238,6 @@ ARRANGING: Arranging[Realm, GameState] = Arranging(
     change=_change,
     choices=_choices,
     begin=_begin,
-    spots=_spots,
     trial=_trial,
     tries=("weather",),
 )

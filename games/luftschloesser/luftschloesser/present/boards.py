@@ -8,6 +8,7 @@ from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.scene import Group, Page
 from cloudy_pnp.draw.shapes import rounded
 from cloudy_pnp.games.contract import Data, Judged
+from cloudy_pnp.games.kit.records import GameStory, ReplayResult
 from luftschloesser.art import sky as weather
 from luftschloesser.art.board import RIM, board_items, board_size, content, field_rect
 from luftschloesser.art.look import LOOK, Items, Pen, pen_for
@@ -15,8 +16,6 @@ from luftschloesser.model.board import Board
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import GameState, Table
 from luftschloesser.scenarios.position import PositionResult
-from luftschloesser.scenarios.record import ReplayResult
-from luftschloesser.scenarios.story import GameStory
 
 _BETWEEN = 30.0  # mm between two boards, for the arrow
 _MARGIN = 4.0

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from cloudy_pnp.games.contract import (
+    CARD_SCALE,
+    BookContext,
+    Components,
+    Data,
+    Facts,
+    Lazy,
+    Picture,
+    RenderOptions,
+    game_texts,
+)
+from cloudy_pnp.games.kit.book import Faces, draw_face, faces_by_name, glossary_terms, look_up
 from luftschloesser.model.realm import PLAYERS, Realm, card_id, realm_from_data
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
 
-
+_COMPONENTS: Lazy[Components] = Lazy("luftschloesser.present.components:components")
 # What stands below the pictures of the box; a pack's own language has the English words.
 _WORDS = {
     "en": {
@@ -63,7 +73,8 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
         }
         for entry in data["weather"]
     }
-    cards = _cards(data, realm, weather, lang)
+    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang))
+    cards = _cards(faces, realm, weather)
     return BookContext(
         name=game["name"][lang],
         context={
@@ -75,10 +86,10 @@ def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
             "storm": realm.options.storm,
             "aids": [entry["text"][lang].replace("**", "").splitlines() for entry in data["aids"]],
             "colours": [entry["name"][lang] for entry in data["colours"]],
-            "weather": partial(_named, weather, "weather"),
-            "t": _terms(data, lang),
+            "weather": partial(look_up, weather, "weather"),
+            "t": glossary_terms(data, lang),
         },
-        pictures={"card": cards, "cards": cards, **_table(data, realm, lang, cards)},
+        pictures={"card": cards, "cards": cards, **_table(data, realm, lang, cards, faces)},
         cover=Picture(partial(_cover, data), game["name"][lang]),
         facts=Facts.of(game),
         foot=Picture(_foot, game["name"][lang]),
@@ -92,14 +103,15 @@ def _foot() -> Page:
     return foot()
 
 
-def _table(data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture]) -> dict[str, dict[str, Picture]]:
+def _table(
+    data: Data, realm: Realm, lang: str, cards: Mapping[str, Picture], faces: Faces
+) -> dict[str, dict[str, Picture]]:
     """What is in the box, each with its number, and the table at the start."""
     board, words = realm.board, _WORDS.get(lang, _WORDS["en"])
     looks = [(entry["colour"], entry["shape"]) for entry in data["colours"]]
     kinds = {kind.id: next(card for card in cards if card.startswith(kind.id)) for kind in realm.weather.values()}
     shown = [kinds[kind] for kind in ("storm", "sun", "rainbow") if kind in kinds] or list(cards)[:3]
     dealt = [kinds[kind] for kind in ("rain", "lightning", "sun") if kind in kinds] or list(cards)[:3]
-    faces = _faces(data, lang)
 
     def drawn(draw: str) -> Page:
         from cloudy_pnp.draw.kit.fan import fanned
@@ -140,44 +152,14 @@ def _cover(data: Data) -> Page:
     return cover_page({entry["id"]: (entry["colour"], entry["shape"]) for entry in data["colours"]})
 
 
-def _terms(data: Data, lang: str) -> Callable[..., str]:
-    words = {entry["id"]: entry[lang] for entry in data["glossary"]}
-
-    def term(name: str, count: int = 1) -> str:
-        word = _named(words, "term", name)
-        return str(word["term"] if count == 1 else word.get("plural", word["term"]))
-
-    return term
-
-
-def _named(known: Mapping[str, Any], what: str, name: str) -> Any:
-    if name not in known:
-        raise UserError(f'there is no {what} "{name}"; {meant(name, known)}'.rstrip("; "))
-    return known[name]
-
-
-def _faces(data: Data, lang: str) -> Callable[[], Mapping[str, Sketch]]:
-    """All faces by name, made when they are first asked for."""
-
-    @cache
-    def faces() -> Mapping[str, Sketch]:
-        from luftschloesser.present.components import components
-
-        return {face.name: face for face in components(data, RenderOptions(lang)).faces}
-
-    return faces
-
-
-def _cards(data: Data, realm: Realm, weather: Mapping[str, Mapping[str, Any]], lang: str) -> dict[str, Picture]:
+def _cards(faces: Faces, realm: Realm, weather: Mapping[str, Mapping[str, Any]]) -> dict[str, Picture]:
     """A picture of every card by its id; its name, and the number of its field, for those who do not see it."""
-    faces = _faces(data, lang)
-
-    def draw(name: str) -> Page:
-        return faces()[name].page()
-
     alts = {}
     for kind in realm.weather.values():
         for at in kind.fields_of(realm.options.distribution) or (None,):
             name = weather[kind.id]["name"]
             alts[card_id(kind.id, at)] = name if at is None else f"{name} {at}"
-    return {name: Picture(partial(draw, name), alt, alt, beside=True, scale=CARD_SCALE) for name, alt in alts.items()}
+    return {
+        name: Picture(partial(draw_face, faces, name), alt, alt, beside=True, scale=CARD_SCALE)
+        for name, alt in alts.items()
+    }

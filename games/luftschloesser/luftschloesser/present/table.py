@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.games.contract import Data, Lazy, Spots, Table
 from luftschloesser.art.board import board_size, field_rect
@@ -26,10 +25,10 @@ from luftschloesser.model.state import (
     Sun,
 )
 from luftschloesser.present.boards import ground_page, sky_page
-from luftschloesser.present.table_words import reason, said
+from luftschloesser.present.table_words import WORDS
 from luftschloesser.rules.turns import move_problem
 from luftschloesser.rules.weather import castles_at_stake, played
-from luftschloesser.scenarios.record import replay, start_of_record
+from luftschloesser.scenarios.record import RECORDS
 
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 _VERBS = ("put", "move", "build", "oust")
@@ -68,17 +67,17 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
             several = len(castles_at_stake(state.sky, at)) > 1
             return [_card(card), _spot(at), *([_of(state, "pick-castle", castle, lang)] if several else [])]
         case Storm(card, towards):
-            return [_card(card), _word(towards.text, f"{ARROWS[towards.text]} {said(towards.text, lang)}")]
+            return [_card(card), _word(towards.text, f"{ARROWS[towards.text]} {WORDS.say(towards.text, lang)}")]
         case Rainbow(card, None):
-            return [_card(card), _word("pass", said("pick-pass", lang))]
+            return [_card(card), _word("pass", WORDS.say("pick-pass", lang))]
         case Rainbow(card, (first, second)):
             return [_card(card), *_being(state, first, lang), *_being(state, second, lang)]
         case Put(at):
-            return [_spot(at), _word("put", said("pick-put", lang))]
+            return [_spot(at), _word("put", WORDS.say("pick-put", lang))]
         case Move(at, to):
-            return [_spot(at), _word("move", said("pick-move", lang)), _spot(to)]
+            return [_spot(at), _word("move", WORDS.say("pick-move", lang)), _spot(to)]
         case Build(at):
-            return [_spot(at), _word("build", said("pick-build", lang))]
+            return [_spot(at), _word("build", WORDS.say("pick-build", lang))]
         case Oust(at, castle):
             return [_spot(at), _of(state, "pick-oust", castle, lang)]
     raise TypeError(f"{move} is no move")
@@ -87,7 +86,7 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
 def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
     """A choice of somebody's piece."""
     colour = "" if player is None else state.table.players[player]
-    return _word(f"{key}:{colour}", said(key, lang, player=f"{{{colour}}}"))
+    return _word(f"{key}:{colour}", WORDS.say(key, lang, player=f"{{{colour}}}"))
 
 
 def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
@@ -103,7 +102,7 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
     code = broken.code if broken else "TURN-1"
     if move is not None and broken is None:
         return None
-    return code, reason(code, lang)
+    return code, WORDS.reason(code, lang)
 
 
 def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
@@ -142,30 +141,30 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
 
     match move:
         case Put(at):
-            return said("put", lang, at=at)
+            return WORDS.say("put", lang, at=at)
         case Move(at, to):
-            return said("move", lang, at=at, to=to)
+            return WORDS.say("move", lang, at=at, to=to)
         case Build(at):
-            return said("build", lang, at=at)
+            return WORDS.say("build", lang, at=at)
         case Oust(at, other):
-            return said("oust", lang, at=at, player=owner(other))
+            return WORDS.say("oust", lang, at=at, player=owner(other))
     known = state.table.realm.cards[move.card]
-    card = f"{said(known.does, lang)}{'' if known.at is None else f' {known.at}'}"
+    card = f"{WORDS.say(known.does, lang)}{'' if known.at is None else f' {known.at}'}"
     before, after = state.sky, played(state.table.board, state.sky, move)
     match move:
         case Sun(_, at):
-            return said("came" if before != after else "full", lang, card=card, at=at)
+            return WORDS.say("came" if before != after else "full", lang, card=card, at=at)
         case Rain(_, at, castle):
             if castle is not None and before != after:
-                return said("fell", lang, card=card, at=at, player=owner(castle))
-            return said("went" if before != after else "dry", lang, card=card, at=at)
+                return WORDS.say("fell", lang, card=card, at=at, player=owner(castle))
+            return WORDS.say("went" if before != after else "dry", lang, card=card, at=at)
         case Storm(_, towards):
-            return said("blown", lang, card=card, towards=said(towards.text, lang))
+            return WORDS.say("blown", lang, card=card, towards=WORDS.say(towards.text, lang))
         case Lightning(_, at):
-            return said("struck", lang, card=card, at=at)
+            return WORDS.say("struck", lang, card=card, at=at)
         case Rainbow(_, (first, second)):
-            return said("slid", lang, card=card, at=first.at, to=second.at)
-    return said("nobody", lang, card=card)
+            return WORDS.say("slid", lang, card=card, at=first.at, to=second.at)
+    return WORDS.say("nobody", lang, card=card)
 
 
 def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
@@ -174,9 +173,9 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
     return {
         "colours": {colour: state.table.realm.colours[colour] for colour in players},
         "supply": [
-            {"what": said("clouds", lang), "count": sky.clouds},
+            {"what": WORDS.say("clouds", lang), "count": sky.clouds},
             *(
-                {"who": colour, "what": said(what, lang), "count": getattr(sky, what)[player]}
+                {"who": colour, "what": WORDS.say(what, lang), "count": getattr(sky, what)[player]}
                 for player, colour in enumerate(players)
                 for what in ("beings", "castles")
             ),
@@ -184,7 +183,8 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
         "to_win": state.table.to_win,
         "standing": {colour: sky.castles_standing(player) for player, colour in enumerate(players)},
         "verbs": [
-            {"value": verb, "words": said("verb-oust" if verb == "oust" else f"pick-{verb}", lang)} for verb in _VERBS
+            {"value": verb, "words": WORDS.say("verb-oust" if verb == "oust" else f"pick-{verb}", lang)}
+            for verb in _VERBS
         ]
         if state.weather_done
         else [],
@@ -196,7 +196,7 @@ def _ended(state: GameState, lang: str) -> str:
         return ""
     winner = state.ending.winner
     castles = state.sky.castles_standing(winner)
-    return said("ended", lang, player=f"{{{state.table.players[winner]}}}", castles=castles)
+    return WORDS.say("ended", lang, player=f"{{{state.table.players[winner]}}}", castles=castles)
 
 
 # --- the board ---------------------------------------------------------------------------------------------
@@ -212,19 +212,11 @@ def _size(_data: Data, state: GameState) -> tuple[tuple[float, float], Spots]:
     return board_size(board), {name: (rect.x, rect.y, rect.width, rect.height) for name, rect in rects.items()}
 
 
-def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[GameState, list[AnyMove]]:
-    """Raises UserError where the record is not a legal game, as far as it goes."""
-    result = replay(realm, record)
-    if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
-    return start_of_record(realm, record), [move for one in result.reports for move in (one.play, one.action)]
-
-
 TABLE: Table[Realm, GameState, AnyMove] = Table(
     entry=_entry,
     words=_words,
     refusal=_refusal,
-    read=_read,
+    read=RECORDS.read,
     picture=_picture,
     ground=(lambda _data, state: ground_page(state.table.board), lambda state: state.table.board),
     size=_size,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cloudy_pnp.games.kit.words import TableWords
+
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "sun": "Sun",
@@ -45,10 +47,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "clouds": "clouds",
         "beings": "beings",
         "castles": "castles",
-        "many": "Players",
-        "first": "Whose turn it is",
-        "hand": "Card {number} of {player}",
-        "chance": "by chance",
         "cloud": "cloud",
         "being": "being: {player}",
         "castle": "castle: {player}",
@@ -97,10 +95,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "clouds": "Wolken",
         "beings": "Wesen",
         "castles": "Schlösser",
-        "many": "Wie viele spielen",
-        "first": "Wer am Zug ist",
-        "hand": "Karte {number}: {player}",
-        "chance": "zufällig",
         "cloud": "Wolke",
         "being": "Wesen: {player}",
         "castle": "Schloss: {player}",
@@ -149,10 +143,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "clouds": "nuages",
         "beings": "êtres",
         "castles": "châteaux",
-        "many": "Joueurs",
-        "first": "À qui de jouer",
-        "hand": "Carte {number}\u202f: {player}",
-        "chance": "au hasard",
         "cloud": "nuage",
         "being": "être\u202f: {player}",
         "castle": "château\u202f: {player}",
@@ -201,10 +191,6 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "clouds": "felhők",
         "beings": "lények",
         "castles": "várak",
-        "many": "Játékosok száma",
-        "first": "Ki következik",
-        "hand": "{number}. lap: {player}",
-        "chance": "véletlenül",
         "cloud": "felhő",
         "being": "lény: {player}",
         "castle": "vár: {player}",
@@ -215,7 +201,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-REASONS: Mapping[str, Mapping[str, str]] = {
+_REASONS: Mapping[str, Mapping[str, str]] = {
     "AIR-2": {
         "en": "No more clouds lie here, or are left.",
         "de": "Mehr Wolken liegen hier nicht, oder es sind keine mehr da.",
@@ -282,31 +268,6 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "fr": "Pour évincer un château adverse, il faut quatre de vos êtres sur sa case.",
         "hu": "Más várának kiszorításához négy saját lény kell a mezőjén.",
     },
-    "END-1": {
-        "en": "The game is over.",
-        "de": "Das Spiel ist vorbei.",
-        "fr": "La partie est finie.",
-        "hu": "A játéknak vége.",
-    },
-    "": {
-        "en": "The rules do not allow this.",
-        "de": "Das erlauben die Regeln nicht.",
-        "fr": "Les règles ne le permettent pas.",
-        "hu": "Ezt a szabályok nem engedik.",
-    },
 }
 
-
-def said(key: str, lang: str, **parts: object) -> str:
-    """Some words of a language.
-
-    >>> said("put", "de", at=7)
-    'setzt ein Wesen auf Feld 7'
-    """
-    return _WORDS.get(lang, _WORDS["en"])[key].format(**parts)
-
-
-def reason(rule: str, lang: str) -> str:
-    """Why a rule forbids a move, for players."""
-    told = REASONS.get(rule, REASONS[""])
-    return told.get(lang, told["en"])
+WORDS = TableWords(_WORDS, _REASONS)

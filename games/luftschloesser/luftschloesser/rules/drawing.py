@@ -43,8 +43,10 @@ def replaced(cards: Mapping[str, Card], card: str, piles: Piles) -> tuple[str, P
     TURN-4: where the pile holds nothing but *new hands*, the played cards are shuffled in with it.
 
     >>> from luftschloesser.model.example import example_realm
-    >>> replaced(example_realm().cards, "new-hands", Piles(("storm",), (), Chance(None, (("storm", "new-hands"),))))
-    ('storm', Piles(draw=('new-hands',), played=(), chance=Chance(state=None, given=(), used=1)))
+    >>> piles = Piles(("storm",), (), Chance(None, (("storm", "new-hands"),)))
+    >>> card, after = replaced(example_realm().cards, "new-hands", piles)
+    >>> card, after.draw, after.chance.used
+    ('storm', ('new-hands',), 1)
     """
     while is_new_hands(cards, card):
         pile, played = (*piles.draw, card), piles.played

@@ -20,7 +20,7 @@ from luftschloesser.model.state import (
     Table,
 )
 from luftschloesser.rules.drawing import Piles, drawn, is_new_hands
-from luftschloesser.scenarios.record import TurnReport
+from luftschloesser.scenarios.record import Turn
 
 _WINDS = {
     Direction.N: "north",
@@ -34,21 +34,19 @@ _WINDS = {
 }
 
 
-def turn_lines(report: TurnReport) -> list[str]:
+def turn_lines(report: Turn) -> list[str]:
     """What happened in one turn: the weather, the action, the card drawn, and the end of the game."""
-    table, before, after = report.before.table, report.before, report.after
-    lines = [
-        move_line(table, before.sky, report.between.sky, report.play),
-        move_line(table, report.between.sky, after.sky, report.action),
-    ]
+    table, after = report.before.table, report.after
+    steps = zip(report.states, report.states[1:], report.moves, strict=False)
+    lines = [move_line(table, before.sky, then.sky, move) for before, then, move in steps]
     if after.ending is not None:
         return [*lines, f"{table.players[after.ending.winner]} wins ({after.ending.by})"]
     return [*lines, *_draw_lines(report)]
 
 
-def _draw_lines(report: TurnReport) -> list[str]:
+def _draw_lines(report: Turn) -> list[str]:
     """TURN-3, TURN-4: what was drawn, and whether the played cards were shuffled for it."""
-    between = report.between
+    between = report.states[1]
     card, _ = drawn(Piles(between.draw_pile, between.played, between.chance))
     lines = ["the played cards are shuffled into a new draw pile"] * (not between.draw_pile)
     if is_new_hands(between.table.realm.cards, card):

@@ -9,11 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cloudy_pnp.games.kit.balance import seat_series
 from cloudy_pnp.simulate.intervals import Estimate, wilson
 from cloudy_pnp.simulate.study import Series
 from luftschloesser.sim.play import Names
-
-ORDINALS = ("first", "second", "third", "fourth")  # seats in turn order
 
 Results: TypeAlias = Mapping[str, NDArray[Any]]
 
@@ -22,15 +21,10 @@ def series(names: Names, results: Results) -> dict[str, Series]:
     """Everything that a condition or a comparison can ask for."""
     winner = results["winner"]
     wins = (winner[:, None] == np.arange(len(names.colours))).astype(np.float64)
-    best, worst = int(wins.mean(axis=0).argmax()), int(wins.mean(axis=0).argmin())
     every = [
         Series("turns", "turns a game", results["turns"].astype(np.float64), "number"),
         Series("unfinished", "games broken off", (winner < 0).astype(np.float64), "rate", "less", True),
-        *(
-            Series(f"seat-{seat + 1}", f"wins of the {ORDINALS[seat]} seat", wins[:, seat], watched=True)
-            for seat in range(len(names.colours))
-        ),
-        Series("seat-gap", "gap between best and worst seat", wins[:, best] - wins[:, worst], "points", goal="less"),
+        *seat_series(wins),
         Series("castles-built", "castles built", results["built"].sum(axis=1).astype(np.float64), "number"),
         Series("castles-ousted", "castles ousted", results["ousted"].sum(axis=1).astype(np.float64), "number"),
         Series("castles-rained", "castles lost to rain", results["lost_to_rain"].sum(1).astype(np.float64), "number"),

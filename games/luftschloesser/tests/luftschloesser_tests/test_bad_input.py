@@ -12,8 +12,7 @@ from luftschloesser_tests.test_data import validator
 
 from luftschloesser.codes import CODES
 from luftschloesser.scenarios.position import judge_position
-from luftschloesser.scenarios.record import record_of
-from luftschloesser.scenarios.story import judge_record
+from luftschloesser.scenarios.record import judge_record, record_of
 
 COLOUR = st.sampled_from(("red", "blue", "green", "pink", ""))
 FIELD = st.sampled_from((1, 2, 6, 7, 16, 17, 999))

@@ -14,8 +14,7 @@ from cloudy_pnp.draw.scene import Group, Item, TextRun
 from luftschloesser.present.boards import board_page
 from luftschloesser.scenarios.narrate import turn_lines
 from luftschloesser.scenarios.position import judge_position
-from luftschloesser.scenarios.record import record_of, replay
-from luftschloesser.scenarios.story import judge_record
+from luftschloesser.scenarios.record import judge_record, record_of, replay
 
 BOARDS = sorted((CARDS / "boards").glob("*.board.yaml"))
 GAMES = sorted((CARDS / "boards").glob("*.game.yaml"))
@@ -254,7 +253,7 @@ def test_a_turn_that_is_wrong_as_data(record: dict[str, Any]) -> None:
 
 
 def test_turn_3_missing_and_wrong_shuffles(record: dict[str, Any]) -> None:
-    del record["seed"]
+    del record["seed"], record["shuffles"]
     missing = replay(REALM, record)
     assert missing.legal is None
     assert missing.findings[0].code == "TURN-3"
@@ -318,7 +317,7 @@ def test_a_record_of_a_position_that_was_put_up() -> None:
     result = replay(REALM, data)
     assert result.legal is True
     report = result.reports[0]
-    written = record_of(report.before, [report.play, report.action])
+    written = record_of(report.before, report.moves)
     assert written["setup"] == {"fields": fields}
     assert replay(REALM, written).as_dict() == result.as_dict()
 

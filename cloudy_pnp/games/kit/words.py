@@ -1,0 +1,86 @@
+"""What is said at a table on a screen, in every language that a game has words for; English where one has none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Texts = Mapping[str, str]
+
+GAME_OVER: Texts = {
+    "en": "The game is over.",
+    "de": "Das Spiel ist vorbei.",
+    "fr": "La partie est finie.",
+    "hu": "A játéknak vége.",
+}
+_REASONS: Mapping[str, Texts] = {
+    "END": GAME_OVER,
+    "": {
+        "en": "The rules do not allow this.",
+        "de": "Das erlauben die Regeln nicht.",
+        "fr": "Les règles ne le permettent pas.",
+        "hu": "Ezt a szabályok nem engedik.",
+    },
+}
+# Of the place where a position is set up.
+_WORDS: Mapping[str, Texts] = {
+    "en": {
+        "many": "Players",
+        "first": "Whose turn it is",
+        "hand": "Card {number} of {player}",
+        "chance": "by chance",
+    },
+    "de": {
+        "many": "Wie viele spielen",
+        "first": "Wer am Zug ist",
+        "hand": "Karte {number}: {player}",
+        "chance": "zufällig",
+    },
+    "fr": {
+        "many": "Joueurs",
+        "first": "À qui de jouer",
+        "hand": "Carte {number}\u202f: {player}",
+        "chance": "au hasard",
+    },
+    "hu": {
+        "many": "Játékosok száma",
+        "first": "Ki következik",
+        "hand": "{number}. lap: {player}",
+        "chance": "véletlenül",
+    },
+}
+
+
+def translate(texts: Texts, lang: str) -> str:
+    """Return a text in a language, or the English one.
+
+    >>> translate(GAME_OVER, "de"), translate(GAME_OVER, "it")
+    ('Das Spiel ist vorbei.', 'The game is over.')
+    """
+    return texts.get(lang, texts["en"])
+
+
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """The words of a game at a table, by language, and why a rule forbids something, by rule."""
+
+    words: Mapping[str, Texts]
+    reasons: Mapping[str, Texts] = field(default_factory=dict)  # "SPL" is for all rules SPL-1, SPL-2 … without a text
+
+    def say(self, key: str, lang: str, **parts: object) -> str:
+        """Return the words for a key, with their parts filled in.
+
+        >>> TableWords({"en": {"put": "puts {card}"}}).say("put", "de", card="king")
+        'puts king'
+        """
+        lang = lang if lang in self.words else "en"
+        return (self.words[lang].get(key) or _WORDS[lang][key]).format(**parts)
+
+    def reason(self, rule: str, lang: str) -> str:
+        """Say in one sentence why a rule forbids a move.
+
+        >>> TableWords({"en": {}}).reason("END-1", "fr")
+        'La partie est finie.'
+        """
+        reasons = {**_REASONS, **self.reasons}
+        return translate(reasons.get(rule) or reasons.get(rule.partition("-")[0]) or reasons[""], lang)
