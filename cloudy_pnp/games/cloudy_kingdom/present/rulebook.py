@@ -13,6 +13,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts
 from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from cloudy_pnp.i18n.localized import colon
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
@@ -126,11 +127,10 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
     words |= {"blank": (term("blank-card"), "")}
-    colon = "\u00a0: " if lang == "fr" else ": "
     return {
         name: Picture(
             partial(draw, name),
-            colon.join(filter(None, said)),
+            f"{colon(lang)} ".join(filter(None, said)),
             _capital(said[1] or said[0]),
             beside=True,
             scale=CARD_SCALE,
