@@ -70,6 +70,7 @@ _PLACE = {
     "hu": r"(?:a paszulyszabályok szerint|egy(?:-egy)? üres mezőre|bármelyik mezőre|egy-egy tetszőleges mezőre"
     r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az e varázslattal))",
 }
+_COUNTED_HU = r"(?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod)"
 # N is one word or a number, O the cards that are played: words without a stop.
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -118,8 +119,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": r"\bcsináld ezt N:",
         "in-all": r"\bezt összesen N tedd meg|\(N\)",
         "misses": r"\bbalra ülő játékos kimarad N körből",
-        "at-least": r"\blegalább N (?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod)\b",
-        "at-most": r"\blegfeljebb N (?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod)\b",
+        "at-least": rf"\blegalább N {_COUNTED_HU}\b",
+        "at-most": rf"\blegfeljebb N {_COUNTED_HU}\b",
     },
 }
 _NOT_PLAYED = {  # what is placed too, but is not a drawn or a taken card

@@ -272,7 +272,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             {
                 "en": "Remove an uncovered vine card from the game. Do this three times in all.",
                 "de": "Entferne eine unverdeckte Rankenkarte aus dem Spiel. Mache das insgesamt dreimal.",
-                "fr": "Retirez de la partie une carte Route non recouverte. Faites-le trois fois en tout.",
+                "fr": "Retirez du jeu une carte Route non recouverte. Faites-le trois fois en tout.",
                 "hu": "Vegyél ki a játékból egy fedetlen útvonalkártyát. Ezt összesen háromszor tedd meg.",
             },
         ),
