@@ -196,8 +196,8 @@ class OfferRedraw:
         "chosen",
     ),
     example="redraw: others",
-    meaning="Each of the others, clockwise, or a player of the caster's choice (chosen), discards their vine card and draws"
-    " a new one.",
+    meaning="Each of the others, clockwise, or a player of the caster's choice (chosen), discards their vine card and"
+    " draws a new one.",
     legality="Another player holds a vine card; they redraw while there are cards that the spell does not need itself,"
     " and the rest keep theirs.",
     choice="for chosen: {player: family}",
