@@ -118,7 +118,9 @@ def test_a_game_knows_no_other_game() -> None:
     for path in (PACKAGE / "games").glob("*/**/*.py"):
         own = module_name(path).split(".")[1]
         others = [
-            name for name in imports(path) if name.startswith("games.") and name.split(".")[1] not in ("contract", "kit", own)
+            name
+            for name in imports(path)
+            if name.startswith("games.") and name.split(".")[1] not in ("contract", "kit", own)
         ]
         assert not others, f"{module_name(path)} imports {others}"
 

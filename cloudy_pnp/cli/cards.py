@@ -11,6 +11,7 @@ from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
 from cloudy_pnp.data.files import confined
 from cloudy_pnp.data.write import block_lines
+from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.inspect import CardInfo
 
@@ -45,7 +46,7 @@ def card_lines(card: CardInfo) -> Iterator[str]:
     yield click.style(escaped(card.id), bold=True) + escaped(f" ({card.kind}{pack}), {card.file}:{card.line}")
     for lang, (name, text) in card.words.items():
         if name != card.id or text:
-            yield f"  {lang}  {escaped(f'{name}: {text}' if text else name)}"
+            yield f"  {lang}  {escaped(f'{name}{colon(lang)} {text}' if text else name)}"
     rest = {key: value for key, value in card.data.items() if key not in ("id", "name", "text")}
     if rest:
         yield from (escaped(line) for line in block_lines(rest, 2))

@@ -15,7 +15,7 @@ CODES = {
     "I18N-EMPTY": "A text is empty.",
     "I18N-SAME": "A translation is identical to its source and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
-    "I18N-TERM": "A translation does not use the glossary's word for a term of its source.",
+    "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
     "I18N-TYPOGRAPHY": "A text breaks a habit of its language: quotes, apostrophes, spaces before punctuation.",
 }
 
@@ -43,9 +43,13 @@ _HABITS: dict[str, list[tuple[re.Pattern[str], str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary term: its forms in each language, the word itself first; `*` at the end is any ending."""
+    """A glossary term: its forms in each language, the word itself first, and the words to avoid for it; `*` at the end
+    is any ending. A term that is not enforced only avoids words.
+    """
 
     forms: Mapping[str, tuple[str, ...]]
+    avoid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    enforced: bool = True
     folded: Mapping[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +80,10 @@ class Term:
             folded = folded.replace(form.casefold().removesuffix("*"), "\0")
         return folded
 
+    def avoided(self, lang: str, folded: str) -> str:
+        """Return the word that a text without capital letters should not use for the term, or nothing."""
+        return next((word for word in self.avoid.get(lang, ()) if _has_word(folded, word.casefold())), "")
+
 
 def _has_word(text: str, form: str) -> bool:
     """Whether a word (or, with `*`, a word that begins so) stands in a text."""
@@ -95,9 +103,13 @@ def terms_from_glossary(glossary: Iterable[Mapping[str, Any]], source: str) -> l
     before "vine".
     """
     terms = [
-        Term({lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)})
+        Term(
+            {lang: _forms(word) for lang, word in entry.items() if isinstance(word, Mapping)},
+            {lang: tuple(word.get("avoid", ())) for lang, word in entry.items() if isinstance(word, Mapping)},
+            entry.get("enforce", True),
+        )
         for entry in glossary
-        if entry.get("enforce", True) and source in entry
+        if source in entry
     ]
     return sorted(terms, key=lambda term: -len(term.forms[source][0]))
 
@@ -139,7 +151,8 @@ def text_findings(
             yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
     for lang in unknown:
         yield _not_a_language((lang,), lang, languages, at_key=True)
-    yield from _terms_used(text, languages, terms)
+    yield from terms_used(text, languages, terms)
+    yield from _words_avoided(text, languages, terms)
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
@@ -157,26 +170,39 @@ def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterato
             yield Finding("I18N-MISSING", (), f'the term has no word in "{lang}"', f"add a line {lang}: …")
 
 
-def _terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+def terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
     """I18N-TERM: where the source uses a term, each translation uses the term's translation."""
-    source = languages[0]
-    rest = text.get(source, "").casefold()
+    source, *translations = languages
+    rest = text.get(source, "").casefold() if translations else ""
     if rest and terms and not budget.spend("terms", len(terms) * (1 + len(rest) // 500)):
         run = budget.current()
         if run is None or run.first_over("terms"):
             yield Finding("YAML-LIMIT", (source,), budget.over("terms"), budget.raising("terms"))
         return
     for term in terms if rest else ():
+        if not term.enforced:
+            continue
         found = term.found_folded(source, rest)
         if not found:
             continue
         rest = term.without(source, rest)
-        for lang in languages[1:]:
+        for lang in translations:
             if text.get(lang) and lang in term.forms and not term.found(lang, text[lang]):
                 said = found.removesuffix("*")
                 message = f'"{lang}" does not use the word for {quoted(said)}: {quoted(term.forms[lang][0])}'
                 hint = "use the glossary's word, or add the form you need to the glossary"
                 yield Finding("I18N-TERM", (lang,), message, hint, Severity.WARNING)
+
+
+def _words_avoided(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """I18N-TERM: no language uses a word that the glossary avoids: one thing or action has one word."""
+    for lang in languages:
+        folded = str(text.get(lang, "")).casefold()
+        for term in terms if folded else ():
+            if word := term.avoided(lang, folded):
+                said, better = quoted(word.removesuffix("*")), quoted(term.forms[lang][0])
+                hint = "use the glossary's word, or take this one out of avoid in the glossary"
+                yield Finding("I18N-TERM", (lang,), f'"{lang}" says {said} instead of {better}', hint, Severity.WARNING)
 
 
 def in_pack(finding: Finding) -> Finding:

@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 
+def colon(lang: str) -> str:
+    """Return a colon as a language sets it: French has a no-break space before it.
+
+    >>> colon("de"), colon("fr")
+    (':', '\\xa0:')
+    """
+    return "\u00a0:" if lang == "fr" else ":"
+
+
 @dataclass(frozen=True, slots=True)
 class Localized:
     """One text in every language it was written in. There is no fall-back: asking for a missing language fails.

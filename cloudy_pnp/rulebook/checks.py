@@ -9,7 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
 from cloudy_pnp.i18n.accepted import Accepted, stale_sections
-from cloudy_pnp.i18n.lint import Term, text_findings
+from cloudy_pnp.i18n.lint import Term, terms_used, text_findings
 from cloudy_pnp.i18n.template import Template
 from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
@@ -42,7 +42,7 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     for lang, book in books.items():
         problems += _literal_ids(templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
-        problems += _typography(templates[lang], book)
+        problems += _habits(templates[lang], book, setting.terms)
     if source.lang in books:
         problems += _rules(source, books[source.lang], setting.game)
         for lang, book in books.items():
@@ -145,11 +145,11 @@ def _texts(section: Section) -> Iterator[str]:
     yield from paragraphs(section.blocks)
 
 
-def _typography(template: Template, book: Book) -> Iterator[Problem]:
-    """I18N-TYPOGRAPHY: every paragraph follows the habits of its language."""
+def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[Problem]:
+    """I18N-TYPOGRAPHY, I18N-TERM: every paragraph follows the habits of its language, without words to avoid."""
     for section in book.sections:
         for text in _texts(section):
-            for finding in text_findings({book.lang: text}, [book.lang], []):
+            for finding in text_findings({book.lang: text}, [book.lang], terms):
                 line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
@@ -170,12 +170,11 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
     for section in source.sections:
         if section.id in there:
             pair = {source.lang: _whole(_texts(section)), book.lang: _whole(_texts(there[section.id]))}
-            for finding in text_findings(pair, [source.lang, book.lang], terms):
-                if finding.code == "I18N-TERM":
-                    line = _line(template, section.id)
-                    yield _problem(
-                        template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
-                    )
+            for finding in terms_used(pair, [source.lang, book.lang], terms):
+                line = _line(template, section.id)
+                yield _problem(
+                    template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
+                )
 
 
 def _whole(texts: Iterable[str]) -> str:

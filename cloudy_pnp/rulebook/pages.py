@@ -17,7 +17,7 @@ from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Se
 from cloudy_pnp.rulebook.drawing import COVER, FOOT, Drawn
 from cloudy_pnp.rulebook.paper import A5
 from cloudy_pnp.rulebook.plates import dot, with_pictures
-from cloudy_pnp.rulebook.theme import Theme
+from cloudy_pnp.rulebook.theme import Theme, badge
 from cloudy_pnp.rulebook.typesetter import typeset
 
 PAGE = A5
@@ -37,12 +37,13 @@ _LONG = 1.9  # times as wide as high: such a figure has room beside a card
 def typst_source(book: Book, drawn: Drawn, theme: Theme, size: tuple[float, float] = PAGE) -> str:
     """The book as calls of the functions of `book.typ`, on pages of a size in mm."""
     writer = _Writer(drawn, size[0] - _MARGINS)
-    words = _dictionary(theme.words)
+    age, years = badge(theme.words["years"], book.facts.age)
+    facts, words = _dictionary({**asdict(book.facts), "age": age}), _dictionary({**theme.words, "years": years})
     lines = [
         '#import "book.typ": *',
         "#let zoom = 1.0",  # how much larger pictures are than they must be; planned pages choose their own
         f"#show: book.with(lang: {_string(book.lang)}, title: {_string(plain(book.title))}, words: {words}, "
-        f"facts: {_dictionary(asdict(book.facts))}, cover: {writer.picture(COVER, book.cover)}, "
+        f"facts: {facts}, cover: {writer.picture(COVER, book.cover)}, "
         f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
     ]
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")

@@ -17,6 +17,7 @@ from cloudy_pnp.draw.colour import Colour
 
 COLOURS, WORDS, STYLE, LAYOUT = "look.yaml", "words.yaml", "book.css", "book.typ"
 THEME_FILES = (COLOURS, WORDS, STYLE, LAYOUT)
+NUMBER = "{number}"  # where a fixed word has its number
 PLAN = "pages.yaml"  # a game need not have one
 _MODES = ("light", "dark")
 _LARGEST = 1_000_000  # bytes of a style or a layout
@@ -41,6 +42,33 @@ class Theme:
     layout: str  # Typst
     starts: tuple[str, ...] = ()  # the sections that start a page, if pages are planned
     layout_name: str = LAYOUT  # the file, as users know it
+
+
+def around_number(word: str, value: str) -> tuple[str, str, str]:
+    """Return what a fixed word says before a number, the number, and after it; `{number}` marks the place.
+
+    A word without the mark is said before it, as in "Step 3". A plus sign is the word's to say.
+
+    >>> around_number("Step", "3"), around_number("{number}. lépés", "3"), around_number("ages {number}+", "8+")
+    (('Step ', '3', ''), ('', '3', '. lépés'), ('ages ', '8', '+'))
+    """
+    if NUMBER not in word:
+        return f"{word} ", value, ""
+    before, after = word.split(NUMBER, 1)
+    return before, value.removesuffix("+"), after
+
+
+def badge(word: str, value: str) -> tuple[str, str]:
+    """Return the large and the small line that show a fact about the game on the cover.
+
+    >>> badge("players", "2–4"), badge("ab {number} Jahren", "8+"), badge("ages {number}+", "8+")
+    (('2–4', 'players'), ('ab 8', 'Jahren'), ('8+', 'ages'))
+    """
+    if NUMBER not in word or not value:
+        return value, word
+    before, number, after = around_number(word, value)
+    sign, _, rest = after.partition(" ")
+    return (f"{before}{number}{sign}", rest) if rest else (f"{number}{sign}", before.strip())
 
 
 def theme_file(folders: Sequence[Path], name: str) -> Path:

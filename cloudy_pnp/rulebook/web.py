@@ -11,7 +11,7 @@ from cloudy_pnp.games.contract import Facts, Picture
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arranged
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, Drawn
-from cloudy_pnp.rulebook.theme import Theme
+from cloudy_pnp.rulebook.theme import NUMBER, Theme, around_number
 
 # The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
 _POLICY = (
@@ -73,8 +73,15 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 
 def _facts(facts: Facts, words: Mapping[str, str]) -> str:
     told = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
-    items = "".join(f"<li><p><b>{escape(value)}</b> {label}</p></li>" for value, label in told if value)
+    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in told if value)
     return f'<ul class="facts">{items}</ul>' if items else ""
+
+
+def _fact(value: str, word: str) -> str:
+    if NUMBER not in word:
+        return f"<b>{escape(value)}</b> {word}"
+    before, number, after = around_number(word, value)
+    return f"{before}<b>{escape(number)}</b>{after}"
 
 
 def _stepping(drawn: Drawn) -> str:
@@ -138,14 +145,16 @@ class _Writer:
 
     def _story(self, name: str, picture: Picture) -> str:
         """All pictures of a story, one at a time; at first the last one."""
-        names, word, group = [*self.drawn.steps[name], name], escape(self.theme.words["step"]), escape(name)
+        names, group = [*self.drawn.steps[name], name], escape(name)
         buttons, frames, labels = [], [], []
         for number, step in enumerate(names, 1):
             chosen = ' checked="checked"' if step == name else ""
             buttons.append(f'<input type="radio" name="{group}" id="{group}-{number}"{chosen}/>')
-            alt = "" if step == name else f"{picture.alt} ({self.theme.words['step']} {number})"
+            before, _, after = around_number(self.theme.words["step"], str(number))
+            alt = "" if step == name else f"{picture.alt} ({before}{number}{after})"
             frames.append(self.picture(step, picture, alt))
-            labels.append(f'<label for="{group}-{number}"><span class="unseen">{word} </span>{number}</label>')
+            unseen = [f'<span class="unseen">{escape(part)}</span>' if part else "" for part in (before, after)]
+            labels.append(f'<label for="{group}-{number}">{unseen[0]}{number}{unseen[1]}</label>')
         return (
             f'<div class="story">{"".join(buttons)}\n<div class="frames">{"".join(frames)}</div>\n'
             f'<div class="steps">{"".join(labels)}</div></div>'

@@ -193,7 +193,7 @@ def test_a_killed_server_loses_nothing_that_was_typed(context: BrowserContext, t
         expect(page.locator("#verdict")).to_contain_text("no errors")
         other = context.new_page()  # as if the browser had died too
         other.goto(second.place("/edit?card=spells/twist"))
-        other.locator("#notice button", has_text="Take it").click()
+        other.locator("#notice button", has_text="Restore").click()
         assert "en: Twist again" in other.locator("#text").input_value()
         other.close()
         page.bring_to_front()

@@ -248,7 +248,7 @@ def test_a_curtain_falls_between_two_people(page: Page, game: GameFolder) -> Non
     expect(page.locator("#with-curtain")).to_be_checked()
     page.locator("#seed").fill("1")
     page.locator("dialog button.main").click()
-    expect(page.locator("#curtain")).to_contain_text("Hand the screen on to:")
+    expect(page.locator("#curtain")).to_contain_text("Pass the screen to:")
     expect(page.locator("#unveil")).to_be_focused()
     first = page.locator("#players .now").get_attribute("data-player")
     assert page.locator("#hand *, .spot.legal, #list *").count() == 0, "nothing tells what somebody holds"

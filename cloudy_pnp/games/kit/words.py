@@ -28,7 +28,7 @@ _WORDS: Mapping[str, Texts] = {
         "many": "Players",
         "first": "Whose turn it is",
         "hand": "Card {number} of {player}",
-        "chance": "by chance",
+        "chance": "at random",
     },
     "de": {
         "many": "Wie viele spielen",
@@ -39,14 +39,14 @@ _WORDS: Mapping[str, Texts] = {
     "fr": {
         "many": "Joueurs",
         "first": "À qui de jouer",
-        "hand": "Carte {number}\u202f: {player}",
+        "hand": "Carte {number}\u00a0: {player}",
         "chance": "au hasard",
     },
     "hu": {
         "many": "Játékosok száma",
         "first": "Ki következik",
         "hand": "{number}. lap: {player}",
-        "chance": "véletlenül",
+        "chance": "véletlenszerűen",
     },
 }
 

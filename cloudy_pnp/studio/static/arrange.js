@@ -114,7 +114,7 @@ export class Arranger {
     const palette = tools.map(({ id, title, face }) => make("button", { type: "button", "data-tool": id, "aria-pressed": String(this.#tool === id), title: spoken(title), "aria-label": spoken(title), onclick: () => choose(id) }, faceOf(face ?? id) ? small(faceOf(face ?? id), { class: turns ? `f-${this.#facing}` : "" }) : make("span", { text: spoken(title) })));
     const row = [
       turns ? make("button", { type: "button", id: "turn-tool", text: `${t("Turn")} ⟳`, title: "R", onclick: () => this.turn() }) : null,
-      tools.length ? make("button", { type: "button", "data-tool": TAKE, id: "take-away", "aria-pressed": String(this.#tool === TAKE), text: t("Take away"), title: "Del", onclick: () => choose(TAKE) }) : null,
+      tools.length ? make("button", { type: "button", "data-tool": TAKE, id: "take-away", "aria-pressed": String(this.#tool === TAKE), text: t("Remove"), title: "Del", onclick: () => choose(TAKE) }) : null,
       make("button", { type: "button", id: "arrange-back", disabled: !this.#past.length, text: t("Undo"), onclick: () => this.back() }),
       make("button", { type: "button", text: t("Empty the table"), onclick: () => this.#change({ clear: true }) }),
     ];
@@ -125,7 +125,7 @@ export class Arranger {
     const seed = make("label", { class: "field" }, make("span", { text: t("Deal no.") }), make("input", { id: "plan-seed", type: "number", min: 0, max: 999999999, value: at("plan-seed")?.value ?? 1 }));
     const play = () => this.onplay({ plan: this.#now.plan, seats: seatsIn(home), seed: Number(at("plan-seed").value) || 0 });
     home.replaceChildren(
-      make("h2", { text: t("Put up a position") }),
+      make("h2", { text: t("Set up a position") }),
       make("p", { class: "soft", text: t(turns ? "Choose a card, then a field. Delete or a right click takes the top card away; a click on a castle changes it." : tools.length ? "Choose a piece, then a field. Delete or a right click takes it away again." : "Choose who holds what; the rest is dealt.") }),
       ...(tools.length ? [make("div", { id: "palette", role: "group", "aria-label": t("Cards") }, palette)] : []),
       make("div", { class: "row" }, row.filter(Boolean)),

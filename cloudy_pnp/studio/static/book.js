@@ -22,7 +22,7 @@ function choose(name, value) {
 async function load() {
   const { lang, as } = chosen();
   const mine = ++asked;
-  at("said").textContent = t("is being built …");
+  at("said").textContent = t("building…");
   at("book").ariaBusy = "true";
   try {
     const { files } = await ask("POST", "/api/proofs", { kind: "rulebook", lang });
@@ -55,7 +55,7 @@ function draw({ name, mark: version, pages, size: [width, height] }, as, lang) {
 
 at("tools").replaceChildren(
   choice("Language", offer.languages.map((one) => [one, languageName(one)]), chosen().lang, (value) => choose("lang", value), "lang"),
-  choice("Seen as", KINDS.map(([value, word]) => [value, t(word)]), chosen().as, (value) => choose("as", value), "as"),
+  choice("Show as", KINDS.map(([value, word]) => [value, t(word)]), chosen().as, (value) => choose("as", value), "as"),
 );
 if (offer.book) {
   onSave(load);

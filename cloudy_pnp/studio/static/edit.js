@@ -90,14 +90,14 @@ function offerDrafts(drafts) {
   if (mine) {
     change(one, mine.text);
     if (mine.mark && mine.mark !== one.mark) changedOutside(one, { text: one.saved, mark: one.mark });
-    else tell(t("Your unsaved text is here again."));
+    else tell(t("Your unsaved text has been restored."));
     return;
   }
   if (!drafts.length || readOnly) return;
   const [draft] = drafts;
-  notice(t("There is text that was typed and not saved."), [
-    [t("Take it"), () => change(one, draft.text)],
-    [t("Throw it away"), () => ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab })],
+  notice(t("You have unsaved changes from last time."), [
+    [t("Restore"), () => change(one, draft.text)],
+    [t("Discard"), () => ask("DELETE", "/api/draft", { name: one.name, tab: draft.tab })],
   ]);
 }
 
@@ -113,7 +113,7 @@ tryOn(() => ({ name: doc.name, text: doc.text, card }));
 
 function note() {
   const unsaved = Boolean(doc?.dirty || editing);
-  at("state").textContent = !answers ? t("The server does not answer; your text stays here.") : readOnly ? t("only to look at") : unsaved ? t("not saved") : t("saved");
+  at("state").textContent = !answers ? t("The server does not answer; your text stays here.") : readOnly ? t("read-only") : unsaved ? t("not saved") : t("saved");
   at("state").dataset.state = unsaved ? "dirty" : "";
   at("save").disabled = readOnly || !unsaved;
   at("undo").disabled = !editor.canUndo && !editing;
@@ -235,7 +235,7 @@ async function showFaces(all, about) {
     }),
   );
   if (about !== card || mine !== drawings) return;
-  home.replaceChildren(...(figures.length ? figures : [make("p", { class: "soft", text: t("This has no picture of its own.") })]));
+  home.replaceChildren(...(figures.length ? figures : [make("p", { class: "soft", text: t("This has no picture.") })]));
 }
 
 function showProblems() {
@@ -293,7 +293,7 @@ async function rewrite(one, path, asked, flowing = false) {
   const before = one.text;
   const { text } = await askSurely("POST", path, { name: one.name, text: before, ...asked });
   const next = merged(before, one.text, text);
-  if (next === null) throw new Error(t("The same place was changed in the text meanwhile: this change was not made."));
+  if (next === null) throw new Error(t("The same place was changed in the text in the meantime: this change was not made."));
   change(one, next, flowing);
 }
 
@@ -301,7 +301,7 @@ const fix = (problem, one = doc) =>
   act(async () => {
     await rewrite(one, "/api/fix", { problem });
     editor.focus();
-    tell(t("Mended. Undo takes it back."));
+    tell(t("Fixed. Undo reverts it."));
   });
 
 /** Change the file that is shown. Of several values that wait for the same field, only the last is sent. */
@@ -358,7 +358,7 @@ function step(back) {
 
 function changedOutside(one, now) {
   if (one !== doc) return; // it is told when it is opened again
-  notice(t("The file was changed by somebody else. Nothing has been overwritten."), [
+  notice(t("Someone else changed the file. Nothing has been overwritten."), [
     [t("Take theirs"), () => { Object.assign(one, { saved: now.text, mark: now.mark }); change(one, now.text); note(); }],
     [t("Keep mine"), () => save(one, now.mark)],
   ]);
@@ -386,7 +386,7 @@ const PACK = "pack:";
 function placeField(kindOf) {
   const files = make("optgroup", { label: t("in a file") });
   const folders = make("optgroup", { label: t("in a new file") }, shelf.folders.map((folder) => make("option", { value: folder, text: `${folder}/…` })));
-  const pack = make("optgroup", { label: t("in a new pack") }, make("option", { value: PACK, text: t("a new pack …") }));
+  const pack = make("optgroup", { label: t("in a new pack") }, make("option", { value: PACK, text: t("a new pack…") }));
   const select = make("select", { name: "where" }, files, folders, pack);
   const name = make("label", { class: "field", hidden: true }, make("span", { text: t("Name of the pack") }), make("input", { name: "pack", pattern: "[a-z0-9]+(-[a-z0-9]+)*", maxlength: 60, autocomplete: "off", title: "a-z, 0-9, -" }));
   const offer = () => {
@@ -410,7 +410,7 @@ async function create(like) {
   const place = placeField(() => like?.kind ?? select.value);
   select.addEventListener("change", place.offer);
   const kind = make("label", { class: "field" }, make("span", { text: t("Kind") }), select);
-  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind]), idField(like ? `${like.id}-2` : ""), ...place.fields], [["make", t("Make it"), "main"], ["", t("Cancel")]]);
+  const answer = await dialog(like ? t("A copy of this card") : t("New card"), [...(like ? [] : [kind]), idField(like ? `${like.id}-2` : ""), ...place.fields], [["make", t("Create"), "main"], ["", t("Cancel")]]);
   if (!answer) return;
   const where = answer.where === PACK ? `${PACK}${answer.pack}` : answer.where;
   const made = await act(async () => {
@@ -424,7 +424,7 @@ async function create(like) {
 /** Who refers to a card, each a way to that place. */
 function usesList(uses) {
   const item = (use) => make("li", {}, make("a", { href: `/edit?${new URLSearchParams({ file: use.file, line: use.line })}`, text: `${use.file}:${use.line}` }), ` ${use.path}`);
-  return make("ul", { class: "uses", tabindex: 0, "aria-label": t("What refers to it") }, uses.slice(0, 40).map(item));
+  return make("ul", { class: "uses", tabindex: 0, "aria-label": t("References") }, uses.slice(0, 40).map(item));
 }
 
 /** What can be done with a card that cannot be changed here. */
@@ -450,13 +450,13 @@ async function whole() {
 /** Take a card out of the text; what refers to it is told before. Nothing is saved yet, and undo brings it back. */
 async function remove(one, uses) {
   if (uses.length) {
-    const said = make("p", { text: t("These places refer to it, and are wrong when it is gone:") });
+    const said = make("p", { text: t("These places refer to it and will be wrong when it is gone:") });
     const answer = await dialog(`${t("Delete")}: ${one.id}?`, [said, usesList(uses)], [["delete", t("Delete"), "danger"], ["", t("Cancel")]]);
     if (!answer) return;
   }
   edit([{ op: "remove", path: one.path }]);
   form.clear(); // the next card moves to its place
-  tell(t("Taken out. Undo brings it back; save to make it last."));
+  tell(t("Removed. Undo brings it back; save to make it permanent."));
 }
 
 const rename = (one, id) =>
@@ -510,7 +510,7 @@ editor.onchange = (why) => {
 };
 editor.onmove = () => {
   const place = placeAt(editor.text, editor.caret);
-  at("about").textContent = editor.book?.about(place) || t("Ctrl+Space suggests what may stand here.");
+  at("about").textContent = editor.book?.about(place) || t("Ctrl+Space suggests what can go here.");
   follow();
 };
 editor.onfix = fix;

@@ -21,7 +21,7 @@ function choose(name, value) {
 }
 
 async function load() {
-  at("said").textContent = table.rows.length ? "" : t("All texts are being set …");
+  at("said").textContent = table.rows.length ? "" : t("Checking all texts…");
   table = await ask("GET", "/api/fit");
   draw();
   document.documentElement.dataset.ready = "yes";

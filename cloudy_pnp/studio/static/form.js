@@ -144,7 +144,7 @@ function field(path, key, value, part, tools) {
 /** An id is what others refer to: it is changed together with them. */
 export function fixedId(path, value, tools) {
   const input = make("input", { type: "text", readonly: true, "data-key": path.join("."), value: value ?? "" });
-  const rename = make("button", { type: "button", "data-key": `${path.join(".")}.rename`, text: t("Rename …"), "aria-haspopup": "dialog", onclick: tools.rename });
+  const rename = make("button", { type: "button", "data-key": `${path.join(".")}.rename`, text: t("Rename…"), "aria-haspopup": "dialog", onclick: tools.rename });
   return make("div", { class: "fixed-id" }, labelled(path, "id", input), tools.book.single ? null : rename);
 }
 

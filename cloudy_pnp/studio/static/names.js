@@ -8,7 +8,7 @@ export const table = { offer: null, view: null };
 const COMPUTERS = {
   human: "A person",
   random: "Squirrel (easy: plays anything)",
-  greedy: "Fox (medium: takes what is best at once)",
+  greedy: "Fox (medium: takes what is best right now)",
   ahead: "Owl (thoughtful: looks ahead)",
 };
 const SHORT = { human: "A person", random: "Squirrel", greedy: "Fox", ahead: "Owl" };

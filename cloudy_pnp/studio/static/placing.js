@@ -7,14 +7,14 @@ export const FACINGS = ["n", "e", "s", "w"];
 const SECOND = ["to", "with"]; // what a move may point to after its first place
 const ASKED = [
   [(entry) => entry.to, "Choose a card on the board, then where it goes."],
-  [(entry) => entry.with, "Choose two stacks that change places."],
+  [(entry) => entry.with, "Choose two stacks to swap."],
   [(entry) => entry.facing, "Choose a place for the card."],
   [(entry) => entry.at, "Choose a field."],
   [(entry) => entry.redraw, "Who draws a new card?"],
   [(entry) => entry.order, "In which order do the cards go back?"],
   [(entry) => entry.player, "Choose a player."],
   [(entry) => entry.option, "Choose one."],
-  [(entry) => entry.side, "Which castles change places?"],
+  [(entry) => entry.side, "Which castles are swapped?"],
 ];
 
 /** What the spell that is being cast asks for now. */

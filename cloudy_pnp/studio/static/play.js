@@ -129,7 +129,7 @@ function showTurn() {
   home.style.setProperty("--hue", colourOf(view, view.mover));
   home.hidden = Boolean(view.outcome);
   const spell = view.position.casting;
-  const what = view.veiled ? t("is next") : view.human ? (spell ? `${t("casts")} ${nameOf(spell)}` : t("it is your turn")) : t("is thinking …");
+  const what = view.veiled ? t("is next") : view.human ? (spell ? `${t("casts")} ${nameOf(spell)}` : t("it is your turn")) : t("is thinking…");
   home.replaceChildren(make("b", { text: nameOf(view.mover) }), make("span", { text: what }), ...(view.human && view.tells.task ? [make("p", { text: view.tells.task })] : []));
   home.dataset.human = view.human ? "yes" : "";
 }
@@ -144,7 +144,7 @@ function showCurtain() {
   };
   const button = make("button", { type: "button", id: "unveil", class: "main", text: t("Show my cards"), onclick: look });
   home.style.setProperty("--hue", colourOf(view, view.mover));
-  home.replaceChildren(make("p", {}, `${t("Hand the screen on to:")} `, make("b", { text: nameOf(view.mover) })), button);
+  home.replaceChildren(make("p", {}, `${t("Pass the screen to:")} `, make("b", { text: nameOf(view.mover) })), button);
   button.focus({ preventScroll: true });
 }
 
@@ -154,8 +154,8 @@ function showCasting() {
   const home = at("casting");
   home.hidden = !spell || Boolean(view.outcome);
   if (!spell) return home.replaceChildren();
-  const asked = view.human ? askedFor(view.moves) : view.veiled ? "" : t("is thinking …");
-  home.replaceChildren(picture(spell), make("div", {}, make("b", { text: nameOf(spell) }), make("p", { class: "asked", text: asked }), make("p", { class: "soft", text: t("Undo takes the spell back.") })));
+  const asked = view.human ? askedFor(view.moves) : view.veiled ? "" : t("is thinking…");
+  home.replaceChildren(picture(spell), make("div", {}, make("b", { text: nameOf(spell) }), make("p", { class: "asked", text: asked }), make("p", { class: "soft", text: t("Undo takes back the spell.") })));
 }
 
 function showSpells() {

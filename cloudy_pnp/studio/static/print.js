@@ -20,7 +20,7 @@ async function load(first) {
 }
 
 function furnishForms(offer, { languages, editions, formats }) {
-  const usual = [["", t("the usual one")]];
+  const usual = [["", t("default")]];
   for (const home of document.querySelectorAll(".languages")) {
     const mine = languages.includes(ui) ? ui : languages[0];
     home.replaceChildren(...languages.map((lang) => tick("languages", lang, languageName(lang), lang === mine)));
@@ -97,7 +97,7 @@ function showMade(files) {
 // --- work ---
 
 function showJob(job) {
-  const words = { running: t("is being done …"), done: t("done"), failed: t("failed"), stopped: t("stopped") };
+  const words = { running: t("running…"), done: t("done"), failed: t("failed"), stopped: t("stopped") };
   at("job").hidden = false;
   at("job").dataset.state = job.state;
   running = job.state === "running";
@@ -118,7 +118,7 @@ function showJob(job) {
 }
 
 async function begin(what, body) {
-  if (running) return tell(t("Something is being done already; stop it first."), "error");
+  if (running) return tell(t("A job is already running; stop it first."), "error");
   try {
     showJob(await ask("PUT", `/api/print/${what}`, body));
     at("job").scrollIntoView({ block: "nearest" });

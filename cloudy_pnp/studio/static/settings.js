@@ -33,7 +33,7 @@ function nameOf(key, part, tools) {
 }
 
 function setting(path, name, value, part, needed, tools) {
-  const out = needed || isSteps(part, tools) ? null : make("button", { type: "button", class: "out", text: "×", "data-key": `${path.join(".")}×`, "aria-label": `${t("Take out")}: ${name}`, title: t("Take out"), onclick: () => tools.set(path, undefined) });
+  const out = needed || isSteps(part, tools) ? null : make("button", { type: "button", class: "out", text: "×", "data-key": `${path.join(".")}×`, "aria-label": `${t("Remove this")}: ${name}`, title: t("Remove this"), onclick: () => tools.set(path, undefined) });
   if (part.of === "localized") return make("div", { class: "setting" }, texts(path, name, value ?? {}, part, tools), out);
   const inside = isSteps(part, tools) ? [steps(path, value ?? [], tools.book.resolved(part.items), tools)] : isMap(value) ? settings(path, value, part, tools) : null;
   if (inside) return make("fieldset", {}, make("legend", {}, name, out), explained(part), ...inside);

@@ -24,7 +24,7 @@ function choose(name, value) {
 
 function furnishTools() {
   const lang = wish.get("lang") ?? (offer.languages.includes(ui) ? ui : offer.languages[0]);
-  const usual = [["", t("the usual one")]];
+  const usual = [["", t("default")]];
   const act = (name) => (value) => choose(name, value);
   const whats = [["", t("Cards")], ...offer.files.map((name) => [name, t(FILES[name])])];
   const parts = [
@@ -51,7 +51,7 @@ function furnishTools() {
 
 async function load() {
   const mine = ++asked;
-  at("said").textContent = isBuilt() ? t("is being built …") : "";
+  at("said").textContent = isBuilt() ? t("building…") : "";
   try {
     const next = isBuilt() ? await built() : await sheets();
     if (mine !== asked) return;

@@ -59,7 +59,7 @@ function block(path, item, index, count, part, tools) {
       tools.inside ? fold(path, [title, hint(value)].filter(Boolean).join(" · "), shown[0]) : make("b", { text: title }),
       button("↑", t("Earlier"), () => move(index - 1), index === 0),
       button("↓", t("Later"), () => move(index + 1), index === count - 1),
-      button("×", t("Take out"), () => tools.edit([{ op: "remove", path }]), count === 1),
+      button("×", t("Remove this"), () => tools.edit([{ op: "remove", path }]), count === 1),
     ),
     ...shown,
   );

@@ -82,7 +82,7 @@ export function strands(path, data, schema, key, tools) {
     board.append(make("button", { type: "button", class: `break ${place} ${now?.kind ?? ""}`, "data-key": `${path.join(".")}.break.${place}`, "aria-label": `${t("Break")} ${place}: ${now ? now.kind : t("none")}`, title: `${t("Break")}: ${now ? now.kind : t("none")}`, text: now ? (now.kind === kinds[0] ? "○" : "✕") : "·", onclick: act }));
   }
   const rows = has("bridges") ? list.filter((strand) => strand.length === 2).map((strand) => bridgeRow(path, strand, bridges, tools)) : [];
-  return make("div", { class: "strand-form" }, board, make("div", {}, make("p", { class: "soft", text: t("Click two ends to join or part them, one end twice for a path that ends in the middle; the small circles are breaks.") }), rows));
+  return make("div", { class: "strand-form" }, board, make("div", {}, make("p", { class: "soft", text: t("Click two ends to connect or separate them, one end twice for a path that ends in the middle; the small circles are breaks.") }), rows));
 }
 
 function bridgeRow(path, strand, bridges, tools) {

@@ -26,7 +26,7 @@ function listen() {
   end = streamed(`/events?${asked}`, {
     onopen: () => tell("live", t("live")),
     onmessage: show,
-    onerror: () => tell("lost", t("the server does not answer; trying again …")),
+    onerror: () => tell("lost", t("the server does not answer; trying again…")),
   });
 }
 
@@ -42,7 +42,7 @@ async function show(next) {
   const number = ++views;
   view = next;
   if (first) gallery.highlight([]);
-  tell(next.whole ? "live" : "waiting", next.whole ? t("live") : t("drawing …"));
+  tell(next.whole ? "live" : "waiting", next.whole ? t("live") : t("drawing…"));
   document.title = `${problemMark()}${next.game || t("Cards")}`;
   at("game").textContent = next.game || t("Cards");
   at("game").lang = next.lang;
@@ -83,7 +83,7 @@ function showLanguages() {
     select.replaceChildren(...view.languages.map((lang) => new Option(named(names, lang), lang)));
   }
   select.value = view.lang;
-  const editions = [["", t("the usual one")], ...view.editions];
+  const editions = [["", t("default")], ...view.editions];
   at("edition").parentElement.hidden = !view.editions.length;
   at("edition").replaceChildren(...editions.map(([value, name]) => new Option(name, value)));
   at("edition").value = view.edition;

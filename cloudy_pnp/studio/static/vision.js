@@ -44,6 +44,6 @@ export function offerVision(tools, before, chosen, note, seen = at("cards")) {
   document.body.append(filters());
   const select = make("select", { id: "eyes", onchange: (event) => { look(event.target.value); note(event.target.value); } },
     Object.entries(WORDS).map(([value, words]) => make("option", { value, text: t(words), selected: value === chosen })));
-  tools.insertBefore(make("label", { class: "eyes" }, make("span", { text: t("Seen") }), select), before);
+  tools.insertBefore(make("label", { class: "eyes" }, make("span", { text: t("View as") }), select), before);
   look(chosen);
 }

@@ -35,15 +35,15 @@ _WORDS: Mapping[str, Sequence[str]] = {  # from one to nine, in every form
     "de": ("eine?|einen", "zwei|beiden?", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"),
     "fr": ("une?|l’une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"),
     "hu": (
-        "egy|egyet|egyik|egyiket",
-        "két|kettőt|kettőből|mindkét|mindkettőt|kétszer",
-        "három|hármat|mindhárom|mindhármat|háromszor",
-        "négy|négyet|négyszer",
-        "öt|ötöt|ötször",
-        "hat|hatot|hatszor",
-        "hét|hetet|hétszer",
-        "nyolc|nyolcat|nyolcszor",
-        "kilenc|kilencet|kilencszer",
+        "egy|egyet|egyik|egyiket|eggyel",
+        "két|kettőt|kettőből|mindkét|mindkettőt|kétszer|kettővel",
+        "három|hármat|mindhárom|mindhármat|háromszor|hárommal",
+        "négy|négyet|négyszer|néggyel",
+        "öt|ötöt|ötször|öttel",
+        "hat|hatot|hatszor|hattal",
+        "hét|hetet|hétszer|héttel",
+        "nyolc|nyolcat|nyolcszor|nyolccal",
+        "kilenc|kilencet|kilencszer|kilenccel",
     ),
 }
 _ALL = {"en": "all|any number", "de": "alle|beliebig viele", "fr": "toutes|autant", "hu": "összes|összeset|akárhányat"}
@@ -55,7 +55,7 @@ _SINGLE = {  # a card that needs no number
 }
 _QUARTERS = {
     "en": ("a quarter turn", "half a turn", "three quarters of a turn"),
-    "de": ("um eine Vierteldrehung", "um eine halbe Drehung", "um eine Dreivierteldrehung"),
+    "de": (" eine Vierteldrehung", " eine halbe Drehung", " eine Dreivierteldrehung"),
     "fr": (" un quart de tour", " un demi-tour", " trois quarts de tour"),
     "hu": (" negyed fordulattal", " fél fordulattal", " háromnegyed fordulattal"),
 }
@@ -64,12 +64,13 @@ _PLACE = {
     "en": r"(?:following the growth rules|on an empty field|on empty fields|on any fields?|crosswise on)",
     "de": r"(?:nach den Wachstumsregeln|auf ein leeres Feld|auf leere Felder|auf ein beliebiges Feld"
     r"|auf beliebige Felder|(?:nacheinander )?quer auf)",
-    "fr": r"(?: selon les règles| sur un emplacement vide| sur des emplacements vides"
+    "fr": r"(?: selon les règles"
     r"| sur n’importe quels? emplacements?"
     r"|(?:, l’une après l’autre,)? en travers sur)",
     "hu": r"(?:a paszulyszabályok szerint|egy(?:-egy)? üres mezőre|bármelyik mezőre|egy-egy tetszőleges mezőre"
-    r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az utoljára))",
+    r"|(?:egymás után )?keresztben (?:az elsőre|erre a kártyára|az e varázslattal))",
 }
+_COUNTED_HU = r"(?:darabbal )?(?:másik |több )?(?:kártya|kártyából|mező|összeköttetése|oldalig|varázslatod)"
 # N is one word or a number, O the cards that are played: words without a stop.
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -80,8 +81,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": r"\bdo this N(?: times)?:",
         "in-all": r"\bdo this N(?: times)? in all\b|\(N(?: times)?\)",
         "misses": r"\bon your left misses N turns?\b",
-        "at-least": r"\bat least N (?:more |other )?(?:cards?|fields?|connections?|edges?|spells?)\b",
-        "at-most": r"\bat most N (?:more |other )?(?:cards?|fields?|connections?|edges?|spells?)\b",
+        "at-least": r"\bat least N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?)\b",
+        "at-most": r"\bat most N (?:more |other )?(?:cards?|fields?|connections?|sides?|spells?)\b",
     },
     "de": {
         "draw": rf"\bziehe{_DANN} N (?:weitere\b|Rankenkarten?\b)",
@@ -93,32 +94,33 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "repeat": rf"\bmache{_DANN} Nmal Folgendes:",
         "in-all": r"\bmache das insgesamt Nmal\b|\(Nmal\)",
         "misses": rf"\blinks von dir setzt{_DANN} N (?:Zug|Züge) aus",
-        "at-least": r"\bmindestens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Kanten?|Zauber)\b",
-        "at-most": r"\bhöchstens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Kanten?|Zauber)\b",
+        "at-least": r"\bmindestens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Seiten?|Zauber)\b",
+        "at-most": r"\bhöchstens N (?:anderen? )?(?:Karten?|Feld(?:er)?|Verbindung(?:en)?|Seiten?|Zauber)\b",
     },
     "fr": {
         "draw": r"\bpiochez(?:-en)?(?: ensuite)? N (?:autres?\b|cartes? Route)",
-        "play": rf"\b(?:jou|plac)ez(?: ensuite)?(?:-en|-les| )?(?: ensuite)?-?(O)(?={_PLACE['fr']})"
-        rf"|\bvous pouvez(?: ensuite)? (?:en )?((?:la )?(?:jou|plac)er(?: O)?)(?={_PLACE['fr']})",
+        "play": rf"\bposez(?: ensuite)?(?:-en|-les| )?(?: ensuite)?-?(O)(?={_PLACE['fr']})"
+        rf"|\bvous pouvez(?: ensuite)? (?:en )?((?:la )?poser(?: O)?)(?={_PLACE['fr']})"
+        rf"|\b(?:(l’une)|([\w’]+) d’entre elles) se pose(?:nt)?(?={_PLACE['fr']})",
         "take": r"\bprenez(?: ensuite)? (?:la carte|les N cartes) du dessus de la défausse",
         "peek": r"\bregardez(?: ensuite)? les N cartes du dessus de la pioche",
         "repeat": r"\bfaites(?: ensuite)? N fois ceci",
         "in-all": r"\bfaites-le N fois en tout|\(N fois\)",
         "misses": r"\bà votre gauche passe N tours?\b",
-        "at-least": r"\bau moins N (?:autres? )?(?:cartes?|emplacements?|connexions?|bords?|sorts?)\b",
-        "at-most": r"\bau plus N (?:autres? )?(?:cartes?|emplacements?|connexions?|bords?|sorts?)\b",
+        "at-least": r"\bau moins N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?)\b",
+        "at-most": r"\bau plus N (?:autres? )?(?:cartes?|emplacements?|liaisons?|bords?|sorts?)\b",
     },
     "hu": {
         "draw": r"\bhúzz (?:még )?N(?: útvonalkártyát\b|(?=[.,;]|\s–))",
-        "play": r"(?:^|(?<=[.:;,–] ))((?:O )?)(?:játszd ki|játssz ki|kijátszhatod|kijátszhatsz"
-        rf"|helyez(?:d|z(?! át)|heted|hetsz)) ((?:O )?){_PLACE['hu']}",
+        "play": r"(?:^|(?<=[.:;,–] ))((?:O )?)(?:leteheted|letehetsz"
+        rf"|tedd(?: le)?|tegyél(?: le)?) ((?:O )?){_PLACE['hu']}",
         "take": r"\bvedd fel a dobópakli (?:N )?legfelső kártyáját",
         "peek": r"\bnézd meg a húzópakli N legfelső kártyáját",
         "repeat": r"\bcsináld ezt N:",
         "in-all": r"\bezt összesen N tedd meg|\(N\)",
         "misses": r"\bbalra ülő játékos kimarad N körből",
-        "at-least": r"\blegalább N (?:másik )?(?:kártya|kártyából|mező|összeköttetés(?:e|sel)|szélig|varázslatod)\b",
-        "at-most": r"\blegfeljebb N (?:másik )?(?:kártya|kártyából|mező|összeköttetés(?:e|sel)|szélig|varázslatod)\b",
+        "at-least": rf"\blegalább N {_COUNTED_HU}\b",
+        "at-most": rf"\blegfeljebb N {_COUNTED_HU}\b",
     },
 }
 _NOT_PLAYED = {  # what is placed too, but is not a drawn or a taken card
@@ -166,7 +168,7 @@ def _number(said: str, lang: str) -> int:
 def _cards(said: str, lang: str) -> Number:
     """How many cards are played: "one or both" is two, "all three" three, "all of them" any number."""
     said = re.sub(_LINKS[lang], "", said, flags=re.IGNORECASE).strip() if lang in _LINKS else said
-    said = re.sub(r"\s*\b(?:jou|plac)er\b\s*", "", said)
+    said = re.sub(r"\s*\bposer\b\s*", "", said)
     numbers = [
         number
         for number, words in enumerate(_WORDS[lang], 1)

@@ -188,10 +188,10 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "place the other crosswise on the first.",
                 "de": "Ziehe zwei Rankenkarten. Lege eine davon auf ein leeres Feld, wie es die Wachstumsregeln "
                 "erlauben. Lege dann die andere quer auf die erste.",
-                "fr": "Piochez deux cartes Route. Jouez-en une sur un emplacement vide, selon les règles de pousse."
-                " Placez ensuite l’autre en travers sur la première.",
-                "hu": "Húzz két útvonalkártyát. Az egyiket helyezd egy üres mezőre a paszulyszabályok szerint. "
-                "Ezután a másikat helyezd keresztben az elsőre.",
+                "fr": "Piochez deux cartes Route. Posez-en une selon les règles de pousse, mais uniquement sur "
+                "un emplacement vide. Posez ensuite l’autre en travers sur la première.",
+                "hu": "Húzz két útvonalkártyát. Az egyiket tedd egy üres mezőre a paszulyszabályok szerint. "
+                "Ezután a másikat tedd keresztben az elsőre.",
             },
         ),
         (
@@ -201,10 +201,10 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "of them following the growth rules and discard the last one.",
                 "de": "Ziehe fünf Rankenkarten. Spiele drei davon nach den Wachstumsregeln. Dann spielst du noch "
                 "eine davon nach den Wachstumsregeln, die letzte wirfst du ab.",
-                "fr": "Piochez cinq cartes Route. Jouez-en trois selon les règles de pousse. Jouez-en ensuite "
-                "encore une selon les règles de pousse et défaussez la dernière.",
-                "hu": "Húzz öt útvonalkártyát. Közülük hármat játssz ki a paszulyszabályok szerint. Ezután még "
-                "egyet játssz ki a paszulyszabályok szerint, az utolsót dobd el.",
+                "fr": "Piochez cinq cartes Route. Posez-en trois selon les règles de pousse. Posez-en ensuite "
+                "encore une selon les règles de pousse\u202f; la carte restante va à la défausse.",
+                "hu": "Húzz öt útvonalkártyát. Közülük hármat tegyél le a paszulyszabályok szerint. Ezután még "
+                "egyet tegyél le a paszulyszabályok szerint, az utolsót dobd el.",
             },
         ),
         (
@@ -214,30 +214,30 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "the rest.",
                 "de": "Ziehe fünf Rankenkarten. Du darfst bis zu fünf davon nach den Wachstumsregeln spielen. Den "
                 "Rest wirfst du ab.",
-                "fr": "Piochez cinq cartes Route. Vous pouvez en jouer jusqu’à cinq selon les règles de pousse. "
-                "Défaussez le reste.",
-                "hu": "Húzz öt útvonalkártyát. Közülük legfeljebb ötöt kijátszhatsz a paszulyszabályok szerint. A "
+                "fr": "Piochez cinq cartes Route. Vous pouvez en poser jusqu’à cinq selon les règles de "
+                "pousse. Défaussez le reste.",
+                "hu": "Húzz öt útvonalkártyát. Közülük legfeljebb ötöt letehetsz a paszulyszabályok szerint. A "
                 "maradékot dobd el.",
             },
         ),
         (
             [{"draw": 3}, play(count=2), play(where="on-last")],
             {
-                "en": "Draw three vine cards. Play two of them following the growth rules. Then place the last one "
-                "crosswise on the card you placed last.",
-                "de": "Ziehe drei Rankenkarten. Spiele zwei davon nach den Wachstumsregeln. Lege dann die letzte "
-                "quer auf die zuletzt gelegte Karte.",
-                "fr": "Piochez trois cartes Route. Jouez-en deux selon les règles de pousse. Placez ensuite la "
-                "dernière en travers sur la dernière carte posée.",
-                "hu": "Húzz három útvonalkártyát. Közülük kettőt játssz ki a paszulyszabályok szerint. Ezután az "
-                "utolsót helyezd keresztben az utoljára letett kártyára.",
+                "en": "Draw three vine cards. Play two of them following the growth rules. Then place the last "
+                "one crosswise on the card this spell placed last.",
+                "de": "Ziehe drei Rankenkarten. Spiele zwei davon nach den Wachstumsregeln. Lege dann die "
+                "letzte quer auf die zuletzt mit diesem Zauber gelegte Karte.",
+                "fr": "Piochez trois cartes Route. Posez-en deux selon les règles de pousse. Posez ensuite la "
+                "dernière en travers sur la dernière carte posée par ce sort.",
+                "hu": "Húzz három útvonalkártyát. Közülük kettőt tegyél le a paszulyszabályok szerint. Ezután "
+                "az utolsót tedd keresztben az e varázslattal utoljára letett kártyára.",
             },
         ),
         (
             [{"draw": 5}, {"offer-redraw": "others"}, play(count=5, where="empty")],
             {
-                "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják az "
-                "útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután helyezd mind az öt húzott "
+                "hu": "Húzz öt útvonalkártyát. A többiek – sorban, az óramutató járása szerint – eldobhatják "
+                "az útvonalkártyájukat, és húzhatnak helyette egy újat. Ezután tedd mind az öt húzott "
                 "kártyádat egy-egy üres mezőre a paszulyszabályok szerint.",
             },
         ),
@@ -248,10 +248,10 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 " not, discard it.",
                 "de": "Nimm dir die oberste Karte vom Abwurfstapel. Du darfst sie nach den Wachstumsregeln spielen."
                 " Wenn nicht, wirf sie ab.",
-                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la jouer selon les règles de pousse. "
-                "Sinon, défaussez-la.",
-                "hu": "Vedd fel a dobópakli legfelső kártyáját. Kijátszhatod a paszulyszabályok szerint. Különben "
-                "dobd el.",
+                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la poser selon les règles de "
+                "pousse. Sinon, défaussez-la.",
+                "hu": "Vedd fel a dobópakli legfelső kártyáját. Leteheted a paszulyszabályok szerint. Ha nem "
+                "teszed, dobd el.",
             },
         ),
         (
@@ -261,9 +261,9 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "growth rules.",
                 "de": "Nimm dir die beiden obersten Karten vom Abwurfstapel und lege beide auf leere Felder, wie es"
                 " die Wachstumsregeln erlauben.",
-                "fr": "Prenez les deux cartes du dessus de la défausse et jouez-les toutes les deux sur des "
-                "emplacements vides, selon les règles de pousse.",
-                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt helyezd egy-egy üres mezőre a "
+                "fr": "Prenez les deux cartes du dessus de la défausse et posez-les toutes les deux selon les "
+                "règles de pousse, mais uniquement sur des emplacements vides.",
+                "hu": "Vedd fel a dobópakli két legfelső kártyáját, és mindkettőt tedd egy-egy üres mezőre a "
                 "paszulyszabályok szerint.",
             },
         ),
@@ -272,7 +272,7 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
             {
                 "en": "Remove an uncovered vine card from the game. Do this three times in all.",
                 "de": "Entferne eine unverdeckte Rankenkarte aus dem Spiel. Mache das insgesamt dreimal.",
-                "fr": "Retirez de la partie une carte Route non recouverte. Faites-le trois fois en tout.",
+                "fr": "Retirez du jeu une carte Route non recouverte. Faites-le trois fois en tout.",
                 "hu": "Vegyél ki a játékból egy fedetlen útvonalkártyát. Ezt összesen háromszor tedd meg.",
             },
         ),
@@ -283,18 +283,18 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "card in your hand crosswise on this card instead of discarding it.",
                 "de": "Spiele diese Karte nach den Wachstumsregeln, als wäre sie eine Rankenkarte. Lege dann die "
                 "Rankenkarte aus deiner Hand quer auf diese Karte, statt sie abzuwerfen.",
-                "fr": "Jouez cette carte selon les règles de pousse, comme une carte Route. Placez ensuite la carte"
-                " Route que vous avez en main en travers sur cette carte, au lieu de la défausser.",
-                "hu": "Játszd ki ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna. Ezután a "
-                "kezedben lévő útvonalkártyát ne dobd el, hanem helyezd keresztben erre a kártyára.",
+                "fr": "Posez cette carte selon les règles de pousse, comme une carte Route. Posez ensuite la "
+                "carte Route que vous avez en main en travers sur cette carte, au lieu de la défausser.",
+                "hu": "Tedd le ezt a kártyát a paszulyszabályok szerint, mintha útvonalkártya volna. Ezután a "
+                "kezedben lévő útvonalkártyát ne dobd el, hanem tedd keresztben erre a kártyára.",
             },
         ),
         (
             [{"draw": 1}, play(), TURN, {"draw": 1}, play(where="on-last")],  # "the first" would be the stack
             {
-                "en": "Draw a vine card and play it following the growth rules. Then turn a whole stack (or a card "
-                "lying on its own) a quarter turn clockwise. The growth rules do not apply here. Draw another"
-                " vine card and place it crosswise on the card you placed last.",
+                "en": "Draw a vine card and play it following the growth rules. Then turn a whole stack (or a "
+                "card lying on its own) a quarter turn clockwise. The growth rules do not apply here. "
+                "Draw another vine card and place it crosswise on the card this spell placed last.",
             },
         ),
         (
@@ -312,10 +312,62 @@ def test_ten_spells_are_possible_short_and_use_every_new_step() -> None:
                 "growth rules. Discard any cards you drew but have not played.",
                 "de": "Ziehe neun Rankenkarten. Ziehe dann neun weitere. Spiele alle gezogenen Karten nach den "
                 "Wachstumsregeln. Wirf gezogene Karten ab, die du nicht gespielt hast.",
-                "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Jouez toutes vos cartes piochées "
-                "selon les règles de pousse. Défaussez les cartes piochées que vous n’avez pas jouées.",
-                "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Játszd ki az összes húzott kártyádat a"
-                " paszulyszabályok szerint. Amelyik húzott kártyádat nem játszottad ki, azt dobd el.",
+                "fr": "Piochez neuf cartes Route. Piochez-en ensuite neuf autres. Posez toutes vos cartes "
+                "piochées selon les règles de pousse. Défaussez les cartes piochées que vous n’avez pas "
+                "posées.",
+                "hu": "Húzz kilenc útvonalkártyát. Ezután húzz még kilencet. Tedd le az összes húzott "
+                "kártyádat a paszulyszabályok szerint. Amelyik húzott kártyádat nem tetted le, azt dobd "
+                "el.",
+            },
+        ),
+        (  # one card that may still wait is named as one; what the last card lies on is this spell's own
+            [TAKE, play("taken", optional=True), {"draw": 1}, play(where="on-last")],
+            {
+                "en": "Take the top card of the discard pile. You may play it following the growth rules. Then "
+                "draw a vine card and place it crosswise on the card this spell placed last. Discard the "
+                "card you took if you have not played it.",
+                "de": "Nimm dir die oberste Karte vom Abwurfstapel. Du darfst sie nach den Wachstumsregeln "
+                "spielen. Ziehe dann eine Rankenkarte und lege sie quer auf die zuletzt mit diesem "
+                "Zauber gelegte Karte. Wirf deine aufgenommene Karte ab, falls du sie nicht gespielt "
+                "hast.",
+                "fr": "Prenez la carte du dessus de la défausse. Vous pouvez la poser selon les règles de "
+                "pousse. Piochez ensuite une carte Route et posez-la en travers sur la dernière carte "
+                "posée par ce sort. Défaussez votre carte récupérée si vous ne l’avez pas posée.",
+                "hu": "Vedd fel a dobópakli legfelső kártyáját. Leteheted a paszulyszabályok szerint. Ezután "
+                "húzz egy útvonalkártyát, és tedd keresztben az e varázslattal utoljára letett kártyára. "
+                "Ha a felvett kártyádat nem tetted le, dobd el.",
+            },
+        ),
+        (  # a card of each round may be left: not "the card"
+            [{"repeat": {"times": 2, "steps": [TAKE, play("taken", optional=True)]}}],
+            {
+                "en": "Do this twice: take the top card of the discard pile; then you may play one of the "
+                "cards you took, following the growth rules. Discard any cards you took but have not "
+                "played."
+            },
+        ),
+        (  # a condition after options is not a part of the last option
+            [
+                {"choose": [[{"turn": {"target": "stack", "quarters": 2}}], [{"miss-turn": "chosen"}]]},
+                {"only-if": {"what": "draw-pile", "at-least": 3, "steps": [{"draw": 1}, play()]}},
+            ],
+            {
+                "en": "Choose one: turn a whole stack (or a card lying on its own) half a turn, ignoring the "
+                "growth rules\u00a0– or choose any of the other players, who misses a turn. Then only if the "
+                "draw pile holds at least three cards: draw a vine card and play it following the growth "
+                "rules.",
+                "de": "Wähle eins: Drehe einen ganzen Stapel (oder eine einzeln liegende Karte) eine halbe "
+                "Drehung, ohne auf die Wachstumsregeln zu achten\u00a0– oder wähle eine beliebige andere "
+                "Person, die einen Zug aussetzt. Dann, aber nur wenn im Zugstapel mindestens drei Karten "
+                "liegen: Ziehe eine Rankenkarte und spiele sie nach den Wachstumsregeln.",
+                "fr": "Au choix\u00a0: faites faire un demi-tour à une pile entière (ou à une carte isolée), sans "
+                "tenir compte des règles de pousse\u00a0– ou bien choisissez n’importe lequel des autres "
+                "joueurs, qui passe un tour. Ensuite, seulement si la pioche compte au moins trois "
+                "cartes\u00a0: piochez une carte Route et posez-la selon les règles de pousse.",
+                "hu": "Válassz egy lehetőséget: forgass el egy teljes kupacot (vagy egy magában álló kártyát) "
+                "fél fordulattal, nem törődve a paszulyszabályokkal\u00a0– vagy válaszd ki a többi játékos "
+                "bármelyikét, aki kimarad egy körből. Ezután csak akkor, ha a húzópakliban legalább "
+                "három kártya van: húzz egy útvonalkártyát, és tedd le a paszulyszabályok szerint.",
             },
         ),
     ],
@@ -437,10 +489,10 @@ def test_any_text_says_the_numbers_of_its_steps(effect: list[dict[str, Any]]) ->
             ["draw"],
         ),
         ("de", "Nimm dir die Rankenkarte und spiele sie nach den Wachstumsregeln.", ["draw"]),
-        ("fr", "Piochez une carte Route et jouez-les toutes les deux selon les règles de pousse.", ["play"]),
-        ("fr", "Piochez une carte Route et jouez-la selon les règles. Faites-le deux fois en tout.", ["in-all"]),
-        ("hu", "Húzz egy útvonalkártyát, és mindkettőt játszd ki a paszulyszabályok szerint.", ["play"]),
-        ("hu", "Húzz két útvonalkártyát, és játszd ki a paszulyszabályok szerint.", ["draw"]),
+        ("fr", "Piochez une carte Route et posez-les toutes les deux selon les règles de pousse.", ["play"]),
+        ("fr", "Piochez une carte Route et posez-la selon les règles. Faites-le deux fois en tout.", ["in-all"]),
+        ("hu", "Húzz egy útvonalkártyát, és mindkettőt tedd le a paszulyszabályok szerint.", ["play"]),
+        ("hu", "Húzz két útvonalkártyát, és tedd le a paszulyszabályok szerint.", ["draw"]),
     ],
 )
 def test_the_reader_sees_a_wrong_number(lang: str, text: str, wrong: list[str]) -> None:

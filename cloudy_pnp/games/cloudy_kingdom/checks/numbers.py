@@ -55,12 +55,12 @@ _WORDS: Mapping[str, Sequence[str]] = {
     "hu": (
         r"(mind)?két|(mind)?kettő\w*|kétszer",
         r"(mind)?három\w*|(mind)?hárm\w+",
-        r"négy(et|szer|ből)?",
-        r"öt(öt|ször|ből)?",
-        r"(?<!sem )(?<!nem )hat(?! rá)(?! az? )(ot|szor|ból)?",
-        r"hét|hetet|hétszer",
-        r"nyolc(at|szor)?",
-        r"kilenc(et|szer)?",
+        r"négy(et|szer|ből)?|néggyel",
+        r"öt(öt|ször|ből|tel)?",
+        r"(?<!sem )(?<!nem )hat(?! rá)(?! az? )(ot|szor|ból|tal)?",
+        r"hét|hetet|hétszer|héttel",
+        r"nyolc(at|szor|cal)?",
+        r"kilenc(et|szer|cel)?",
         r"tíz(et|szer)?",
     ),
 }

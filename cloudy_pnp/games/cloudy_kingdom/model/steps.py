@@ -190,14 +190,14 @@ class OfferRedraw:
     rule="SPL-10",
     schema=one_of(
         "Redraw",
-        "others: each of the other players discards their vine card and draws a new one; chosen: one whom the caster"
-        " names does.",
+        "others: each of the other players discards their vine card and draws a new one; chosen: a player of the"
+        " caster's choice does.",
         "others",
         "chosen",
     ),
     example="redraw: others",
-    meaning="Each of the others, clockwise, or one whom the caster names (chosen), discards their vine card and draws a"
-    " new one.",
+    meaning="Each of the others, clockwise, or a player of the caster's choice (chosen), discards their vine card and"
+    " draws a new one.",
     legality="Another player holds a vine card; they redraw while there are cards that the spell does not need itself,"
     " and the rest keep theirs.",
     choice="for chosen: {player: family}",

@@ -24,6 +24,7 @@ from cloudy_pnp.games.contract import (
     game_texts,
 )
 from cloudy_pnp.games.kit.book import draw_face, faces_by_name, glossary_terms, look_up
+from cloudy_pnp.i18n.localized import colon
 
 if TYPE_CHECKING:  # the words are checked without drawing anything
     from cloudy_pnp.draw.scene import Page
@@ -114,11 +115,10 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
     words |= {"blank": (term("blank-card"), "")}
-    colon = "\u00a0: " if lang == "fr" else ": "
     return {
         name: Picture(
             partial(draw_face, faces, name),
-            colon.join(filter(None, said)),
+            f"{colon(lang)} ".join(filter(None, said)),
             _capital(said[1] or said[0]),
             beside=True,
             scale=CARD_SCALE,

@@ -76,6 +76,7 @@ class PutAwayUnplayed:
 
     origin: Origin
     said: Literal["it", "them", "again"]
+    single: bool = False  # named again, and there is only one card
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,8 +102,8 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
             return Phrase("discard-hand", words)
         case PutAway(cards):
             return _numbered("discard", words | _cards(cards), cards.count)
-        case PutAwayUnplayed(origin, said):
-            return Phrase("discard-unplayed", words | _words(origin, said))
+        case PutAwayUnplayed(origin, said, single):
+            return Phrase("discard-unplayed", words | _words(origin, said, single and "one"))
         case NeighbourMisses(turns):
             return _numbered("miss-turn", words | {"next"}, turns)
     values = {part.name: getattr(clause, part.name) for part in fields(clause)}
@@ -163,7 +163,7 @@ _CLAUSES = {
     "play-hand": _use((*_STEP, *_SPOTS, "one")),
     "discard": _use((*_STEP, *_CARDS), "digits"),
     "discard-hand": _use(_STEP),
-    "discard-unplayed": _use((*_STEP, "drawn", "taken", "it", "them", "again")),
+    "discard-unplayed": _use((*_STEP, "drawn", "taken", "it", "them", "again", "one")),
     **{
         name: _step_use(row)
         for name, row in STEPS.items()

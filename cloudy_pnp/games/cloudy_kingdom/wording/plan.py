@@ -96,8 +96,10 @@ def _plain_sentences(said: Iterable[Said]) -> tuple[Sentence, ...]:
 
 def _link(last: Saying | None, what: Clause | Block) -> Link:
     """After a block the reader is told that it is over; otherwise every other sentence says "then"."""
-    if last is None or isinstance(what, PutAway | PutAwayUnplayed | ConditionBlock):
+    if last is None or isinstance(what, PutAway | PutAwayUnplayed):
         return ""
+    if isinstance(what, ConditionBlock):  # after options it would read as a part of the last one
+        return "then" if isinstance(last, ChoiceBlock) else ""
     if isinstance(last, ConditionBlock):
         return "anyway"
     goes_on = isinstance(last, Sentence) and last.link
@@ -202,7 +204,10 @@ class _Reader:
             yield PutAway(Cards(origin, group.have, True, said, fewer=said == "again" and group.played, of_two=of_two))
         elif group.total:
             in_mind = self.focus == (origin, "maybe") and not group.sure
-            yield PutAwayUnplayed(origin, "again" if not in_mind else "it" if group.total == 1 else "them")
+            if in_mind:
+                yield PutAwayUnplayed(origin, "it" if group.total == 1 else "them")
+            else:
+                yield PutAwayUnplayed(origin, "again", single=group.total == 1)
         group.clear()
         self.focus = None
 
@@ -303,7 +308,7 @@ class _Reader:
         for origin, group in once.groups.items():
             more = (group.have - self.groups[origin].have) * (step.times - 1)
             group.have = max(0, group.have + more)
-            group.total = max(group.total, group.have)
+            group.total = max(group.total if group.sure else group.total * step.times, group.have)
         self._meet([once])
 
     def _meet(self, branches: Sequence[_Reader]) -> None:

@@ -80,7 +80,8 @@ def apply_choices(
             continue
         decision = given[card]
         if all(seat.card != card for seat in seats):
-            yield Finding("HAND-3", place.of(card), f"{card} decides something, but is not in the hand")
+            message = f"{card} decides something, but is not in the hand"
+            yield Finding("HAND-3", place.of(card), message, f"list the card too: {card}")
             continue
         if decision is None:
             continue

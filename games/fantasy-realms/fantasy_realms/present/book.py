@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
 from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
+from cloudy_pnp.i18n.localized import colon
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.present.words import words_in
@@ -103,7 +104,7 @@ class _Drawer:
         return {
             card.id: Picture(
                 partial(self.draw, card.id),
-                f"{card.name[lang]} ({realm.suits[card.suit].name[lang]}, {card.strength}): "
+                f"{card.name[lang]} ({realm.suits[card.suit].name[lang]}, {card.strength}){colon(lang)} "
                 f"{card_text(realm, card, lang).whole}",
                 card.name[lang],
                 beside=True,
@@ -136,7 +137,7 @@ class _Drawer:
 
             return explained(self.draw(shown))
 
-        return Picture(draw, f"1–4: {cards[shown].alt}", beside=True, scale=1.0)
+        return Picture(draw, f"1–4{colon(self.lang)} {cards[shown].alt}", beside=True, scale=1.0)
 
     def table(self, *, aid: bool = False) -> Picture:
         """A turn; for the player aid small, beside the text, with larger numbers."""

@@ -22,7 +22,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "pad": "Wertungsblock",
         "total": "Summe",
         "base": "Basisstärke",
-        "tie": "kleinere siegt bei Gleichstand",
+        "tie": "bei Gleichstand gewinnt die kleinere",
         "reference": "Alle Karten nach Farben",
         "cards": "Karten",
         "table": "Nachziehstapel, Auslage und eine Hand: eine Karte nehmen (1), dann eine in die Auslage legen (2)",
@@ -36,7 +36,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "tie": "égalité : la plus faible",
         "reference": "Toutes les cartes par couleur",
         "cards": "cartes",
-        "table": "Pioche, zone de défausse et une main\u202f: prendre une carte (1), puis en poser une (2)",
+        "table": "Pioche, zone de défausse et une main\u00a0: prendre une carte (1), puis en poser une (2)",
     },
     "hu": {
         "bonus": "Bónusz",

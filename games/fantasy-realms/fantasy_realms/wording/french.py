@@ -8,6 +8,7 @@ from fantasy_realms.model.effects import CopyField, Holds, Tier
 from fantasy_realms.wording.voice import Gender, Noun, Voice
 
 _THIN = "\u202f"  # narrow no-break space
+_WIDE = "\u00a0"  # no-break space, before a colon
 _FIELDS: Mapping[CopyField, str] = {
     "name": "le nom",
     "suit": "la couleur",
@@ -15,10 +16,11 @@ _FIELDS: Mapping[CopyField, str] = {
     "penalty": "la pénalité",
 }
 _GENDER: Mapping[str, Gender] = {"artifact": "m", "leader": "m", "wizard": "m", "wild": "m"}  # the others are feminine
+_COUNTED = frozenset({"army", "artifact", "beast", "flame", "leader", "weapon", "wild", "wizard"})
 
 
 class French(Voice):
-    """A suit that is not known here is said as « carte … »."""
+    """A suit whose name cannot be counted, or that is not known here, is said as « carte … »."""
 
     def quoted(self, name: str) -> str:
         return f"«{_THIN}{name}{_THIN}»"
@@ -53,14 +55,14 @@ class French(Voice):
         return f"ajoute la force de base de {self._each(nouns)}"
 
     def strength_highest(self, nouns: Sequence[Noun]) -> str:
-        kinds = self.joined([self._bare(noun) for noun in nouns], "et")
+        kinds = self.joined([self.plain(noun) for noun in nouns], "et")
         return f"ajoute la plus grande force de base parmi vos cartes {kinds}"
 
     def runs(self, tiers: str) -> str:
-        return f"pour une suite de forces de base{_THIN}: {tiers}"
+        return f"pour une suite de forces de base{_WIDE}: {tiers}"
 
     def sets(self, tiers: str) -> str:
-        return f"pour des cartes différentes d’une même couleur{_THIN}: {tiers}"
+        return f"pour des cartes différentes d’une même couleur{_WIDE}: {tiers}"
 
     def tier(self, tier: Tier) -> str:
         return f"{tier.cards} cartes +{tier.points}"
@@ -89,13 +91,13 @@ class French(Voice):
         return "donne à une autre de vos cartes la couleur de votre choix"
 
     def clears_one(self, nouns: Sequence[Noun]) -> str:
-        kinds = self.joined([self._bare(noun) for noun in nouns], "ou")
+        kinds = self.joined([self.plain(noun) for noun in nouns], "ou")
         return f"annule la pénalité d’une de vos cartes {kinds}"
 
     def takes(self, nouns: Sequence[Noun]) -> str:
         kinds = self.joined([self.plain(noun) for noun in nouns], "ou")
         may = "vous pouvez ajouter à votre main une carte supplémentaire de la zone de défausse"
-        return f"en fin de partie, {may}{_THIN}: {kinds}"
+        return f"en fin de partie, {may}{_WIDE}: {kinds}"
 
     def blanks(self, nouns: Sequence[Noun]) -> str:
         return f"bloque {self._each(nouns)}"
@@ -109,7 +111,9 @@ class French(Voice):
     # --- nouns
 
     def _bare(self, noun: Noun) -> str:
-        return "carte" if noun.kind == "every" else self.plain(noun)
+        if noun.kind == "every":
+            return "carte"
+        return self.plain(noun) if noun.kind == "card" or noun.id in _COUNTED else f"carte {self.plain(noun)}"
 
     def _gender(self, noun: Noun) -> Gender:
         return _GENDER.get(noun.id, "f") if noun.kind == "suit" else "f"

@@ -99,12 +99,16 @@ class German(Voice):
     def copies_game(self, fields: Sequence[CopyField], nouns: Sequence[Noun]) -> str:
         what = self.joined([_FIELDS[field] for field in fields], "und")
         kinds = self.joined([self.plain(noun) for noun in nouns], "oder")
-        return f"übernimmt {what} einer beliebigen Karte des Spiels: {kinds}"
+        return f"nimmt {what} einer Karte an, die es im Spiel gibt: {kinds}"
 
     def changes_suit(self) -> str:
         return "gibt einer deiner anderen Karten eine Farbe deiner Wahl"
 
     def clears_one(self, nouns: Sequence[Noun]) -> str:
+        genders = {self._known(noun)[1] for noun in nouns if noun.kind != "card"}
+        if len(genders) == 1 and all(noun.kind != "card" for noun in nouns):
+            plurals = self.joined([self._known(noun)[2] for noun in nouns], "oder")
+            return f"hebt die Strafe {'einer' if genders == {'f'} else 'eines'} deiner {plurals} auf"
         kinds = self.joined([self._single(noun) for noun in nouns], "oder")
         return f"hebt die Strafe einer deiner Karten auf: {kinds}"
 

@@ -98,7 +98,7 @@ class Hungarian(Voice):
         return "egy másik lapod színét tetszés szerint megváltoztatja"
 
     def clears_one(self, nouns: Sequence[Noun]) -> str:
-        return f"törli az egyik lapod büntetését: {self.joined([self._bare(noun) for noun in nouns], 'vagy')}"
+        return f"törli egy {self.joined([self.plain(noun) for noun in nouns], 'vagy')} lapod büntetését"
 
     def takes(self, nouns: Sequence[Noun]) -> str:
         kinds = self.joined([self.plain(noun) for noun in nouns], "vagy")

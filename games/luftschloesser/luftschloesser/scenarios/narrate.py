@@ -107,7 +107,7 @@ def _being(table: Table, being: Being) -> str:
 def _action_line(table: Table, action: Action) -> str:
     match action:
         case Put(at):
-            return f"puts a being on field {at}"
+            return f"places a being on field {at}"
         case Move(at, to):
             return f"moves a being from field {at} to field {to}"
         case Build(at):
