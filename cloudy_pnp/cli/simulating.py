@@ -78,12 +78,12 @@ def table_options(command: Command) -> Command:
             help="Play on the workers of a dask scheduler: tcp://HOST:8786.",
         ),
         click.option(
-            "--workers", type=click.IntRange(1, 512), metavar="N", help="Processes [default: one for each core]."
+            "--workers", type=click.IntRange(1, 512), metavar="N", help="Number of processes [default: one per core]."
         ),
         click.option(
-            "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Another seed, other games."
+            "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed; another seed plays other games."
         ),
-        click.option("--players", metavar="NAMES", help="How each seat plays: greedy,greedy,mcts:200,random."),
+        click.option("--players", metavar="NAMES", help="Strategy of each seat: greedy,greedy,mcts:200,random."),
     ):
         command = option(command)
     return command
@@ -93,7 +93,7 @@ def players_of(simulation: Simulation, model: Any, players: str | None, seats: s
     """The tables: one with the named players, or one for each number of seats, everybody playing in the usual way."""
     if players is not None:
         if seats is not None:
-            raise UserError("--players says how many seats there are: leave --seats out")
+            raise UserError("--players sets the number of seats: omit --seats")
         return [tuple(name.strip() for name in players.split(","))]
     possible = simulation.tables(model)
     if seats == "all":

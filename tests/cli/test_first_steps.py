@@ -59,14 +59,14 @@ def test_init_on_a_disk_that_is_full_leaves_nothing_and_can_be_called_again(
     def write(path: Path, content: bytes) -> None:
         room[0] -= 1
         if room[0] < 0:
-            raise UserError(f"cannot write {path}: the disk is full; make room and try again")
+            raise UserError(f"cannot write {path}: the disk is full; free some space and try again")
         write_atomic(path, content)
 
     with monkeypatch.context() as full:
         full.setattr("cloudy_pnp.workspace.starting.write_atomic", write)
         done = call("init", "mine")
     assert done.code == 2
-    assert done.err.endswith(": the disk is full; make room and try again\n")
+    assert done.err.endswith(": the disk is full; free some space and try again\n")
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "cards"]  # what was there before
     assert call("init", "mine").code == 0
 

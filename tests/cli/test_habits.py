@@ -284,7 +284,7 @@ def test_cards_where_nobody_reads_them_are_told(tmp_path: Path, monkeypatch: pyt
     done = call("check")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(
-        "cloudy-pnp: spells.yaml lies where no cards are read: check it by its name (cloudy-pnp check spells.yaml)"
+        "cloudy-pnp: spells.yaml is in a folder that is not read: check it by name (cloudy-pnp check spells.yaml)"
     )
     assert call("check", "spells.yaml", "--no-render").code == 0
     Path("cards").mkdir()

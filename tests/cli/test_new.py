@@ -298,7 +298,7 @@ def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_p
     first = [("two vines: n-s, e-w", "n-s, w"), ("rope bridges", "n-s"), ("Where is it broken", CTRL_C)]
     stopped = at_terminal(words, root, first, extra=cache)
     assert stopped.code == 130
-    assert "nothing is written yet, and your answers are kept: call the same again to go on" in stopped.out
+    assert "nothing has been written, and your answers are kept: run the same command again to resume" in stopped.out
     assert not card.exists()
     onwards = [("begun this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
     done = at_terminal(words, root, onwards, extra=cache)
@@ -346,7 +346,7 @@ def test_every_answer_is_judged_at_once_and_can_be_taken_back(
         "reaches a short side",
         "neither is a rope bridge",
         "breaks nothing",
-        "a whole number from 0 to 999; back for the question before, Ctrl-C to go on some other day",
+        "a whole number from 0 to 999; back for the previous question, Ctrl-C to continue later",
         '"many" is not a whole number from 0 to 999',
     ):
         assert words in said
@@ -389,7 +389,7 @@ def test_a_card_that_does_not_pass_is_asked_for_again(
     assert draft is not None and draft.files == {"Rickety": "3"}
     said = capsys.readouterr()
     assert "too long" in said.err and "eight is out" in said.err
-    assert said.out.count("the last question again; back goes further back") == 2
+    assert said.out.count("back at the last question; back goes further back") == 2
 
 
 # --- YAML as people write it -------------------------------------------------------------------------------
