@@ -394,6 +394,6 @@ def test_a_server_that_talks_nonsense_is_told(answering: Callable[[Iterable[byte
 
 def test_nobody_is_led_from_the_web_to_this_machine() -> None:
     lead, answer = fetch._SafeRedirects().redirect_request, io.BytesIO()
-    with pytest.raises(UserError, match="leads on to"):
+    with pytest.raises(UserError, match="redirects to"):
         lead(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:631/x")  # type: ignore[no-untyped-call]
     assert answer.closed

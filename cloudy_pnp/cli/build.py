@@ -55,9 +55,7 @@ MOST_SHIFT = 50  # mm
     shell_complete=completion.papers,
     help="Paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
 )
-@click.option(
-    "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge a duplex printer flips on."
-)
+@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge a duplex printer flips on.")
 @click.option("--shift-back", metavar="X,Y", help="Shift the backs by this many mm (see calibration.pdf).")
 @click.option("--ink-saving", is_flag=True, help="Draw outlines only, without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")

@@ -21,7 +21,9 @@ from cloudy_pnp.workspace.home import Home
     metavar="X,Y",
     help="Offset read off a grid, in mm; give it four times, in the order of the grids (once: the same everywhere).",
 )
-@click.option("--sheet", default=DEFAULT_SHEET, show_default=True, metavar="NAME", help="The sheet the page was made for.")
+@click.option(
+    "--sheet", default=DEFAULT_SHEET, show_default=True, metavar="NAME", help="The sheet the page was made for."
+)
 @click.option("--format", "card_format", default=DEFAULT_FORMAT, show_default=True, metavar="NAME|WxH")
 @click.option("--paper", metavar="NAME|WxH", help="The paper of the page, if not the sheet's default.")
 @click.option("--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge the printer flipped on.")

@@ -22,10 +22,14 @@ from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_
     "--from", "source", metavar="GAME", help=f"Start from a copy of this game [default: {registry.DEFAULT}].",
     shell_complete=completion.games,
 )  # fmt: skip
-@click.option("--pack", "only_pack", is_flag=True, help="Start a pack instead: cards added to a game, with two examples.")
+@click.option(
+    "--pack", "only_pack", is_flag=True, help="Start a pack instead: cards added to a game, with two examples."
+)
 @click.option("--empty", is_flag=True, help="Start a new game from a card table and a layout; no programming.")
 @click.option("--game", "game_id", metavar="ID", help="The game the pack is for; same as --from.")
-@click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from this folder instead of the shipped data.")
+@click.option(
+    "--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from this folder instead of the shipped data."
+)
 def command(
     folder: Path, source: str | None, only_pack: bool, empty: bool, game_id: str | None, root: Path | None
 ) -> None:

@@ -101,7 +101,9 @@ _OPTIONS = (
     click.option("--pack", metavar="NAME|DIR", help="The pack to put it into [default: packs/my-pack]."),
     click.option("--yes", is_flag=True, help="Do not ask questions."),
     click.option("--open", "look", is_flag=True, help="Open the picture."),
-    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder of pictures [default: output/]."),
+    click.option(
+        "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder of pictures [default: output/]."
+    ),
 )
 
 
@@ -125,7 +127,9 @@ def _start(
     known = _languages(home, folder)
     name = card_id or drafting.slug(title)
     if not drafting.is_id(name):
-        raise UserError(f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between')
+        raise UserError(
+            f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
+        )
     drafting.look_for_room(folder, maker.kind, name)
     given = dict(map(_name, names))
 
@@ -148,7 +152,10 @@ def _start(
     except (KeyboardInterrupt, click.Abort):
         if not (talk and talk.said and kept.written):
             raise
-        echo("\ncloudy-pnp: nothing has been written, and your answers are kept: run the same command again to resume", err=True)
+        echo(
+            "\ncloudy-pnp: nothing has been written, and your answers are kept: run the same command again to resume",
+            err=True,
+        )
         return 130
     if draft is None:
         return 1

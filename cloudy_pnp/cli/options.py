@@ -62,7 +62,7 @@ def _game_and_root(command: Command, default: str) -> Command:
         metavar="DIR",
         callback=_root,
         is_eager=True,  # other options are looked up in it
-        help="The folder with cards/ or packs/ [default: searched for in the parent folders; otherwise the shipped data].",
+        help="The folder with cards/ or packs/ [default: searched in the parent folders; else the shipped data].",
     )(command)
     return click.option(
         "--game",

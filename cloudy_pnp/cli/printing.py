@@ -49,7 +49,9 @@ def print_options(command: Command) -> Command:
         click.option(
             "--ink-limit", "ink", type=click.FloatRange(180, 400), metavar="PERCENT", help="Total ink limit in percent."
         ),
-        click.option("--printer", metavar="NAME", help="Correct for the offsets that calibrate measured on this printer."),
+        click.option(
+            "--printer", metavar="NAME", help="Correct for the offsets that calibrate measured on this printer."
+        ),
     )
     decorated: Command = with_printing
     for option in reversed(options):

@@ -49,9 +49,17 @@ class SimulateCommand(PlayCommand):
 
 @click.command(name="simulate", cls=SimulateCommand)
 @click.option(
-    "--games", type=click.IntRange(1, 100_000_000), default=10_000, show_default=True, help="Number of games at each table."
+    "--games",
+    type=click.IntRange(1, 100_000_000),
+    default=10_000,
+    show_default=True,
+    help="Number of games at each table.",
 )
-@click.option("--seats", metavar="N|all", help="Players at the table; 2,4 or all plays several table sizes [default: the largest].")
+@click.option(
+    "--seats",
+    metavar="N|all",
+    help="Players at the table; 2,4 or all plays several table sizes [default: the largest].",
+)
 @table_options
 @click.option("--until", metavar="WIDTH", help="Stop when the confidence intervals are this narrow, e.g. 0.5%.")
 @click.option(
@@ -67,8 +75,16 @@ class SimulateCommand(PlayCommand):
     shell_complete=completion.quantities,
     help="Try another number of copies of a card; may be repeated.",
 )
-@click.option("--against", metavar="FILE|REV", help="Compare with a deck from a file or a git revision, or compare OLD..NEW.")
-@click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit with code 1 if this condition holds, e.g. "draws > 5%".')
+@click.option(
+    "--against", metavar="FILE|REV", help="Compare with a deck from a file or a git revision, or compare OLD..NEW."
+)
+@click.option(
+    "--fail-if",
+    "conditions",
+    multiple=True,
+    metavar="TEXT",
+    help='Exit with code 1 if this condition holds, e.g. "draws > 5%".',
+)
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format.")
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report to this file."

@@ -81,7 +81,11 @@ def table_options(command: Command) -> Command:
             "--workers", type=click.IntRange(1, 512), metavar="N", help="Number of processes [default: one per core]."
         ),
         click.option(
-            "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed; another seed plays other games."
+            "--seed",
+            type=click.IntRange(0, MOST_SEED),
+            default=1,
+            show_default=True,
+            help="Random seed; another seed plays other games.",
         ),
         click.option("--players", metavar="NAMES", help="Strategy of each seat: greedy,greedy,mcts:200,random."),
     ):

@@ -23,7 +23,11 @@ _PORT = 4780
     help="Initial language [default: the game's first].",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Port to listen on; 0 picks a free port."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    show_default=True,
+    help="Port to listen on; 0 picks a free port.",
 )
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @click.option("--read-only", is_flag=True, help="Show everything, but do not allow changes.")

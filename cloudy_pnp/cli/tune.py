@@ -39,13 +39,27 @@ if TYPE_CHECKING:
 
 
 @click.command(name="tune", cls=PlayCommand)
-@click.option("--target", "targets", multiple=True, metavar="TEXT", help="A target, e.g. draws=3%, turns=25 or draws<2%; may be repeated.")
-@click.option("--vary", "limits", multiple=True, metavar="CARD=LOW..HIGH", help="A card and its limits; may be repeated.")
+@click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    metavar="TEXT",
+    help="A target, e.g. draws=3%, turns=25 or draws<2%; may be repeated.",
+)
+@click.option(
+    "--vary", "limits", multiple=True, metavar="CARD=LOW..HIGH", help="A card and its limits; may be repeated."
+)
 @click.option("--any-size", is_flag=True, help="Let the size of the deck change.")
 @click.option(
-    "--games", type=click.IntRange(100, 1_000_000), default=1000, show_default=True, help="Number of games for each deck."
+    "--games",
+    type=click.IntRange(100, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Number of games for each deck.",
 )
-@click.option("--decks", type=click.IntRange(5, 10_000), default=40, show_default=True, help="Number of random decks to try.")
+@click.option(
+    "--decks", type=click.IntRange(5, 10_000), default=40, show_default=True, help="Number of random decks to try."
+)
 @click.option("--seats", metavar="N", help="Players at the table [default: the largest table].")
 @table_options
 @click.option(

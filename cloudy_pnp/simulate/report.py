@@ -49,7 +49,7 @@ def _html_interval(measure: Measure) -> str:
     """The interval alone, for below a large number."""
     value = cell_text(measure.estimate.value, measure.unit)
     whole = cell_text(measure.estimate, measure.unit).removeprefix(value).strip(" ()")
-    return f"95 %: {whole}" if whole else ""
+    return f"95%: {whole}" if whole else ""
 
 
 def _kept(text: str) -> str:
@@ -81,7 +81,7 @@ def _text_study(study: Study) -> str:
     for figure in figures:
         lines += ["", figure.title, *_text_figure(figure)]
     if study.samples:
-        lines += ["", "Games worth a look (--record NUMBER FILE)"]
+        lines += ["", "Interesting games (--record NUMBER FILE)"]
         lines += [f"  {number}  {why}" for number, why in study.samples]
     return "\n".join(lines) + "\n"
 

@@ -205,7 +205,7 @@ def value_text(value: float, unit: Unit) -> str:
     if not isfinite(value):
         return "–"
     if unit == "rate":
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}%"
     if unit == "count":
         return f"{value:,.0f}"
     shown = {

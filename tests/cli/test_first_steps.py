@@ -42,7 +42,7 @@ def test_init_writes_here_without_a_folder_and_overwrites_nothing(
     (tmp_path / "README.md").write_text("mine")
     done = call("init")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "cloudy-pnp: README.md is there already and is not overwritten: choose another folder\n"
+    assert done.err == "cloudy-pnp: README.md already exists and is not overwritten: choose another folder\n"
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
     (tmp_path / "README.md").unlink()
     assert call("init").code == 0

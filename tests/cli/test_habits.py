@@ -290,7 +290,7 @@ def test_cards_where_nobody_reads_them_are_told(tmp_path: Path, monkeypatch: pyt
     Path("cards").mkdir()
     Path("spells.yaml").rename("cards/spells.yaml")
     done = call("check")
-    said = "there is no folder cards/cloudy-kingdom, and nobody reads cards/spells.yaml: move it there"
+    said = "there is no folder cards/cloudy-kingdom, and the tool does not read cards/spells.yaml: move it there"
     assert (done.code, done.out, done.err) == (2, "", f"cloudy-pnp: {said}\n")
 
 

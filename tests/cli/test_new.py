@@ -111,7 +111,7 @@ def test_nothing_is_overwritten(root: Path, pack: tuple[str, ...]) -> None:
     before = path.read_text("utf-8")
     again = call("new", "spell", "Second Thought", "--step", "swap: stacks", *pack, "--yes")
     assert again.code == 2
-    assert "is there already; choose another id" in again.err
+    assert "already exists; choose another id" in again.err
     assert path.read_text("utf-8") == before
 
 
@@ -132,18 +132,18 @@ def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
 WRONG = {
     "no steps": (["spell", "X", "--yes"], "a spell needs steps"),
     "no vines": (["vine", "X", "--yes"], "a vine card needs --vines"),
-    "no id": (["spell", "!!!", *STEPS, "--yes"], "makes no id"),
-    "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "makes no id"),
+    "no id": (["spell", "!!!", *STEPS, "--yes"], "cannot be turned into an id"),
+    "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "cannot be turned into an id"),
     "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
     "a condition in other words": (
         ["spell", "X", *STEPS, "--only-if", "many cards", "--yes"],
         "is not a condition such",
     ),
-    "a condition of nothing": (["spell", "X", "--words", "Y", "--only-if", "draw-pile at-least 5"], "say --step, too"),
+    "a condition of nothing": (["spell", "X", "--words", "Y", "--only-if", "draw-pile at-least 5"], "add --step"),
     "a list in itself": (["spell", "X", "--step", "&a [*a]", "--yes"], "is not YAML"),
     "a mark that turns text": (["spell", "X\u202e", *STEPS, "--yes"], "U+202E"),
     "bytes that are no text": (["spell", "X\udcff", *STEPS, "--yes"], "cannot be written"),
-    "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack has no name"),
+    "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack is empty"),
     "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is not a language of the game"),
     "a name without language": (["spell", "X", "--name", "Y", *STEPS, "--yes"], "is not a language and a name"),
     "an unknown sort": (["spel", "X"], 'did you mean "spell"?'),
@@ -307,7 +307,7 @@ def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_p
     entry = yaml.safe_load(card.read_text("utf-8"))["vines"][0]
     assert (entry["vines"], entry["bridges"], entry["count"]) == ([["n", "s"], ["w"]], [["n", "s"]], 3)
     card.unlink()
-    assert "begun this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
+    assert "started this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
 
 
 def test_answers_to_other_questions_are_not_taken_for_these(

@@ -234,11 +234,11 @@ def expected_findings(table: Played) -> list[str]:
     verdict = (
         "draws are rare."
         if draws[2] < 0.02
-        else "too many; above 5 % players meet one every few evenings."
+        else "too many; above 5% players meet one every few evenings."
         if draws[1] > 0.05
-        else "acceptable, below 5 %."
+        else "acceptable, below 5%."
         if draws[2] < 0.05
-        else "too few games to say whether that is more than 5 %."
+        else "too few games to say whether that is more than 5%."
     )
     interval = f"({100 * draws[1]:.1f} to {100 * draws[2]:.1f} %)"
     lines.append(f"{players} {share(draws[0])} of games end without a winner {interval}: {verdict}")
@@ -250,7 +250,7 @@ def expected_findings(table: Played) -> list[str]:
     middle = middle_of(turns)[0]
     ends = f"nine of ten last {within(turns, 0.05):.0f} to {within(turns, 0.95):.0f} turns."
     lines.append(
-        f"Half of the games end within {middle:.0f} turns, about {middle / len(games.seats):.0f} a player; {ends}"
+        f"Half of the games end within {middle:.0f} turns, about {middle / len(games.seats):.0f} per player; {ends}"
     )
     families = sorted(
         (games.family(k)[1], kingdom.families[family].name["en"]) for k, family in enumerate(names.families)

@@ -176,5 +176,5 @@ def test_an_impossible_target_is_said_to_be_missed() -> None:
 def test_limits_that_leave_one_deck_are_told_before_anything_is_played(
     limits: tuple[Limit, ...], same_size: bool, said: str
 ) -> None:
-    with pytest.raises(UserError, match=f"only one deck lies within the limits: {said}$"):
+    with pytest.raises(UserError, match=f"only one deck is within the limits: {said}$"):
         Space(limits, (6, 4), same_size).check()

@@ -127,7 +127,7 @@ def test_wrong_calls_are_told() -> None:
     for at, number in ((0, 999), (5, 0), (-1, 0)):
         with pytest.raises(UserError):
             table.move(view["id"], at, number)
-    with pytest.raises(UserError, match="not at the table"):
+    with pytest.raises(UserError, match="no longer on the table"):
         table.view("nothing", 0)
     with pytest.raises(UserError, match="cannot be played"):
         tables("harbour-lights").offered()

@@ -82,7 +82,7 @@ def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Re
     statement = (
         f"{_at_table(config)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
     )
-    limit = f"{100 * MANY_DRAWS:.0f} %"
+    limit = f"{100 * MANY_DRAWS:.0f}%"
     if rate.high < FEW_DRAWS:
         return Remark("good", f"{statement}: draws are rare.")
     if rate.low > MANY_DRAWS:
@@ -93,7 +93,7 @@ def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Re
 
 
 def _interval(rate: Estimate) -> str:
-    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
+    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}%"
 
 
 def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
@@ -108,7 +108,7 @@ def _length(results: Results) -> Remark:
     ordered = np.sort(measured.turns(results))
     seats = results["seat_family"].shape[1]
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
-    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
+    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} per player; "
     return Remark("plain", f"{statement}nine of ten last {early:.0f} to {late:.0f} turns.")
 
 
@@ -193,7 +193,7 @@ def _board(names: Names, results: Results) -> Remark:
     most, least = int(placed.argmax()), int(placed.argmin())
     statement = (
         f"The tallest stack has {value_text(tallest.value, 'number')} cards on average. Field {_field(most, names)} "
-        f"gets most cards, {placed[most]:.1f} a game; {_field(least, names)} fewest, {placed[least]:.1f}."
+        f"gets most cards, {placed[most]:.1f} per game; {_field(least, names)} fewest, {placed[least]:.1f}."
     )
     return Remark("plain", statement)
 

@@ -212,7 +212,7 @@ def _read(kingdom: Kingdom, record: Mapping[str, Any]) -> tuple[GameState, list[
     """Raises UserError where the record is not a legal game, as far as it goes."""
     result = replay(kingdom, record)
     if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
+        raise UserError(result.findings[0].message if result.findings else "this is not a game record")
     return start_of_record(kingdom, record), [move for report in result.reports for move in report.moves]
 
 

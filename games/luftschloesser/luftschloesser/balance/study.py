@@ -77,16 +77,18 @@ def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remar
     yield from _fairness(setting, names, results)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won by then.")
+        yield Remark("watch", f"{unfinished:,} games were stopped without a winner.")
     ordered = np.sort(results["turns"].astype(float))
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
     yield Remark(
         "plain",
-        f"Half of the games end within {middle:.0f} turns, about {middle / len(setting.players):.0f} a player; "
+        f"Half of the games end within {middle:.0f} turns, about {middle / len(setting.players):.0f} per player; "
         f"nine of ten last {early:.0f} to {late:.0f} turns.",
     )
     near = series(names, results)["close"].estimate
-    yield Remark("plain", f"In {value_text(near.value, 'rate')} of games somebody else is one castle short in the end.")
+    yield Remark(
+        "plain", f"In {value_text(near.value, 'rate')} of games another player is one castle short at the end."
+    )
     kinds = sorted((one for one in weather(names, results) if one.effect.of), key=lambda one: -one.effect.value)
     if kinds:
         most, least = kinds[0], kinds[-1]
@@ -146,12 +148,12 @@ def _length_table(results: Results) -> Figure:
         ("mean", mean(ordered), mean(ordered / seats)),
         ("median", median(ordered), median(ordered / seats)),
         *(
-            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
+            (f"{100 * share:.0f}% end within", quantile(ordered, share), quantile(ordered, share) / seats)
             for share in _SHARES
         ),
     )
     columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
+    says = "The median is the middle of all games. In brackets: the 95% confidence interval."
     return Figure("length-table", "Length in numbers", says, Table(columns, rows))
 
 
@@ -162,7 +164,7 @@ def _seats(setting: Setting, results: Results) -> Figure:
         for seat, one in enumerate(wins)
     )
     columns = (Column("seat"), Column("player"), Column("wins", "count"), Column("win rate", "rate"))
-    says = "Of the games that somebody won."
+    says = "Of the games with a winner."
     bars = Bars(3, 1 / len(wins), "all alike")
     return Figure("seats", "Wins by seat", says, Table(columns, rows), bars)
 
@@ -199,8 +201,8 @@ def _fields(names: Names, results: Results) -> Figure:
         (number // names.cols, number % names.cols, 100 * float(share)) for number, share in enumerate(shares)
     )
     table = Table((Column("row", "count"), Column("column", "count"), Column("% of all castles", "number")), rows)
-    says = "Of all castles that were put up, the share of each field in percent."
-    return Figure("fields", "Where castles are put up", says, table, HeatMap(names.rows, names.cols))
+    says = "The percentage of all castles that were built on each field."
+    return Figure("fields", "Where castles are built", says, table, HeatMap(names.rows, names.cols))
 
 
 def _samples(results: Results) -> Iterator[tuple[int, str]]:

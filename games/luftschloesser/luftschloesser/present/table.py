@@ -216,7 +216,7 @@ def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[GameState, list[AnyM
     """Raises UserError where the record is not a legal game, as far as it goes."""
     result = replay(realm, record)
     if not result.legal:
-        raise UserError(result.findings[0].message if result.findings else "this is no game record")
+        raise UserError(result.findings[0].message if result.findings else "this is not a game record")
     return start_of_record(realm, record), [move for one in result.reports for move in (one.play, one.action)]
 
 
