@@ -382,7 +382,7 @@ def test_a_letter_at_a_time_does_not_keep_anybody_waiting(
 ) -> None:
     monkeypatch.setattr(fetch, "_MOST_SECONDS", 0.5)
     url = answering([b"HTTP/1.0 200 OK\r\n\r\n", *[b"a"] * 1_000])
-    with pytest.raises(UserError, match=r"not there after 0\.5 seconds"):
+    with pytest.raises(UserError, match=r"no complete answer after 0\.5 seconds"):
         fetch.fetched(url, ".csv")
 
 

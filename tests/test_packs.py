@@ -165,7 +165,7 @@ def test_the_advice_about_a_term_is_one_that_a_pack_can_follow(root: Path) -> No
     text = {"en": "Two castles.", "de": "Zwei Türme.", "fr": "Deux châteaux.", "hu": "Két kastély."}
     folder = write_pack(root / "packs/gales", spells=[{**GUST, "text": text}])
     check, advice = ("check", "--no-render", "--root", root, folder), "# cloudy-pnp: ignore I18N-TERM"
-    assert f"or say at the end of the line that this one is meant: {advice}\n" in call(*check).out
+    assert f"or end the line with the comment {advice}\n" in call(*check).out
     spells = folder / "spells.yaml"
     spells.write_text(spells.read_text("utf-8").replace("Zwei Türme.", f"Zwei Türme.  {advice}"), "utf-8")
     assert "0 errors, 0 warnings" in call(*check).out

@@ -12,7 +12,7 @@ from cloudy_pnp.data.text import REPLACED
 
 CODES = {
     "YAML-SYNTAX": "The text is not YAML: a quote, bracket, comma or colon is missing or superfluous.",
-    "YAML-INDENT": "The indentation of a line does not match any line above it.",
+    "YAML-INDENT": "The indentation of a line fits no line above it.",
     "YAML-TAB": "A tab is used where YAML expects spaces.",
 }
 
@@ -194,7 +194,7 @@ def _stray(trouble: _Trouble) -> _Said | None:
         return "YAML-SYNTAX", place, 'the key before the ":" is missing', 'write "key: value"'
     if any(line.rstrip() == "..." for line in trouble.lines[: trouble.line]):
         return "YAML-SYNTAX", place, 'there is text after the end "..." of the document', "delete it"
-    message = "the indentation of this line does not match any line above it"
+    message = "the indentation of this line fits no line above it"
     return "YAML-INDENT", place, message, "keys of one map, and the dashes of one list, start in the same column"
 
 

@@ -232,7 +232,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
                 return "–"
             if not isfinite(high - low):
                 return value_text(value, unit)
-            ends = [value_text(end, unit).removesuffix(" %") for end in (low, high)]
+            ends = [value_text(end, unit).removesuffix("%") for end in (low, high)]
             between = " to " if unit in ("points", "fine", "shift") or low < 0 else "–"
             return f"{value_text(value, unit)} ({between.join(ends)})"
         case _:

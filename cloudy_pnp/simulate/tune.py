@@ -106,7 +106,7 @@ class Space:
         if self.same_size and len(cards) < 2:
             raise UserError("a deck that keeps its size needs two cards to vary: name another, or use --any-size")
         if low == high or (self.same_size and sum(self.now) in (low, high)):
-            raise UserError(f"only one deck is within the limits: widen them{', or say --any-size' * (low < high)}")
+            raise UserError(f"only one deck is within the limits: widen them{', or use --any-size' * (low < high)}")
 
     def random(self, dice: np.random.Generator) -> Counts:
         """Any deck within the limits."""

@@ -28,7 +28,7 @@ SHOWN = {code: data for code, data in EXPLAINED.items() if "wrong" in data}
 def test_the_bare_command_shows_five_commands_first() -> None:
     done = call()
     assert (done.code, done.err) == (0, "")
-    first = done.out.split("The first five commands:")[1].split("More commands:")[0]
+    first = done.out.split("Main commands:")[1].split("More commands:")[0]
     assert [line.split()[0] for line in first.strip().splitlines()] == ["init", "check", "studio", "new", "build"]
 
 

@@ -241,7 +241,7 @@ def test_what_is_not_mechanical_stays(tmp_path: Path) -> None:
 def test_only_a_folder_without_a_game_is_reported_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A root that is named is the user's choice, even where it is the folder that is shipped."""
     monkeypatch.chdir(tmp_path)
-    assert "there is no game here; this was cloudy-kingdom" in call("check", "--no-render").err
+    assert "there is no game here; checked cloudy-kingdom" in call("check", "--no-render").err
     done = call("check", "--no-render", "--root", str(shipped_root()))
     assert (done.code, done.err) == (0, "")
 

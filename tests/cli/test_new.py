@@ -50,7 +50,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     }
     text = (root / SPELL).read_text("utf-8")
     assert text.startswith("# yaml-language-server: $schema=../../../schema/cloudy-kingdom/spells.schema.json\n")
-    assert "  # What the spell does, step by step" in text
+    assert "  # The steps of the spell" in text
     assert "      - draw: 2\n      - play: {from: drawn, count: 1, where: growth}\n" in text
     pictures = [Path(line.removeprefix("picture: ")) for line in result.out.splitlines() if line.startswith("picture")]
     assert [path.suffix for path in pictures] == [".svg", ".png"]
@@ -100,7 +100,7 @@ def test_what_would_not_pass_is_told_and_not_written(root: Path) -> None:
     assert "packs/my-pack/spells/oops.yaml:" in result.err
     assert 'SCHEMA-KEY: unknown step "drow"' in result.err
     assert "- drow: 2" in result.err
-    assert "nothing is written" in result.err
+    assert "nothing has been written" in result.err
     assert not (root / "packs").exists()
 
 
@@ -188,7 +188,7 @@ def test_nothing_is_written_through_a_link_out_of_the_pack(
     (root / "packs/my-pack/vines").symlink_to(outside)
     result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
     assert result.code == 2
-    assert "is a link that leads out of packs/my-pack" in result.err
+    assert "is a symlink that points outside packs/my-pack" in result.err
     assert list(outside.iterdir()) == []
 
 
@@ -300,7 +300,7 @@ def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_p
     assert stopped.code == 130
     assert "nothing has been written, and your answers are kept: run the same command again to resume" in stopped.out
     assert not card.exists()
-    onwards = [("begun this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
+    onwards = [("started this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
     done = at_terminal(words, root, onwards, extra=cache)
     assert done.code == 0, done.out
     assert "? n-s, w\n" in done.out  # what was said before is shown

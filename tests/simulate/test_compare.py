@@ -78,4 +78,4 @@ def test_the_report_says_what_better_means() -> None:
     assert "card counts are unchanged" in changed_counts({"stem": 6}, {"stem": 6}, "HEAD~1").text
     figure = section.figures[0]
     assert [row[0] for row in figure.table.rows] == ["draws", "wins of the first seat", "gap", "turns"]
-    assert "none worse" in figure.says
+    assert "none gets worse" in figure.says

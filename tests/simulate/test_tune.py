@@ -169,7 +169,7 @@ def test_an_impossible_target_is_said_to_be_missed() -> None:
 @pytest.mark.parametrize(
     ("limits", "same_size", "said"),
     [
-        ((Limit("stem", 2, 6), Limit("block", 2, 4)), True, "widen them, or say --any-size"),
+        ((Limit("stem", 2, 6), Limit("block", 2, 4)), True, "widen them, or use --any-size"),
         ((Limit("stem", 6, 6), Limit("block", 4, 4)), False, "widen them"),
     ],
 )
