@@ -157,7 +157,7 @@ def _pattern(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterato
     from jsonschema import ValidationError
 
     if isinstance(value, str) and not re.search(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), value):
-        yield ValidationError("does not match the pattern")
+        yield ValidationError("does not fit the pattern")
 
 
 def _unique_items(_validator: Any, wanted: bool, value: Any, _schema: Any) -> Iterator[_Error]:
