@@ -51,7 +51,7 @@ def command(
             raise UserError("--empty starts from scratch: omit --pack, --from and --root")
         project = empty_game(folder.resolve().name)
         write_project(folder, project)
-        _tell(folder, project, "a game of your own")
+        _tell(folder, project, "a new game")
         return
     game = registry.find_game(source or game_id or registry.DEFAULT, root)
     home = Home(root, game) if root else home_of(game.id)
