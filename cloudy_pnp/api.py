@@ -220,7 +220,7 @@ def _within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]
 
 
 def _not_judged(home: Home, limit: str) -> Part:
-    name, message = files.shown(home.root), f"{budget.over(limit)}; the rest was not judged"
+    name, message = files.shown(home.root), f"{budget.over(limit)}; the rest was not checked"
     problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
     return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
@@ -428,7 +428,7 @@ def _only_packs(loaded: Loaded, request: BuildRequest) -> BuildRequest:
     kinds = tuple(kind for kind in request.only if kind != "rulebook")
     cards = tuple(card for pack in loaded.packs for card in pack.ids)
     if not kinds:
-        raise UserError("a pack has no rulebook of its own: print the game with the pack (--merged)")
+        raise UserError("a pack does not have its own rulebook: print the game with the pack (--merged)")
     if not cards:
         raise UserError("the pack adds no cards: print the game with the pack (--merged)")
     names = {lang: ", ".join(pack.name(lang) for pack in loaded.packs) for lang in request.languages}

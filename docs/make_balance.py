@@ -19,10 +19,10 @@ from typing import Any
 PAGE = Path(__file__).parent / "balance.md"
 GAMES = "12000"
 PROTOTYPE = {  # of the same rules, written independently: draws, median turns, seats
-    "--seats 4": ("0.1 %", "28 (20–38)", "24 / 26 / 26 / 25"),
-    "--seats 4 --spells random": ("3.7 %", "27 (17–41)", "23 / 26 / 26 / 25"),
-    "--seats 3": ("0.0 %", "19 (14–29)", "32 / 33 / 35"),
-    "--seats 2": ("1.4 %", "25 (15–45)", "67 / 33"),
+    "--seats 4": ("0.1%", "28 (20–38)", "24 / 26 / 26 / 25"),
+    "--seats 4 --spells random": ("3.7%", "27 (17–41)", "23 / 26 / 26 / 25"),
+    "--seats 3": ("0.0%", "19 (14–29)", "32 / 33 / 35"),
+    "--seats 2": ("1.4%", "25 (15–45)", "67 / 33"),
 }
 WHOLE = {"crossing-block": "crossing", "tee-side-hole": "tee-side", "bridge-long-hole": "bridge-long"}
 DECK = {"crossing": 12, "tee-side": 8, "bridge-long": 4, "crossing-block": 3, "tee-side-hole": 2, "bridge-long-hole": 2}
@@ -100,11 +100,11 @@ def seats(table: Any) -> str:
 
 def tables_part(figures: Figures) -> str:
     """The same four rows as the prototype's."""
-    lines = ["| options | draws | median turns (5–95 %) | wins by seat |", "|---|---|---|---|"]
+    lines = ["| options | draws | median turns (5–95%) | wins by seat |", "|---|---|---|---|"]
     for args, (draws, length, wins) in PROTOTYPE.items():
         table = figures.table(args)
         rows = {row[0]: row[1] for row in table["figures"]["length-table"]["rows"]}
-        middle, early, late = rows["median"]["value"], rows["5 % end within"], rows["95 % end within"]
+        middle, early, late = rows["median"]["value"], rows["5% end within"], rows["95% end within"]
         told = f"{middle:.0f} ({early:.0f}–{late:.0f})"
         lines.append(f"| `{args}` | {with_interval(table['measures']['draws'])} | {told} | {seats(table)} |")
         lines.append(f"| *prototype* | *{draws}* | *{length}* | *{wins}* |")
@@ -172,16 +172,16 @@ ELSEWHERE = {
 # 6,000 games each with --seed 7 and the spells of the first game: wins of two seats, draws, wins of four, spells cast by
 # four. The usual player first.
 PARTS = (
-    ("as it is", "57.7 / 39.1", "3.1 %", "29.0 / 24.7 / 23.8 / 20.2", "2.7"),
-    ("never casts (PRICE without end)", "54.6 / 44.4", "1.0 %", "26.2 / 24.3 / 24.4 / 22.8", "0"),
-    ("casts whatever helps at all (PRICE 0)", "64.8 / 34.9", "0.3 %", "29.7 / 26.6 / 22.7 / 20.1", "7.6"),
-    ("no card unseen is worth anything (UNSEEN 0)", "55.6 / 43.2", "1.2 %", "28.5 / 24.9 / 24.0 / 21.8", "1.9"),
-    ("looks at its own way only", "54.9 / 45.1", "0.0 %", "28.7 / 25.8 / 23.5 / 21.9", "3.4"),
-    ("others count a quarter", "57.5 / 42.2", "0.2 %", "32.4 / 25.4 / 22.2 / 19.7", "3.8"),
-    ("others count half", "57.9 / 41.6", "0.5 %", "32.1 / 25.0 / 22.8 / 19.6", "3.5"),
-    ("of equal moves the first, not one by lot", "47.0 / 39.5", "13.6 %", "26.8 / 23.7 / 22.4 / 22.4", "2.8"),
-    ("equal moves are not told apart by the own way", "49.1 / 37.1", "13.7 %", "28.2 / 25.5 / 23.5 / 20.5", "2.7"),
-    ("others' claims do not frighten it (THREAT 0)", "57.8 / 39.1", "3.1 %", "29.1 / 24.8 / 23.7 / 20.3", "2.6"),
+    ("as it is", "57.7 / 39.1", "3.1%", "29.0 / 24.7 / 23.8 / 20.2", "2.7"),
+    ("never casts (infinite PRICE)", "54.6 / 44.4", "1.0%", "26.2 / 24.3 / 24.4 / 22.8", "0"),
+    ("casts whatever helps at all (PRICE 0)", "64.8 / 34.9", "0.3%", "29.7 / 26.6 / 22.7 / 20.1", "7.6"),
+    ("no card unseen is worth anything (UNSEEN 0)", "55.6 / 43.2", "1.2%", "28.5 / 24.9 / 24.0 / 21.8", "1.9"),
+    ("looks at its own way only", "54.9 / 45.1", "0.0%", "28.7 / 25.8 / 23.5 / 21.9", "3.4"),
+    ("others count a quarter", "57.5 / 42.2", "0.2%", "32.4 / 25.4 / 22.2 / 19.7", "3.8"),
+    ("others count half", "57.9 / 41.6", "0.5%", "32.1 / 25.0 / 22.8 / 19.6", "3.5"),
+    ("ties go to the first move, not to a random one", "47.0 / 39.5", "13.6%", "26.8 / 23.7 / 22.4 / 22.4", "2.8"),
+    ("ties ignore the player's own route", "49.1 / 37.1", "13.7%", "28.2 / 25.5 / 23.5 / 20.5", "2.7"),
+    ("others' claims do not frighten it (THREAT 0)", "57.8 / 39.1", "3.1%", "29.1 / 24.8 / 23.7 / 20.3", "2.6"),
 )
 # Everybody plays alike: games of two, games of four, and against the greedy player from either seat. The more playouts,
 # the better a player knows what the others can answer.
@@ -204,7 +204,7 @@ LIMITED = (
         "6,000",
         "28 / 25 / 24 / 21",
         "+7.0 ± 1.8",
-        "2 %",
+        "2%",
     ),
     (
         "greedy, three moves in ten are any move",
@@ -214,7 +214,7 @@ LIMITED = (
         "6,000",
         "26 / 24 / 25 / 24",
         "+2.3 ± 1.8",
-        "1 %",
+        "1%",
     ),
     (
         "mcts:30, one move in ten is any move",
@@ -224,7 +224,7 @@ LIMITED = (
         "600",
         "23 / 21 / 18 / 20",
         "+3.4 ± 5.2",
-        "18 %",
+        "18%",
     ),
     (
         "mcts:30, three moves in ten are any move",
@@ -234,7 +234,7 @@ LIMITED = (
         "600",
         "25 / 19 / 21 / 21",
         "+4.2 ± 5.4",
-        "14 %",
+        "14%",
     ),
     (
         "mcts:100, looks one round ahead, not two",
@@ -244,7 +244,7 @@ LIMITED = (
         "400",
         "14 / 14 / 15 / 10",
         "+4.2 ± 4.8",
-        "47 %",
+        "47%",
     ),
 )
 LAYOUTS = "--layouts"
@@ -290,7 +290,7 @@ def parts_part() -> str:
 
 
 def first_and_last(table: Any) -> tuple[float, float]:
-    """By how much the first seat wins more often than the last, and half of the 95 % interval of that."""
+    """By how much the first seat wins more often than the last, and half of the 95% interval of that."""
     rates = [row[2]["value"] for row in table["figures"]["seats"]["rows"]]
     difference = rates[0] - rates[-1]
     return difference, 1.96 * math.sqrt((rates[0] + rates[-1] - difference**2) / table["games"])
@@ -384,21 +384,21 @@ def page(figures: Figures) -> str:
     return f"""# Does it play well?
 
 What the simulator finds about the shipped deck. Every figure has the command that gives it again: the same seed gives the
-same games on every machine. The players are greedy ones unless said otherwise; numbers in brackets are 95 % intervals.
+same games on every machine. The players are greedy ones unless said otherwise; numbers in brackets are 95% intervals.
 `cloudy-pnp simulate --seats all --format html --output balance.html` draws the whole report. This page is written by
 `docs/make_balance.py`.
 
 ![The top of the report](gallery/balance.png)
 
 ## In short
-- {claim(max(draws.values()) < 0.05, "Draws are no problem: below 5 % at every table, with random spells too.")}
+- {claim(max(draws.values()) < 0.05, "Draws are no problem: below 5% at every table, with random spells too.")}
 - {claim(gap["--seats 4"] < 0.1, "With four players it matters less who begins")}: the first seat wins
   {100 * gap["--seats 4"]:.1f} points more of the games than the last (below 5 is fair, above 10 unfair).
 - {claim(gap["--seats 2"] > 0.05, "With two players it is an advantage to begin")}: {seats(figures.table("--seats 2"))}.
 - {claim(far > 2 * near, "Two players should be neighbours in the cycle of families (LAY-6)")}: opposite families draw
   {percent(far)} of their games, neighbours {percent(near)}.
 - With three players the family matters more than the seat: {families_part(figures)}. No 3×3 layout is fair; the rulebook's
-  rule for three players is: families by lot, the player to the left of Rose begins, Rose sits out the first round.
+  rule for three players is: random families, the player to the left of Rose begins, Rose sits out the first round.
   {claim(family_gap(figures, "--seats 3 --waits rose") < 0.06, f"That leaves {100 * family_gap(figures, '--seats 3 --waits rose'):.0f} points between the best and the worst family")}, not {100 * family_gap(figures, "--seats 3"):.0f}.
 
 ## The tables
@@ -427,11 +427,11 @@ of them, 10 between two); the more readily they cast, the better it is to begin:
 30 points between two who cast whatever helps at all. That is nearly where the prototype's two seats are (34 points apart), so
 its players probably cast at any gain. The first player is the first who can gain a field by a spell, and a greedy player does
 so at once. How much the way of the others counts matters less, and how threats are valued not at all. Ties matter in another
-way: a player who takes the first of equal moves, or does not look at the own way among them, plays so aimlessly that many
+way: a player who takes the first of equal moves, or ignores its own route among them, plays so aimlessly that many
 games of two are drawn.
 
 **Between greedy and Monte Carlo players it is the look ahead.** A Monte Carlo player casts more than a greedy one (5.1 spells
-in a game of two, not 3.0) and no later (after 38 % of the game on average, not 46 %; 150 and 3,000 games, seed 3), and yet
+in a game of two, not 3.0) and no later (after 38% of the game on average, not 46%; 150 and 3,000 games, seed 3), and yet
 its two seats are closer together (the 600 games above and 1,000 with seed 7, 49.1 / 45.8: 7 points ± 5 in all), because it
 chooses a move by what the others answer in the two rounds after it: a lead that the next player can take back is none. Four
 of them hinder each other so well that a third of their games is drawn; 200 games show no better seat.
@@ -463,7 +463,7 @@ changed in the source (seed 7):
 
 {classes_part(figures)}
 
-Whoever sits where, Rose has the better ground. By lot that is fair before the lot is drawn, and not afterwards. To sit last
+Whoever sits where, Rose has the better ground. With random families that is fair before they are drawn, but not afterwards. To sit last
 takes a few points off; to give up spells takes one point for each (measured once, 20,000 games); to sit last and miss the first
 turn takes the rest. So that is the rule in the rulebook, and `--waits rose` plays it. {command("OPTIONS", "GAMES")}:
 
@@ -475,7 +475,7 @@ More breaks lengthen the game and raise draws steeply. Each broken card takes th
 
 {breaks_part(figures)}
 
-The deck has 8, well below the number at which draws become too many (5 %).
+The deck has 8, well below the number at which draws become too many (5%).
 
 ## Spells
 Three spells at random, the same for everybody: {command("--seats 4 --spells random")}. A spell is in some games and not in
@@ -508,13 +508,13 @@ the expensive ones: one copy of each is enough.
 {command(MIXED, SOME)}: a seat wins {mixed_part(figures)}.
 
 ## Advice
-- **Leave the deck as it is, or add crossings if you want shorter games.** Draws are below 5 % already. Four more crossings are
+- **Leave the deck as it is, or add crossings if you want shorter games.** Draws are below 5% already. Four more crossings are
   better by the goals of a comparison; whether such a deck is as interesting to play, no simulator says. Look at the trade-off
   first: `cloudy-pnp tune --target "draws<2%" --target turns=25 --vary stem=2..10 --vary crossing=8..16 --vary tee-side=4..12
   --spells random` shows it and writes a patch; no file is changed.
 - **Two players: play two games and change who begins.** Opposite families make the seats fairer
   ({seats(figures.table(OPPOSITE))}) but draw {percent(far)} of their games: neighbours are the better choice.
-- **Three players: draw the families by lot, and let Rose sit out the first round**, as the rulebook says. In a layout of
+- **Three players: draw the families at random, and let Rose sit out the first round**, as the rulebook says. In a layout of
   your own, `cloudy-pnp simulate --seats 3 --layout ID` tells which family that should be.
 - **Your own spells**: put them into a pack and look at `cloudy-pnp simulate --pack NAME --spells random`; a spell that raises
   draws by more than 2 points deserves another look.

@@ -13,7 +13,7 @@ from pathlib import Path
 
 HEAD = """# The first hour
 
-Everything below was typed and printed exactly so: a test plays this hour and compares every line. It begins in an empty
+This is a real session: a test runs every command and compares every line. It starts in an empty
 folder, after `source .venv/bin/activate` (or with the wheel installed).
 """
 Step = str | tuple[str, str] | Callable[[], str]
@@ -53,12 +53,12 @@ HOUR: list[Step] = [
     "cd my-kingdom",
     "cloudy-pnp check",
     "cloudy-pnp list spells",
-    say("## A number is changed\n\nThe first thing that a designer does: one card more or less."),
+    say("## Changing a count\n\nThe first thing a designer does: add or remove a copy of a card."),
     change("cards/cloudy-kingdom/vines.yaml", "count: 6", "count: 9"),
     "cloudy-pnp check",
-    say("## A vine card of one's own"),
+    say("## Adding a vine card"),
     'cloudy-pnp new vine "Long Ladder" --vines "n-s, e" --count 2 --yes',
-    say("## A spell of one's own, with a typo"),
+    say("## Adding a spell, with a typo"),
     write(
         "packs/my-pack/spells/hook.yaml",
         "spells:\n  - id: hook\n    name: {en: Hook, de: Haken, fr: Crochet, hu: Horog}\n    effect:\n      - draw 2\n"
@@ -68,7 +68,7 @@ HOUR: list[Step] = [
     "cloudy-pnp explain SCHEMA-TYPE",
     change("packs/my-pack/spells/hook.yaml", "draw 2", "draw: 2"),
     "cloudy-pnp check",
-    say("## What no step can say\n\nA spell may be only words: it is printed, and players do what it says."),
+    say("## A spell without steps\n\nA spell may be text only: it is printed, and players carry it out."),
     write(
         "packs/my-pack/spells/staring-match.yaml",
         "spells:\n  - id: staring-match\n"
@@ -81,7 +81,7 @@ HOUR: list[Step] = [
     ),
     "cloudy-pnp show staring-match",
     say(
-        "## A print\n\nA spell by its id is all its printed cards, one for each family; a pack is printed by its name."
+        "## Printing\n\nThe id of a spell selects all its printed cards, one per family; a pack is printed by its name."
     ),
     "cloudy-pnp build --card twist --lang en --only sheets --sheet cards-a4-duplex",
     "cloudy-pnp build --pack my-pack --lang en --only sheets --sheet cards-a4-duplex",

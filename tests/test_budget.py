@@ -150,7 +150,7 @@ def test_spells_that_were_not_tried_are_told(root: Path, monkeypatch: pytest.Mon
     lines = [f"  - {{id: s{n}, name: {names % (n, n, n, n)}, effect: [{{protect: field}}]}}" for n in range(5)]
     (root / "packs" / "p" / "s.yaml").write_text("spells:\n" + "\n".join(lines) + "\n")
     [told] = [message for code, message in check(root) if code == "YAML-LIMIT" and "not tried" in message]
-    assert told.startswith("4 spells were not tried out by playing")
+    assert told.startswith("4 spells were not test-played")
 
 
 # --- drawing, boards, memory ----------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_a_configuration_is_not_read_through_a_link(root: Path) -> None:
     (root / "cloudy-pnp.toml").symlink_to("/etc/passwd")
     result = call("check", "--root", root, "--no-render")
     assert result.code == 2
-    assert "is a link that leads out of" in result.err
+    assert "is a symlink that points outside" in result.err
 
 
 def test_everything_at_once(root: Path, tmp_path: Path) -> None:

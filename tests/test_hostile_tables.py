@@ -382,7 +382,7 @@ def test_a_letter_at_a_time_does_not_keep_anybody_waiting(
 ) -> None:
     monkeypatch.setattr(fetch, "_MOST_SECONDS", 0.5)
     url = answering([b"HTTP/1.0 200 OK\r\n\r\n", *[b"a"] * 1_000])
-    with pytest.raises(UserError, match=r"not there after 0\.5 seconds"):
+    with pytest.raises(UserError, match=r"no complete answer after 0\.5 seconds"):
         fetch.fetched(url, ".csv")
 
 
@@ -394,6 +394,6 @@ def test_a_server_that_talks_nonsense_is_told(answering: Callable[[Iterable[byte
 
 def test_nobody_is_led_from_the_web_to_this_machine() -> None:
     lead, answer = fetch._SafeRedirects().redirect_request, io.BytesIO()
-    with pytest.raises(UserError, match="leads on to"):
+    with pytest.raises(UserError, match="redirects to"):
         lead(Request("https://example.org/x"), answer, 302, "", {}, "http://127.0.0.1:631/x")  # type: ignore[no-untyped-call]
     assert answer.closed

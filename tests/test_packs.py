@@ -165,7 +165,7 @@ def test_the_advice_about_a_term_is_one_that_a_pack_can_follow(root: Path) -> No
     text = {"en": "Two castles.", "de": "Zwei Türme.", "fr": "Deux châteaux.", "hu": "Két kastély."}
     folder = write_pack(root / "packs/gales", spells=[{**GUST, "text": text}])
     check, advice = ("check", "--no-render", "--root", root, folder), "# cloudy-pnp: ignore I18N-TERM"
-    assert f"or say at the end of the line that this one is meant: {advice}\n" in call(*check).out
+    assert f"or end the line with the comment {advice}\n" in call(*check).out
     spells = folder / "spells.yaml"
     spells.write_text(spells.read_text("utf-8").replace("Zwei Türme.", f"Zwei Türme.  {advice}"), "utf-8")
     assert "0 errors, 0 warnings" in call(*check).out
@@ -337,7 +337,7 @@ def test_an_overridden_spell_is_printed_with_the_other_side_of_its_card(tmp_path
 
 
 def test_a_pack_alone_has_no_rulebook(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no rulebook of its own"):
+    with pytest.raises(UserError, match="does not have its own rulebook"):
         api.build(ROOT, BuildRequest(only=("rulebook",)), out=tmp_path, packs=[EXAMPLE])
 
 
@@ -383,7 +383,7 @@ def test_a_pack_inside_a_pack_is_told_where_to_go(tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "gales")
     write_pack(pack / "inner")
     [problem] = errors(pack)
-    assert problem.message == "a pack lies inside another one"
+    assert problem.message == "a pack is nested in another one"
 
 
 def test_a_folder_without_a_description_is_no_pack(tmp_path: Path) -> None:

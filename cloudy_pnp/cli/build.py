@@ -53,13 +53,11 @@ MOST_SHIFT = 50  # mm
     "--paper",
     metavar="NAME|WxH",
     shell_complete=completion.papers,
-    help="Other paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
+    help="Paper for sheets and booklet: a4, letter, a3 or 200x300 (mm).",
 )
-@click.option(
-    "--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that a duplex printer turns on."
-)
-@click.option("--shift-back", metavar="X,Y", help="Move backs by this many mm (see calibration.pdf).")
-@click.option("--ink-saving", is_flag=True, help="Outlines without fills.")
+@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge a duplex printer flips on.")
+@click.option("--shift-back", metavar="X,Y", help="Shift the backs by this many mm (see calibration.pdf).")
+@click.option("--ink-saving", is_flag=True, help="Draw outlines only, without fills.")
 @click.option("--cmyk", is_flag=True, help="Print colours (CMYK) instead of RGB, as PDF/X-4.")
 @print_options
 @export_options
@@ -70,9 +68,9 @@ MOST_SHIFT = 50  # mm
     multiple=True,
     metavar="ID=N",
     shell_complete=completion.quantities,
-    help="Another number of copies of a card.",
+    help="Override the number of copies of a card.",
 )
-@click.option("--changed", is_flag=True, help="Only cards that look different from the last build.")
+@click.option("--changed", is_flag=True, help="Only cards that have changed in appearance since the last build.")
 @edition_option
 @out_option
 @merged_option
@@ -101,10 +99,10 @@ def command(
     packs: tuple[Path, ...],
     home: Home,
 ) -> None:
-    """Check the data, then write everything that can be printed to output/.
+    """Check the data, then write everything printable to output/.
 
-    What has not changed since the last build is left alone. A file appears whole or not at all; if anything is wrong,
-    the last good output stays. The game is printed, and the cards of each pack beside it; with --pack only those packs.
+    Files that are up to date are not written again. Files are written atomically; after an error the last good output
+    stays. The game is printed, and the cards of each pack next to it; with --pack, only those packs.
     Exit code: 0 done, 1 the data has errors, 2 incorrect usage or unwritable output.
 
     \b

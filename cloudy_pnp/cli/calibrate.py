@@ -14,18 +14,20 @@ from cloudy_pnp.workspace.home import Home
 
 
 @click.command(name="calibrate")
-@click.option("--name", default="home", show_default=True, metavar="NAME", help="What builds call the printer.")
+@click.option("--name", default="home", show_default=True, metavar="NAME", help="Name of the printer profile.")
 @click.option(
     "--measured",
     multiple=True,
     metavar="X,Y",
-    help="What was read off a grid, in mm; four times, in the order of the grids (once: the same everywhere).",
+    help="Offset read off a grid, in mm; give it four times, in the order of the grids (once: the same everywhere).",
 )
-@click.option("--sheet", default=DEFAULT_SHEET, show_default=True, metavar="NAME", help="The sheet of the page.")
+@click.option(
+    "--sheet", default=DEFAULT_SHEET, show_default=True, metavar="NAME", help="The sheet the page was made for."
+)
 @click.option("--format", "card_format", default=DEFAULT_FORMAT, show_default=True, metavar="NAME|WxH")
-@click.option("--paper", metavar="NAME|WxH", help="The paper of the page, if not the sheet's own.")
-@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge that the printer turned on.")
-@click.option("--again", is_flag=True, help="The page was made with --printer: add to what is known.")
+@click.option("--paper", metavar="NAME|WxH", help="The paper of the page, if not the sheet's default.")
+@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), help="The edge the printer flipped on.")
+@click.option("--again", is_flag=True, help="The page was made with --printer: add to the saved offsets.")
 @home_options
 def command(
     name: str,
@@ -37,7 +39,7 @@ def command(
     again: bool,
     home: Home,
 ) -> None:
-    """Keep what was measured on calibration.pdf: later builds make it good with --printer NAME.
+    """Save the offsets measured on calibration.pdf; later builds correct for them with --printer NAME.
 
     \b
     Examples:

@@ -40,29 +40,29 @@ _LOOK = 65536  # bytes at the beginning of a file that show what is in it
     type=click.Choice(list(REPORTERS)),
     default="text",
     show_default=True,
-    help="How to report.",
+    help="Output format.",
 )
 @click.option(
     "--render/--no-render",
     default=True,
-    help="Draw the cards too, and report what does not fit, as build does [default]; or leave that out.",
+    help="Also draw the cards and report text that does not fit, as build does [default], or skip that.",
 )
 @click.option(
     "--fix",
     is_flag=True,
-    help="Fix what is mechanical: tabs, quotes, dots, a missing space or same, order of keys.",
+    help="Fix mechanical problems: tabs, quotes, dots, a missing space or same, order of keys.",
 )
-@click.option("--diff", is_flag=True, help="Show what --fix would change; writes nothing.")
-@click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit code 1 for warnings too.")
-@click.option("--quiet", "-q", is_flag=True, help="Only errors, without the summary.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
+@click.option("--warnings-as-errors", "strict", is_flag=True, help="Exit with code 1 for warnings too.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors only, without the summary.")
 @click.option(
     "--stdin-name",
     type=click.Path(path_type=Path),
     default="stdin.yaml",
     metavar="FILE",
-    help='With PATH "-": the file that standard input stands for.',
+    help='With PATH "-": file name to report for standard input.',
 )
-@click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C ends it.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file is saved; Ctrl-C stops it.")
 @pack_option
 @games_options
 @click.pass_context
@@ -83,13 +83,13 @@ def command(
 ) -> None:
     """Validate card data: YAML, schema, rules, references, counts, translations.
 
-    Without PATH every game of the root is checked, and each pack under packs/ alone with its game; with --pack, one
-    game and these packs together. A file outside the game's folder is judged as if it took the place of the game's own
-    files of its kind, one in a pack as a part of it; a template of the rulebook is judged too. Exit code: 0 no errors,
-    1 errors (all are reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
+    Without PATH, check every game of the root, and each pack under packs/ with its game; with --pack, one game and
+    these packs together. A file outside the game's folder is checked as if it replaced the game's own files of its
+    kind, a file in a pack as part of the pack; rulebook templates are checked too. Exit code: 0 no errors, 1 errors
+    (all are reported), 2 incorrect usage or unreadable file. PATH "-" is standard input.
 
-    Warnings and notes can be left out: with [tool.cloudy-pnp] in pyproject.toml or with cloudy-pnp.toml (select,
-    ignore, per-file-ignores, warnings-as-errors), or in a line, with the comment "# cloudy-pnp: ignore FACE-10".
+    To suppress warnings and notes, use [tool.cloudy-pnp] in pyproject.toml or cloudy-pnp.toml (select, ignore,
+    per-file-ignores, warnings-as-errors), or end a line with the comment "# cloudy-pnp: ignore FACE-10".
 
     \b
     Examples:
@@ -125,15 +125,15 @@ def command(
         report = strictly(report) if strict or config.warnings_as_errors else report
         _tell(report, style, quiet, [path for path in paths if path.exists() and not (path.is_file() or path.is_dir())])
         if here and not quiet:
-            echo(f"cloudy-pnp: there is no game here; this was {homes[0].game.id} as it comes with the tool", err=True)
+            echo(f"cloudy-pnp: there is no game here; checked {homes[0].game.id} as it comes with the tool", err=True)
         return report.exit_code
 
     # only what comes with the tool, and nothing that was asked for by name
     chosen = game_id is not None or context.get_parameter_source("root") is ParameterSource.COMMANDLINE
     here = root == homes[0].shipped and not (chosen or is_own_root(root) or paths or packs)
     if here and (stray := _stray(homes[0])):
-        told = f"check it by its name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
-        raise UserError(f"{stray} lies where no cards are read: {told}")
+        told = f"check it by name (cloudy-pnp check {stray}), or put it into a pack (cloudy-pnp init --pack)"
+        raise UserError(f"{stray} is in a folder that is not read: {told}")
     code = check_once()
     if watch:
         _watch(check_once, _watched(homes, paths, packs))

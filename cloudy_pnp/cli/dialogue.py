@@ -144,7 +144,7 @@ class Terminal:
             if line.lower() == BACK:
                 raise _Back
             if line == "?":
-                echo(f"{wanted}; {BACK} for the question before, Ctrl-C to go on some other day")
+                echo(f"{wanted}; {BACK} for the previous question, Ctrl-C to continue later")
                 continue
             try:
                 return read(line)

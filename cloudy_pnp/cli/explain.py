@@ -22,7 +22,7 @@ from cloudy_pnp.workspace.home import Home, home_of
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @home_options
 def command(code: str, style: str, home: Home) -> None:
-    """Explain a problem code: the rule behind it, what to do, a wrong and a right example.
+    """Explain a problem code: the rule behind it, what to do, a wrong and a corrected example.
 
     \b
     Examples:

@@ -30,9 +30,9 @@ from cloudy_pnp.workspace.home import Home
 @click.argument("targets", nargs=-1, required=True, type=click.Choice(target_names()), metavar="TARGET…")
 @lang_option
 @export_options
-@click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Pictures with this much bleed.")
+@click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Bleed of the pictures.")
 @click.option(
-    "--corner", type=click.FloatRange(0, MOST_CORNER), metavar="MM", help="The radius of the corners; 0: square."
+    "--corner", type=click.FloatRange(0, MOST_CORNER), metavar="MM", help="Corner radius; 0 for square corners."
 )
 @format_option
 @click.option(
@@ -65,18 +65,18 @@ def command(
 
     \b
     Targets:
-      png, jpeg, webp       every look of every face as a picture
+      png, jpeg, webp       one picture per distinct face
       card-list             all cards as PDF, HTML, Markdown and CSV
-      playtest              outlines at half size, as many on a page as fit
+      playtest              half-size outlines, as many per page as fit
       tabletop-simulator    a saved object: decks, board, pieces, rulebook
       pcio                  a table for playingcards.io and VirtualTabletop
       card-game-simulator   a folder with cgs.json
       picture-set           pictures, sheets and a CSV for Screentop, Tabletopia, …
-      service               what a print service takes; with --service NAME
-      silhouette            sheets with registration marks, and cut paths
-      die-line              the lines to cut, as PDF, DXF and SVG
+      service               an order for a print service; with --service NAME
+      silhouette            sheets with registration marks and cut paths
+      die-line              cut lines as PDF, DXF and SVG
 
-    The data is checked first; what has not changed since the last time is left alone.
+    The data is checked first; files that are up to date are not written again.
     Exit code: 0 done, 1 problems, 2 incorrect usage or unwritable output.
 
     \b

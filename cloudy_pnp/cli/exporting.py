@@ -51,13 +51,13 @@ card_option = click.option(
     multiple=True,
     metavar="ID",
     shell_complete=completion.cards,
-    help="Only this card, or what shows it; may be repeated.",
+    help="Only this card (and sheets that contain it); may be repeated.",
 )
 edition_option = click.option(
-    "--edition", metavar="ID", shell_complete=completion.editions, help="Another edition than the game's default."
+    "--edition", metavar="ID", shell_complete=completion.editions, help="Use this edition instead of the default."
 )
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/]."
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
 )
 merged_option = click.option(
     "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
@@ -74,12 +74,12 @@ def export_options(command: Command) -> Command:
         return command(*args, export=ExportOptions(**values, services=services), **given)
 
     options = (
-        click.option("--dpi", type=int, metavar="N", help="How fine pictures are [default: as the target likes]."),
+        click.option("--dpi", type=int, metavar="N", help="Resolution of pictures [default: depends on the target]."),
         click.option(
             "--images-at",
             default="",
             metavar="URL",
-            help="Where players will find the pictures [default: in this folder, for yourself alone].",
+            help="Web address of the pictures [default: local files, for your own use].",
         ),
         click.option(
             "--service",
@@ -87,7 +87,7 @@ def export_options(command: Command) -> Command:
             multiple=True,
             metavar="NAME",
             shell_complete=completion.services,
-            help="Which print service, for the target service; may be repeated.",
+            help="Print service, for the target service; may be repeated.",
         ),
         click.option(
             "--marks",
@@ -114,7 +114,7 @@ def run(
     """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
-        raise UserError("--merged says how to print packs: name one with --pack")
+        raise UserError("--merged needs a pack: name one with --pack")
     code = 0
     for some in _wanted(home, packs, request):
         try:
@@ -124,7 +124,7 @@ def run(
                 result, report = api.build(home.root, request, home.game.id, out, listener, some, merged)
         except KeyboardInterrupt:
             where = shown(home.output(out))
-            echo(f"cloudy-pnp: stopped; {where} is whole, as the last finished build left it", err=True)
+            echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
             context.exit(130)
         except OSError as error:  # writing to a full disk names no file
             if error.filename is not None:

@@ -48,7 +48,7 @@ def command() -> None:
 @pack_option
 @home_options
 def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
-    """Say for each language what is translated, and which translations were made from an older source.
+    """Report per language which texts are translated, and which translations are older than their source.
 
     \b
     Example:
@@ -74,7 +74,7 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
 @click.option("--text", "names", multiple=True, metavar="NAME", help="Only this text; may be repeated.")
 @home_options
 def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], home: Home) -> None:
-    """Record that translations (of one language, or all) say what their source says now.
+    """Record that translations (of one language, or all) match the current source.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def accept(lang: str | None, sections: tuple[str, ...], names: tuple[str, ...], 
     """
     home.need_own("i18n accept")
     if not home.cards.is_dir():
-        raise UserError("a pack keeps no record of accepted translations: there is nothing to accept here")
+        raise UserError("packs do not record accepted translations: there is nothing to accept here")
     texts = api.translations(home.root, home.game.id)
     _known("section", sections, texts.templates[texts.source].sections() if texts.templates else {})
     _known("text", names, [text.name for text in texts.data])
@@ -114,7 +114,7 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
     content = export_po(texts, target_language(texts, lang))
     count = content.count("msgctxt")
     if not count:
-        raise UserError(f"there are no texts to translate here; for a new language, write {_ADDING.format(lang=lang)}")
+        raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
     write_atomic(file, content.encode())
     echo(escaped(f"{shown(file)}: {_counted(count, 'text')}"))
 
@@ -125,8 +125,8 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
 @home_options
 @click.pass_context
 def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[Path, ...], home: Home) -> None:
-    """Take the translations of a .po file over into the game's files; nothing else in them changes. The file says its
-    language; LANG, as in the call of export, only makes sure.
+    """Copy the translations of a .po file into the game's files; nothing else in them changes. The file names its
+    language; LANG, as given to export, is only a safeguard.
 
     \b
     Example:
@@ -134,7 +134,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
     """
     *wanted, name = words
     if len(wanted) > 1:
-        raise UserError("i18n import takes one file, and before it at most its language")
+        raise UserError("i18n import takes one file, optionally preceded by its language")
     file = Path(name)
     if not packs:
         home.need_own("i18n import")
@@ -155,11 +155,11 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
     echo(f"{_counted(done.changed, 'text')} changed in {done.lang}")
     for what, contexts in (("does not exist", done.unknown), ("changed since the export", done.outdated)):
         for context in contexts[:_LISTED]:
-            echo(f"cloudy-pnp: left out, {what}: {escaped(context)}", err=True)
+            echo(f"cloudy-pnp: skipped {what}: {escaped(context)}", err=True)
         if len(contexts) > _LISTED:
-            echo(f"cloudy-pnp: left out, {what}: {len(contexts) - _LISTED:,} more", err=True)
+            echo(f"cloudy-pnp: skipped {what}: {len(contexts) - _LISTED:,} more", err=True)
     if not (done.changed or done.same):
-        adding = f"; for a new language, write {_ADDING.format(lang=done.lang)}" if packs else ""
+        adding = f"; to add a language, write {_ADDING.format(lang=done.lang)}" if packs else ""
         echo(f"cloudy-pnp: no text of {escaped(shown(file))} could be used{adding}", err=True)
         called.exit(1)
 

@@ -19,21 +19,25 @@ from cloudy_pnp.workspace.starting import Project, copied_game, empty_game, new_
 @click.command(name="init")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".", metavar="[FOLDER]")
 @click.option(
-    "--from", "source", metavar="GAME", help=f"An editable copy of this game [default: {registry.DEFAULT}].",
+    "--from", "source", metavar="GAME", help=f"Start from a copy of this game [default: {registry.DEFAULT}].",
     shell_complete=completion.games,
 )  # fmt: skip
-@click.option("--pack", "only_pack", is_flag=True, help="Only a pack: cards that go with the game, two to begin with.")
-@click.option("--empty", is_flag=True, help="A game of your own: a table of cards and a layout, no program.")
-@click.option("--game", "game_id", metavar="ID", help="The game that the pack is for; the same as --from.")
-@click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from here, not what is shipped.")
+@click.option(
+    "--pack", "only_pack", is_flag=True, help="Start a pack instead: cards added to a game, with two examples."
+)
+@click.option("--empty", is_flag=True, help="Start a new game from a card table and a layout; no programming.")
+@click.option("--game", "game_id", metavar="ID", help="The game the pack is for; same as --from.")
+@click.option(
+    "--root", type=click.Path(path_type=Path), metavar="DIR", help="Copy from this folder instead of the shipped data."
+)
 def command(
     folder: Path, source: str | None, only_pack: bool, empty: bool, game_id: str | None, root: Path | None
 ) -> None:
-    """Start a project of your own in FOLDER (here without one): a copy of a game to change, a pack for it, or a game of
-    your own from a table.
+    """Start your own project in FOLDER (default: the current one): a copy of a game to change, a pack for it, or a new
+    game made from a table.
 
-    With the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever overwritten.
-    Afterwards check, watch and build work there. Exit code: 0 done, 2 incorrect usage.
+    Includes the schemas for your editor, a CI workflow, a pre-commit file and a .gitignore. No file is ever
+    overwritten. Afterwards check, watch and build work there. Exit code: 0 done, 2 incorrect usage.
 
     \b
     Examples:
@@ -44,10 +48,10 @@ def command(
     """
     if empty:
         if only_pack or source or game_id or root:
-            raise UserError("--empty starts from nothing: leave out --pack, --from and --root")
+            raise UserError("--empty starts from scratch: omit --pack, --from and --root")
         project = empty_game(folder.resolve().name)
         write_project(folder, project)
-        _tell(folder, project, "a game of your own")
+        _tell(folder, project, "a new game")
         return
     game = registry.find_game(source or game_id or registry.DEFAULT, root)
     home = Home(root, game) if root else home_of(game.id)
@@ -55,7 +59,7 @@ def command(
         raise UserError(f"there is no folder {shown(home.cards)} to copy")
     project = new_pack(home, folder.resolve().name, load(home).own_languages) if only_pack else copied_game(home)
     write_project(folder, project)
-    _tell(folder, project, f"{'a pack for' if only_pack else 'a copy of'} {home.game.id} to make your own")
+    _tell(folder, project, f"{'a pack for' if only_pack else 'a copy of'} {home.game.id} to customize")
 
 
 def _tell(folder: Path, project: Project, what: str) -> None:

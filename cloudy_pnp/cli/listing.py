@@ -24,9 +24,9 @@ def _sorts(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @home_options
 def command(what: str | None, style: str, home: Home) -> None:
-    """List what there is: cards, spells, sheets, formats, papers, packs, steps, languages, codes, …
+    """List the available cards, spells, sheets, formats, papers, packs, steps, languages, codes, …
 
-    Without WHAT, how many there are of each. Packs beside the game are listed too.
+    Without WHAT, print how many there are of each. Packs next to the game are included.
 
     \b
     Examples:

@@ -28,24 +28,24 @@ DEBUG = "CLOUDY_PNP_DEBUG"
 _PIPE_CLOSED = 141  # as a shell says it of a program that a closed pipe has ended
 ISSUES = "https://github.com/cloudy-pnp/cloudy-pnp/issues"
 _FIRST = {
-    "init": "Start a project of your own: a copy of the game, or a pack.",
-    "check": "Report every mistake in card data, with its line.",
-    "studio": "Edit, see, play and print in the browser (also: watch).",
-    "new": "Start a card of your own, from a working template.",
-    "build": "Check, then write everything that can be printed.",
+    "init": "Start your own project: a copy of a game, a new game, or a pack.",
+    "check": "Report every problem in the card data, with its line.",
+    "studio": "Edit, preview, play and print in the browser (alias: watch).",
+    "new": "Start a new card from a working template.",
+    "build": "Check the data, then write everything printable.",
 }
 _COMMANDS = {
     **_FIRST,
-    "export": "Pictures, print services, virtual tables, cutting machines, lists.",
+    "export": "Export pictures, print orders, virtual tables, cut files, lists.",
     "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
-    "show": "Show what the tool knows of a card.",
-    "explain": "Explain a problem code, with a wrong and a right example.",
-    "calibrate": "Keep what was measured on a printer's calibration page.",
-    "simulate": "Play the deck many times and say how it plays.",
-    "tune": "Search for card counts that meet targets; writes a patch.",
-    "table": "Cards to and from a spreadsheet.",
-    "schema": "Write the JSON Schemas of a game that is data only, for the editor.",
-    "i18n": "Translations: what is stale, what is accepted, to and from .po.",
+    "show": "Show everything about a card.",
+    "explain": "Explain a problem code, with a wrong and a corrected example.",
+    "calibrate": "Save the offsets measured on a printer's calibration page.",
+    "simulate": "Simulate many games and report balance.",
+    "tune": "Search for card counts that meet targets, and write a patch.",
+    "table": "Export cards to a spreadsheet, or import them.",
+    "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}
 _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have the name of its command
@@ -105,7 +105,7 @@ class _Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         game = selected_game(())
-        with formatter.section("The first five commands"):
+        with formatter.section("Main commands"):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
@@ -130,11 +130,11 @@ class _Commands(click.Group):
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="cloudy-pnp")
 @click.option(
-    "--debug", is_flag=True, expose_value=False, help="If the tool itself fails, say where; or CLOUDY_PNP_DEBUG=1."
+    "--debug", is_flag=True, expose_value=False, help="Show a traceback on internal errors (or set CLOUDY_PNP_DEBUG=1)."
 )
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Card games from YAML: checked by the rules of the game, and printed.
+    """Design card games in YAML, check them against the rules of the game, and print them.
 
     \b
     Example:
@@ -184,7 +184,7 @@ def _run(words: list[str], debug: bool) -> int:
     except (KeyboardInterrupt, click.Abort) as stopped:
         if isinstance(stopped, click.Abort) and stopped.__cause__ is None:  # at a question
             echo(err=True)
-        echo("cloudy-pnp: stopped; no file is left half written", err=True)
+        echo("cloudy-pnp: stopped; no file was left half written", err=True)
         code = 130
     except (_SeenEnough, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -192,7 +192,7 @@ def _run(words: list[str], debug: bool) -> int:
     except OSError as error:
         code = _complain(_where() or (f"{error.filename}: {in_words(error)}" if error.filename else in_words(error)))
     except MemoryError:
-        code = _complain("there is not enough memory for this")
+        code = _complain("not enough memory")
     except budget.OverTime:
         code = _complain(budget.over("seconds"))
     except Exception as error:
@@ -205,21 +205,21 @@ def _where() -> str:
     try:
         Path.cwd()
     except OSError:
-        return "the folder you are in does not exist any more; go to another one and try again"
+        return "the current directory no longer exists; change to another one and try again"
     return ""
 
 
 def _confess(error: Exception, debug: bool) -> int:
     """The tool itself has failed: one line, or with --debug everything."""
     if type(error).__name__ == "BrokenProcessPool":  # its module is slow to import
-        return _complain("a process that was drawing has been ended from outside; was the memory full?")
+        return _complain("a drawing process was killed; did the machine run out of memory?")
     if debug:
         traceback.print_exc(file=sys.stderr)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
     what = escaped(f"{type(error).__name__}: {error}"[:200])
-    how = "" if debug else " with what it says when you add --debug"
-    echo(f"cloudy-pnp: the tool itself has failed ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    how = "" if debug else " with the traceback that --debug prints"
+    echo(f"cloudy-pnp: internal error ({what}{where}); please report it{how}: {ISSUES}", err=True)
     return 3
 
 

@@ -50,17 +50,17 @@ class _Makers(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
-            raise click.UsageError(f'"{args[0]}" is nothing that can be started; {meant(args[0], known)}')
+            raise click.UsageError(f'"{args[0]}" is not something `new` can start; {meant(args[0], known)}')
         return super().resolve_command(ctx, args)
 
 
 @click.command(name="new", cls=_Makers, no_args_is_help=False)
 def command() -> None:
-    """Start a card of your own: on a terminal you are asked what it does; in scripts flags say it.
+    """Start a new card: answer questions on a terminal, or pass options in a script.
 
-    The card goes into a pack (packs/my-pack, made if it is missing), as a commented file that passes check. Exit code:
-    0 written, 1 the card would not pass, and nothing is written, 2 incorrect usage. Each of the commands below takes
-    --game, --root and --pack.
+    The card goes into a pack (packs/my-pack, created if it does not exist) as a commented file that passes check.
+    Exit code: 0 written, 1 the card would not pass and nothing is written, 2 incorrect usage. Each of the commands
+    below takes --game, --root and --pack.
 
     \b
     Examples:
@@ -94,14 +94,16 @@ def _parameter(flag: str) -> str:
 
 _OPTIONS = (
     click.argument("title", metavar="NAME"),
-    click.option("--id", "card_id", metavar="ID", help="Its id [default: made of the name]."),
+    click.option("--id", "card_id", metavar="ID", help="Id of the card [default: derived from the name]."),
     click.option(
-        "--name", "names", multiple=True, metavar="LANG=NAME", help="Its name in a language; may be repeated."
+        "--name", "names", multiple=True, metavar="LANG=NAME", help="Name of the card in one language; may be repeated."
     ),
-    click.option("--pack", metavar="NAME|DIR", help="The pack that it goes into [default: packs/my-pack]."),
-    click.option("--yes", is_flag=True, help="Ask nothing."),
+    click.option("--pack", metavar="NAME|DIR", help="The pack to put it into [default: packs/my-pack]."),
+    click.option("--yes", is_flag=True, help="Do not ask questions."),
     click.option("--open", "look", is_flag=True, help="Open the picture."),
-    click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where pictures go [default: output/]."),
+    click.option(
+        "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder of pictures [default: output/]."
+    ),
 )
 
 
@@ -125,7 +127,9 @@ def _start(
     known = _languages(home, folder)
     name = card_id or drafting.slug(title)
     if not drafting.is_id(name):
-        raise UserError(f'"{name or title}" makes no id: say --id with a-z, 0-9 and single "-" in between')
+        raise UserError(
+            f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'
+        )
     drafting.look_for_room(folder, maker.kind, name)
     given = dict(map(_name, names))
 
@@ -148,7 +152,10 @@ def _start(
     except (KeyboardInterrupt, click.Abort):
         if not (talk and talk.said and kept.written):
             raise
-        echo("\ncloudy-pnp: nothing is written yet, and your answers are kept: call the same again to go on", err=True)
+        echo(
+            "\ncloudy-pnp: nothing has been written, and your answers are kept: run the same command again to resume",
+            err=True,
+        )
         return 130
     if draft is None:
         return 1
@@ -162,7 +169,7 @@ def _terminal(kept: KeptAnswers) -> Terminal:
     before = kept.read()
     if before:
         many = f"{len(before)} answer{'s' * (len(before) != 1)}"
-        if Terminal().yes(f"You have begun this card before ({many}). Go on from there?", "y"):
+        if Terminal().yes(f"You have started this card before ({many}). Continue from there?", "y"):
             return Terminal(kept.write, before)
         kept.forget()
     return Terminal(kept.write)
@@ -171,7 +178,7 @@ def _terminal(kept: KeptAnswers) -> Terminal:
 def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
     """A card that passes, or None. At a terminal questions are asked again until it does: nothing typed is lost."""
     if talk:
-        echo(f"? says what can be answered, {BACK} goes to the question before")
+        echo(f"? lists the possible answers, {BACK} goes back to the previous question")
     while True:
         try:
             draft = talk.all(made) if talk else made(None)
@@ -185,7 +192,7 @@ def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Dra
             _complain(draft)
         if talk is None or not talk.again():
             return None
-        echo(f"the last question again; {BACK} goes further back, Ctrl-C keeps your answers for some other day")
+        echo(f"back at the last question; {BACK} goes further back, Ctrl-C keeps your answers for later")
 
 
 def _complain(draft: drafting.Draft) -> None:
@@ -194,7 +201,7 @@ def _complain(draft: drafting.Draft) -> None:
     for problem in draft.problems:
         source = sources.get(problem.file) or read_source(Path(problem.file), problem.file)
         echo(problem_text(problem, source), nl=False, err=True)
-    echo("nothing is written yet: change what is wrong, and try again", err=True)
+    echo("nothing has been written: fix the problems and try again", err=True)
 
 
 def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, home: Home, look: bool) -> None:
@@ -218,7 +225,7 @@ def _folder(pack: str | None, home: Home) -> Path:
     if pack is None:
         return home.new_pack
     if not pack:
-        raise UserError("--pack has no name: say a folder, or a name under packs/")
+        raise UserError("--pack is empty: pass a folder, or a name under packs/")
     plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
     return home.new_pack.parent / pack if plain else Path(pack)
 
@@ -253,8 +260,8 @@ def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Ter
 
 def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
     translate = [
-        f"The {part} is not translated yet: {', '.join(same)}. Then take them out of same."
+        f"The {part} is not translated yet: {', '.join(same)}. Then remove them from same."
         for part in ("name", "text")
         if (same := entry.get(part, {}).get("same"))
     ]
-    return [maker.comment, *translate, "cloudy-pnp check says what is wrong, cloudy-pnp show what the card says."]
+    return [maker.comment, *translate, "cloudy-pnp check reports problems; cloudy-pnp show prints the card's texts."]

@@ -62,7 +62,7 @@ def _game_and_root(command: Command, default: str) -> Command:
         metavar="DIR",
         callback=_root,
         is_eager=True,  # other options are looked up in it
-        help="The folder with cards/ or packs/ [default: found upwards from here; else the shipped data].",
+        help="The folder with cards/ or packs/ [default: searched in the parent folders; else the shipped data].",
     )(command)
     return click.option(
         "--game",
@@ -81,7 +81,7 @@ def pack_option(command: Command) -> Command:
         multiple=True,
         metavar="NAME|DIR",
         shell_complete=completion.packs,
-        help="With this pack: a folder, or a name under packs/; may be repeated.",
+        help="Include this pack: a folder, or a name under packs/; may be repeated.",
     )(command)
 
 

@@ -30,26 +30,28 @@ def print_options(command: Command) -> Command:
         return command(*args, printing=printing, **given)
 
     options = (
-        click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Another bleed."),
+        click.option("--bleed", type=click.FloatRange(0, MOST_BLEED), metavar="MM", help="Override the bleed."),
         click.option(
-            "--gutter", type=click.FloatRange(0, MOST_GUTTER), metavar="MM", help="Another gap between cards."
+            "--gutter", type=click.FloatRange(0, MOST_GUTTER), metavar="MM", help="Override the gutter between cards."
         ),
         click.option(
             "--corner",
             type=click.FloatRange(0, MOST_CORNER),
             metavar="MM",
-            help="A die line with such round corners, on a layer and in an ink of its own (CutContour).",
+            help="Add a die line with this corner radius, on its own layer and spot colour (CutContour).",
         ),
-        click.option("--borderless", is_flag=True, help="The printer leaves no rim white."),
+        click.option("--borderless", is_flag=True, help="The printer can print to the edge of the paper."),
         click.option(
             "--pdfx",
             type=click.Choice([standard.value for standard in Standard]),
-            help="Print colours as PDF/X-4, or as PDF/X-1a:2003 without transparency [default with --cmyk: 4].",
+            help="Write CMYK colours as PDF/X-4, or as PDF/X-1a:2003 without transparency [default with --cmyk: 4].",
         ),
         click.option(
-            "--ink-limit", "ink", type=click.FloatRange(180, 400), metavar="PERCENT", help="Most ink on one place."
+            "--ink-limit", "ink", type=click.FloatRange(180, 400), metavar="PERCENT", help="Total ink limit in percent."
         ),
-        click.option("--printer", metavar="NAME", help="Make good what calibrate has measured on this printer."),
+        click.option(
+            "--printer", metavar="NAME", help="Correct for the offsets that calibrate measured on this printer."
+        ),
     )
     decorated: Command = with_printing
     for option in reversed(options):

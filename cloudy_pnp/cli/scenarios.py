@@ -41,7 +41,9 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         metavar="OUT",
         help="Also write pictures: .pdf, .svg or .png.",
     )
-    @click.option("--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Of a PNG picture.")
+    @click.option(
+        "--dpi", type=click.IntRange(20, 1200), default=150, show_default=True, help="Resolution of a PNG picture."
+    )
     @pack_option
     @home_options
     @click.pass_context

@@ -17,8 +17,8 @@ from cloudy_pnp.workspace.starting import schema_bytes
 @click.command(name="schema")
 @home_options
 def command(home: Home) -> None:
-    """Write the JSON Schemas of a game that is data only to schema/<game>/, so that the editor completes and checks
-    while you type. The check itself does not need them.
+    """Write the JSON Schemas of a data-only game to schema/<game>/, so that your editor can complete and validate while
+    you type. `check` itself does not need them.
 
     \b
     Example:
@@ -26,7 +26,7 @@ def command(home: Home) -> None:
     """
     made = load_base(home).game.data.schemas
     if not made:
-        raise UserError(f"{home.game.id} has schemas of its own: nothing is made from its game file")
+        raise UserError(f"{home.game.id} ships its own schemas: they are not generated from its game file")
     for name, schema in made.items():
         path = home.writable / SCHEMA / home.game.id / f"{name}.schema.json"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -29,10 +29,10 @@ from cloudy_pnp.workspace.inspect import CardInfo, show
     multiple=True,
     metavar="LANG",
     shell_complete=completion.languages,
-    help="Of the picture [default: the game's first language].",
+    help="Language of the picture [default: the game's first language].",
 )
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to write [default: output/].")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/].")
 @click.option("--open", "look", is_flag=True, help="Open the picture.")
 @pack_option
 @home_options
@@ -47,8 +47,9 @@ def command(
     packs: tuple[Path, ...],
     home: Home,
 ) -> None:
-    """Show what the tool knows about some cards: their words in all languages, what they do and look like, where they
-    are used, what is wrong with them, and a picture. JSON is one object per line; a term and a card may share an id.
+    """Show everything about some cards: their texts in all languages, effects, uses, problems, and a picture.
+
+    JSON output is one object per line, because a term and a card may share an id.
 
     Exit code: 0 done, 1 a card has errors, 2 incorrect usage or unknown ID.
 

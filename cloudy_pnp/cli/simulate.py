@@ -51,29 +51,45 @@ class SimulateCommand(PlayCommand):
 
 @click.command(name="simulate", cls=SimulateCommand)
 @click.option(
-    "--games", type=click.IntRange(1, 100_000_000), default=10_000, show_default=True, help="How many, at each table."
+    "--games",
+    type=click.IntRange(1, 100_000_000),
+    default=10_000,
+    show_default=True,
+    help="Number of games at each table.",
 )
-@click.option("--seats", metavar="N|all", help="Players at the table; 2,4 or all plays several [default: the most].")
+@click.option(
+    "--seats",
+    metavar="N|all",
+    help="Players at the table; 2,4 or all plays several table sizes [default: the largest].",
+)
 @table_options
-@click.option("--until", metavar="WIDTH", help="Stop when draws and seats are known to this, such as 0.5%.")
+@click.option("--until", metavar="WIDTH", help="Stop when the confidence intervals are this narrow, e.g. 0.5%.")
 @click.option(
     "--varied",
     type=click.IntRange(0, 100_000_000),
     metavar="N",
-    help="Games with varied decks, for the worth of each card [default: as --games for html, else 0].",
+    help="Games with varied decks, to estimate the value of each card [default: as --games for html, else 0].",
 )
 @click.option(
     "--quantity",
     multiple=True,
     metavar="ID=N",
     shell_complete=completion.quantities,
-    help="Try another number of copies of a card; repeat it.",
+    help="Try another number of copies of a card; may be repeated.",
 )
-@click.option("--against", metavar="FILE|REV", help="Compare with a deck in a file, or a git revision, or OLD..NEW.")
-@click.option("--fail-if", "conditions", multiple=True, metavar="TEXT", help='Exit code 1 if so: "draws > 5%".')
-@click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report.")
 @click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
+    "--against", metavar="FILE|REV", help="Compare with a deck from a file or a git revision, or compare OLD..NEW."
+)
+@click.option(
+    "--fail-if",
+    "conditions",
+    multiple=True,
+    metavar="TEXT",
+    help='Exit with code 1 if this condition holds, e.g. "draws > 5%".',
+)
+@click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="Output format.")
+@click.option(
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report to this file."
 )
 @click.option(
     "--record",
@@ -114,10 +130,10 @@ def command(
     home: Home,
     **options: Any,
 ) -> None:
-    """Play the deck many times by the rules and report draws, length, seats, and what each card does.
+    """Simulate many games and report draws, length, seat advantage, and the effect of each card.
 
-    The same seed gives the same games and numbers, whatever the number of workers. Ctrl-C reports what was played so
-    far. Exit code: 0 done, 1 the data has errors or a --fail-if holds, 2 incorrect usage, 130 after Ctrl-C.
+    The same seed gives the same games and results with any number of workers. Ctrl-C reports the results so far.
+    Exit code: 0 done, 1 the data has errors or a --fail-if condition holds, 2 incorrect usage, 130 after Ctrl-C.
 
     \b
     Examples:
@@ -159,7 +175,7 @@ def command(
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
         if varied and not simulation.varies:
-            raise UserError(f"{home.game.id} has no varied decks: leave --varied out")
+            raise UserError(f"{home.game.id} has no varied decks: omit --varied")
         extra = varied if varied is not None else games if style == "html" and simulation.varies else 0
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
@@ -231,7 +247,7 @@ def _refuse(ranking: Ranking, **asked: Any) -> None:
     """Raises UserError for options that mean nothing where variants are ranked."""
     for name, value in asked.items():
         if value:
-            raise UserError(f"--{ranking.name} compares variants of its own: leave --{name} out")
+            raise UserError(f"--{ranking.name} compares its own variants: omit --{name}")
 
 
 def _decks(
@@ -295,7 +311,7 @@ def _write_records(simulators: Sequence[Simulator], records: Sequence[tuple[int,
         raise UserError("--record is for one table: choose it with --seats or --players")
     for number, path in records:
         if not path.name.endswith((".game.yaml", ".game.yml", ".game.json")):
-            raise UserError(f"{quoted(str(path))} does not end in .game.yaml or .game.json, as replay wants it")
+            raise UserError(f"{quoted(str(path))} does not end in .game.yaml or .game.json, as replay expects")
         _write_record(simulators[0].record(number), path)
 
 

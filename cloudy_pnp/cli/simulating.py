@@ -78,12 +78,16 @@ def table_options(command: Command) -> Command:
             help="Play on the workers of a dask scheduler: tcp://HOST:8786.",
         ),
         click.option(
-            "--workers", type=click.IntRange(1, 512), metavar="N", help="Processes [default: one for each core]."
+            "--workers", type=click.IntRange(1, 512), metavar="N", help="Number of processes [default: one per core]."
         ),
         click.option(
-            "--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Another seed, other games."
+            "--seed",
+            type=click.IntRange(0, MOST_SEED),
+            default=1,
+            show_default=True,
+            help="Random seed; another seed plays other games.",
         ),
-        click.option("--players", metavar="NAMES", help="How each seat plays: greedy,greedy,mcts:200,random."),
+        click.option("--players", metavar="NAMES", help="Strategy of each seat: greedy,greedy,mcts:200,random."),
     ):
         command = option(command)
     return command
@@ -94,7 +98,7 @@ def players_of(simulation: Simulation, model: Any, players: str | None, seats: s
     if players is not None:
         table = tuple(name.strip() for name in players.split(","))
         if seats not in (None, str(len(table))):
-            raise UserError(f"--players names {len(table)} players, but --seats is {seats}: leave one of them out")
+            raise UserError(f"--players names {len(table)} players, but --seats is {seats}: omit one of them")
         return [table]
     possible = simulation.tables(model)
     if seats == "all":

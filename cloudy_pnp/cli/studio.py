@@ -20,13 +20,17 @@ _PORT = 4780
     "--lang",
     metavar="LANG",
     shell_complete=completion.languages,
-    help="The language to begin with [default: the game's first].",
+    help="Initial language [default: the game's first].",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where to listen; 0: any free port."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    show_default=True,
+    help="Port to listen on; 0 picks a free port.",
 )
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
-@click.option("--read-only", is_flag=True, help="Show everything and change nothing.")
+@click.option("--read-only", is_flag=True, help="Show everything, but do not allow changes.")
 @home_options
 @pack_option
 @click.pass_context
@@ -39,11 +43,11 @@ def command(
     home: Home,
     packs: tuple[Path, ...],
 ) -> None:
-    """Edit, see, play and print a game in the browser; whenever a file is saved, by the studio or by any other editor,
-    it is checked, and what has changed is drawn again.
+    """Edit, preview, play and print a game in the browser. Whenever a file is saved, in the studio or in any other
+    editor, it is checked and the affected cards are redrawn.
 
-    Packs beside the game are shown with it; with --pack only those. Only this machine can reach the page, with the key
-    that the address holds; Ctrl-C ends it. `watch` is another name for it.
+    Packs next to the game are shown with it; with --pack, only those packs. The page can be reached only from this
+    machine, with the key in its address; Ctrl-C stops it. `watch` is an alias.
 
     \b
     Examples:
@@ -67,7 +71,7 @@ def command(
     studio = server.Studio(preview, lang or "", told, read_only)
     with server.open_socket(port) as listening:
         address = f"http://{server.ADDRESS}:{listening.getsockname()[1]}/?token={studio.token}"
-        echo(f"{address} shows the cards; Ctrl-C ends it")
+        echo(f"{address} shows the cards; Ctrl-C stops it")
         if opened:
             click.launch(address)
         try:

@@ -48,13 +48,13 @@ def export(kind: str, file: Path, home: Home) -> None:
 @command.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("kind")
-@click.option("--sheet", default="", metavar="NAME", help="The sheet of a spreadsheet [default: the first].")
-@click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
+@click.option("--sheet", default="", metavar="NAME", help="Sheet of the spreadsheet [default: the first].")
+@click.option("--dry-run", is_flag=True, help="Report what would change, without changing anything.")
 @home_options
 @click.pass_context
 def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: bool, home: Home) -> None:
-    """Put the cards of a table into the YAML files of a KIND. Comments stay, and so does what the table has no column
-    for; a card that the table does not have is left alone. Nothing is written if a cell is wrong.
+    """Copy the cards of a table into the YAML files of a KIND. Comments stay, and so do keys without a column; cards
+    that are not in the table are unchanged. Nothing is written if a cell is invalid.
 
     \b
     Example:
@@ -66,7 +66,7 @@ def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: 
     for problem in found.problems:
         echo(problem_text(problem, found.source), nl=False, err=True)
     if any(problem.severity is Severity.ERROR for problem in found.problems):
-        echo("nothing is written: fix the table, and try again", err=True)
+        echo("nothing has been written: fix the table and try again", err=True)
         context.exit(1)
     for path, text in found.files.items():
         if not dry_run:
@@ -78,11 +78,11 @@ def import_(context: click.Context, file: Path, kind: str, sheet: str, dry_run: 
 @command.command()
 @click.argument("url")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace the file.")
+@click.option("--force", is_flag=True, help="Overwrite the file.")
 def fetch(url: str, file: Path, force: bool) -> None:
-    """Fetch a published table once, to a FILE. A build never does that by itself.
+    """Download a published table to a FILE. A build never does that by itself.
 
-    In Google Sheets: File, Share, Publish to the web, one sheet as CSV; the address that it shows is the URL.
+    In Google Sheets: File, Share, Publish to the web, one sheet as CSV; the address shown there is the URL.
 
     \b
     Example:
@@ -91,7 +91,7 @@ def fetch(url: str, file: Path, force: bool) -> None:
     from cloudy_pnp.workspace.fetch import fetched
 
     if file.exists() and not force:
-        raise UserError(f"{escaped(shown(file))} is already there: say --force to replace it")
+        raise UserError(f"{escaped(shown(file))} already exists: use --force to replace it")
     content = fetched(url, file.suffix.lower())
     write_atomic(file, content)
     echo(f"{escaped(shown(file))}: {len(content):,} bytes")

@@ -39,26 +39,40 @@ if TYPE_CHECKING:
 
 
 @click.command(name="tune", cls=PlayCommand)
-@click.option("--target", "targets", multiple=True, metavar="TEXT", help="draws=3%, turns=25, draws<2%; repeat it.")
-@click.option("--vary", "limits", multiple=True, metavar="CARD=LOW..HIGH", help="A card and its limits; repeat it.")
-@click.option("--any-size", is_flag=True, help="The deck may grow and shrink.")
 @click.option(
-    "--games", type=click.IntRange(100, 1_000_000), default=1000, show_default=True, help="For each deck tried."
+    "--target",
+    "targets",
+    multiple=True,
+    metavar="TEXT",
+    help="A target, e.g. draws=3%, turns=25 or draws<2%; may be repeated.",
 )
-@click.option("--decks", type=click.IntRange(5, 10_000), default=40, show_default=True, help="Decks tried at random.")
-@click.option("--seats", metavar="N", help="Players at the table [default: the most].")
+@click.option(
+    "--vary", "limits", multiple=True, metavar="CARD=LOW..HIGH", help="A card and its limits; may be repeated."
+)
+@click.option("--any-size", is_flag=True, help="Let the size of the deck change.")
+@click.option(
+    "--games",
+    type=click.IntRange(100, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Number of games for each deck.",
+)
+@click.option(
+    "--decks", type=click.IntRange(5, 10_000), default=40, show_default=True, help="Number of random decks to try."
+)
+@click.option("--seats", metavar="N", help="Players at the table [default: the largest table].")
 @table_options
 @click.option(
     "--patch",
     type=click.Path(path_type=Path, dir_okay=False),
     default="tune.patch",
     show_default=True,
-    help="Where the proposed change is written.",
+    help="File to write the proposed change to.",
 )
 @click.option("--apply", "applied", is_flag=True, help="Write the proposed counts into the files instead of a patch.")
 @click.option("--format", "style", type=click.Choice(("text", "json", "html")), default="text", show_default=True)
 @click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report there."
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the report to this file."
 )
 @pack_option
 @home_options
@@ -84,10 +98,10 @@ def command(
     home: Home,
     **options: str | None,
 ) -> None:
-    """Search for numbers of copies that meet targets, within limits; show the trade-off and write a patch.
+    """Search for card counts that meet targets within limits; show the trade-off and write a patch.
 
-    No file of the game is changed, unless you say --apply: look at the patch, then `git apply` it. Measures are those
-    of `simulate --fail-if`.
+    No game file is changed unless you pass --apply: review the patch, then `git apply` it. The measures are those of
+    `simulate --fail-if`.
     Exit code: 0 done, 1 the data has errors, 2 incorrect usage.
 
     \b
@@ -134,7 +148,7 @@ def command(
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
         changed, told_in = _changed(home, packs, simulation.counted, change), output is None and style != "text"
         if not home.is_own:
-            echo(f"no patch is written: there is no game of your own here; {OWN_COPY}", err=True)
+            echo(f"no patch is written: your own game is not here; {OWN_COPY}", err=True)
         elif applied:
             for path, (_, after) in changed.items():
                 write_atomic(path, after.encode())

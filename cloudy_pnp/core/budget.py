@@ -44,20 +44,20 @@ LIMITS: Mapping[str, Limit] = {
     "documents": Limit(50_000, "YAML documents"),
     "cards": Limit(20_000, "entries of card data"),
     "copies": Limit(15_000, "pieces to print in one language"),
-    "template": Limit(2_000_000, "steps and letters of templates"),
+    "template": Limit(2_000_000, "steps and characters of templates"),
     "faces": Limit(2_500, "cards drawn by a check, in all languages"),
-    "pictures": Limit(10_000_000_000, "pixels of all pictures that a check decodes"),  # 3,000 of 1500 × 2100
+    "pictures": Limit(10_000_000_000, "pixels in all pictures that a check decodes"),  # 3,000 of 1500 × 2100
     "boards": Limit(30_000_000, "fields of all boards in scenarios and records"),
-    "hands": Limit(10_000_000, "ways to decide in hands that are scored"),
-    "trials": Limit(800_000, "moves looked at when cards are tried out"),
-    "hints": Limit(60_000, "words compared to find the one that was meant"),
+    "hands": Limit(10_000_000, "possible choices in scored hands"),
+    "trials": Limit(800_000, "moves examined when cards are test-played"),
+    "hints": Limit(60_000, "words compared to suggest a correction"),
     "terms": Limit(10_000_000, "comparisons of texts with the glossary"),
     "pixels": Limit(120_000_000, "pixels of a picture"),
-    "seconds": Limit(45, "seconds of a processor for a check"),
+    "seconds": Limit(45, "CPU seconds for a check"),
     "megabytes": Limit(896, "megabytes of memory for a check"),
     "file-seconds": Limit(20, "CPU seconds for one spreadsheet or picture"),
     "file-megabytes": Limit(1024, "megabytes of memory for one spreadsheet or picture"),
-    "book-seconds": Limit(60, "seconds of a processor for the pages of a book"),
+    "book-seconds": Limit(60, "CPU seconds for the pages of a book"),
     "book-megabytes": Limit(1024, "megabytes of memory for the pages of a book"),
 }
 
@@ -93,7 +93,7 @@ def over(name: str) -> str:
 
 def raising(name: str) -> str:
     """How to raise a limit."""
-    return f"if that is meant, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
+    return f"if that is intended, raise the limit: {VARIABLE}={name}={4 * limit(name)}"
 
 
 @dataclass(slots=True)

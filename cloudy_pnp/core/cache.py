@@ -81,7 +81,7 @@ def _read(record: type[Record], item: dict[str, Any]) -> Record:
         plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
         steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
         if not (plain or (own.name == "path" and steps)):
-            raise ValueError(f"{own.name} is not what was written")
+            raise ValueError(f"{own.name} is not the file that was written")
     return read
 
 

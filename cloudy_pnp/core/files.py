@@ -20,7 +20,7 @@ from cloudy_pnp.core.shipped import is_installed
 
 _BESIDE = re.compile(r"\.new-(\d{1,9})-\w+")  # the process that writes it
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]|[\xed][\xa0-\xbf]")  # of a letter: maybe without the other one
-OWN_COPY = "run `cloudy-pnp init` for a copy of your own, and try again there"
+OWN_COPY = "run `cloudy-pnp init` to make your own copy, and try again there"
 
 
 class NotPlain(OSError):
@@ -84,7 +84,7 @@ def write_atomic(path: Path, content: bytes, *, lasting: bool = True, within: Pa
                     beside = beside.resolve()
                     path = beside.with_name(path.name)
                     if not beside.is_relative_to(within):
-                        raise UserError(f"{escaped(path.name)} is not written: its folder has become a link")
+                        raise UserError(f"{escaped(path.name)} is not written: its folder has become a symlink")
                 new.write(content)
                 new.flush()
                 if lasting:
@@ -168,9 +168,9 @@ def in_words(error: OSError) -> str:
     """Why a file cannot be read or written, and what to do about it where that is known."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
-            return "the disk is full; make room and try again"
+            return "the disk is full; free some space and try again"
         case errno.EROFS:
-            return "the disk is read-only; say another folder"
+            return "the disk is read-only; choose another folder"
         case errno.EACCES | errno.EPERM:
-            return "no permission; say another folder, or change its rights"
+            return "no permission; choose another folder, or change its permissions"
     return error.strerror or str(error)

@@ -16,9 +16,9 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
 
 CODES = {
-    "YAML-DOCUMENT": "A file of card data holds no document, or more than one.",
+    "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
     "REF-DUPLICATE": "An id is used twice.",
-    "REF-UNKNOWN": "A reference names something that is not there.",
+    "REF-UNKNOWN": "A reference names something that does not exist.",
 }
 
 
@@ -128,9 +128,7 @@ class EntryReader:
         document = source.documents[0] if source.documents else None
         if len(source.documents) > 1 and source.whole:
             message = f"a second document begins here; the file holds {len(source.documents)}"
-            yield Finding(
-                "YAML-DOCUMENT", (), message, "put it in a file of its own; only the first is read", document=1
-            )
+            yield Finding("YAML-DOCUMENT", (), message, "put it in a separate file; only the first is read", document=1)
         elif document is None and source.whole and not source.problems:
             known = ", ".join(self.kinds)
             yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {known}")
@@ -147,7 +145,7 @@ class EntryReader:
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):
             message = f"the file has more than {LIMITS.problems:,} problems"
-            yield Finding("YAML-LIMIT", (kind,), message, "fix those listed; the others are not looked at")
+            yield Finding("YAML-LIMIT", (kind,), message, "fix those listed; the others are not checked")
 
     def _findings(self, source: SourceFile, kind: str, value: Any, entries: Entries) -> Iterator[Finding]:
         """What the schema dislikes about a list of entries, or about the one that a kind is."""
@@ -176,11 +174,11 @@ class EntryReader:
         found = [key for key in document if key in self.kinds]
         for key in document:
             if key not in self.kinds:
-                message = f"{quoted(key)} names no kind of card data"
+                message = f"{quoted(key)} is not a kind of card data"
                 yield Finding("SCHEMA-KIND", (key,), message, meant(key, known), at_key=True)
         for key in found[1:]:
             message = f"a second kind {quoted(key)} in one file"
-            yield Finding("SCHEMA-KIND", (key,), message, f"put it in a file of its own, {key}.yaml", at_key=True)
+            yield Finding("SCHEMA-KIND", (key,), message, f"put it in a separate file, {key}.yaml", at_key=True)
         if not document:
             yield Finding("SCHEMA-KIND", (), "the map is empty", f"start the file with one of: {', '.join(known)}")
 

@@ -10,21 +10,21 @@ from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.limits import LIMITS
 
 CODES = {
-    "REF-LINK": "A file of card data is a link to somewhere outside its game's folder.",
-    "REF-SKIPPED": "A file or folder looks like card data, but lies or is called so that it is not read.",
+    "REF-LINK": "A card data file is a symlink that points outside the game's folder.",
+    "REF-SKIPPED": "A file or folder looks like card data, but has a name or place that is not read.",
 }
 _LOOKS_LIKE_DATA = (".yaml", ".yml")
 
 
 def below(folder: Path) -> list[Path]:
     """All that lies below a folder, in order; a folder that is a link is not entered. Raises UserError where there are
-    more folders inside each other, or more of anything, than a person would make.
+    more levels of nested folders, or more of anything, than a person would make.
     """
     found, waiting = [], [(folder, 1)] if folder.is_dir() else []
     while waiting:
         place, depth = waiting.pop()
         if depth > LIMITS.folders:
-            raise UserError(f"{shown(folder)} has more than {LIMITS.folders} folders inside each other")
+            raise UserError(f"{shown(folder)} has more than {LIMITS.folders} levels of nested folders")
         with os.scandir(place) as inside:
             for entry in inside:
                 found.append(place / entry.name)
@@ -65,14 +65,14 @@ def link_problem(path: Path, folder: Path) -> Problem | None:
     """REF-LINK: a file of a game must not be a link that leads out of the game's folder (into /etc, say)."""
     if is_within(path, folder):
         return None
-    message = f"the file is a link that leads out of {shown(folder)}, or in a circle"
+    message = f"the file is a symlink that points outside {shown(folder)}, or to itself"
     return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
 
 
 def confined(path: Path, folder: Path) -> Path:
     """The same path. Raises UserError where a link leads it out of the folder: nobody's pull request may read /etc."""
     if not is_within(path, folder):
-        raise UserError(f"{shown(path)} is a link that leads out of {shown(folder)}: put the file itself there")
+        raise UserError(f"{shown(path)} is a symlink that points outside {shown(folder)}: put the file itself there")
     return path
 
 
@@ -85,9 +85,7 @@ def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
             continue
         name = path.name.casefold()
         if path.is_symlink() and not path.is_file() and not path.name.endswith(endings):
-            yield skipped(
-                path, "a folder that is a link is not read, nor is a link to nowhere", "put the folder itself here"
-            )
+            yield skipped(path, "symlinked folders and broken symlinks are not read", "put the folder itself here")
         elif path.is_dir():
             continue
         elif not path.name.endswith(endings) and (

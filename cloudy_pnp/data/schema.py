@@ -26,15 +26,15 @@ from cloudy_pnp.data.limits import LIMITS
 _Error = Any  # jsonschema.ValidationError, whose optional fields are always set here
 
 CODES = {
-    "SCHEMA-KEY": "A key is not known here.",
+    "SCHEMA-KEY": "A key is not allowed here.",
     "SCHEMA-REQUIRED": "A key is missing.",
-    "SCHEMA-TYPE": "A value is of the wrong type: text, number, list, map, true or false.",
-    "SCHEMA-VALUE": "A value is none of those that are possible here.",
+    "SCHEMA-TYPE": "A value has the wrong type: text, number, list, map, true or false.",
+    "SCHEMA-VALUE": "A value is not one of the allowed values.",
     "SCHEMA-RANGE": "A number is too small or too large.",
     "SCHEMA-LENGTH": "A text, list or map is too short or too long.",
-    "SCHEMA-PATTERN": "A text is not written in the form wanted here.",
-    "SCHEMA-UNIQUE": "A list names the same thing twice.",
-    "SCHEMA-KIND": "The top-level key of a file names no kind of card data, or there is more than one.",
+    "SCHEMA-PATTERN": "A text does not have the required form.",
+    "SCHEMA-UNIQUE": "A list contains the same item twice.",
+    "SCHEMA-KIND": "The top-level key of a file is not a kind of card data, or there is more than one.",
 }
 
 _TYPES = {
@@ -252,7 +252,7 @@ def _unknown_keys(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     for key in _unknown(error):
         what, elsewhere = error.schema.get("x-key", "key"), error.schema.get("x-elsewhere", {})
         if key in elsewhere:  # a key that is known, and has its place somewhere else
-            yield "SCHEMA-KEY", (*path, key), f"the {what} {quoted(key)} is not possible here", elsewhere[key], True
+            yield "SCHEMA-KEY", (*path, key), f"the {what} {quoted(key)} is not allowed here", elsewhere[key], True
         else:
             yield "SCHEMA-KEY", (*path, key), f"unknown {what} {quoted(key)}", meant(key, _not_used(error)), True
 
@@ -286,7 +286,7 @@ def _missing_partner(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     for key, partners in error.schema["dependentRequired"].items():
         for partner in partners:
             if key in error.instance and partner not in error.instance:
-                message = f'"{key}" needs the key "{partner}" beside it'
+                message = f'"{key}" needs the key "{partner}" alongside it'
                 yield "SCHEMA-REQUIRED", path, message, "", False
 
 
@@ -391,7 +391,7 @@ def _not_listed(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     if error.instance is None:
         message, hint = "the value is missing", f"one of: {', '.join(words)}"
     else:
-        message = f"{quoted(error.instance)} is not possible here"
+        message = f"{quoted(error.instance)} is not allowed here"
         word = error.instance if isinstance(error.instance, str) else ""
         hint = _several(word, words) or meant(word, words)
     yield "SCHEMA-VALUE", path, message, hint, False
@@ -405,7 +405,7 @@ def _several(value: str, words: list[str]) -> str:
 
 def _no_alternative(error: _Error, path: DataPath, whole: _Whole) -> _Said:
     wanted = [whole.titled(part).lower() for part in error.validator_value]
-    message = f"{_kind_of(error.instance)} {quoted(error.instance)} is not possible here"
+    message = f"{_kind_of(error.instance)} {quoted(error.instance)} is not allowed here"
     yield "SCHEMA-VALUE", path, message, f"wanted: {', or '.join(wanted)}", False
 
 
@@ -428,7 +428,7 @@ def _wrong_length(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     message = f"{thing} has {size}: {quoted(error.instance)}" if length else f"{thing} is empty"
     hint = f"at {'least' if least else 'most'} {bound:,} {_SINGULAR[unit] if bound == 1 else unit}"
     if "x-key" in error.schema and not least:
-        hint = f"one {error.schema['x-key']} an entry: start each with '- '"
+        hint = f"one {error.schema['x-key']} per entry: start each with '- '"
     yield "SCHEMA-LENGTH", path, message, hint, False
 
 
@@ -438,7 +438,7 @@ _SINGULAR = {"entries": "entry", "characters": "character", "keys": "key"}
 def _wrong_form(error: _Error, path: DataPath, _whole: _Whole) -> _Said:
     hint = error.schema.get("patternErrorMessage", f"wanted: {error.validator_value}")
     what = error.schema.get("title", "").lower()
-    wrong = f"is not a valid {what}" if what.isalpha() else "is not possible here"
+    wrong = f"is not a valid {what}" if what.isalpha() else "is not allowed here"
     if error.schema.get("type") == ["array", "string"]:
         wrong, hint = (
             f"is text, but a list is expected, or {hint}",

@@ -11,9 +11,9 @@ from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.data.text import REPLACED
 
 CODES = {
-    "YAML-SYNTAX": "The text is not YAML: a quote, bracket, comma or colon is missing or too much.",
-    "YAML-INDENT": "The indentation of a line fits nothing above it.",
-    "YAML-TAB": "A tab is used where YAML wants spaces.",
+    "YAML-SYNTAX": "The text is not YAML: a quote, bracket, comma or colon is missing or superfluous.",
+    "YAML-INDENT": "The indentation of a line fits no line above it.",
+    "YAML-TAB": "A tab is used where YAML expects spaces.",
 }
 
 LOST = f"{REPLACED}lost"  # stands for a card or document that is no YAML, so that the others keep their numbers
@@ -104,7 +104,7 @@ def _colon(trouble: _Trouble) -> _Said | None:
     if steps:
         parts = " and ".join(f'"- {part}"' for part in re.split(r",\s*", steps.group(1)))
         message = "there are several keys on one line"
-        return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each on a line of its own: {parts}"
+        return "YAML-SYNTAX", (trouble.line, trouble.column), message, f"write each on a separate line: {parts}"
     if _COLON.search(trouble.text[: trouble.column]):
         message, hint = 'there is a ":" inside a text without quotes', 'text that contains ": " needs quotes'
         return "YAML-SYNTAX", (trouble.line, trouble.column), message, hint
@@ -134,7 +134,7 @@ def _apostrophe(trouble: _Trouble) -> _Said | None:
     match = _APOSTROPHE.search(trouble.text[:400])
     if not match:
         return None
-    message = "an apostrophe ends the text that a single quote has begun"
+    message = "an apostrophe ends the text that a single quote started"
     place = (trouble.line, match.start())
     return "YAML-SYNTAX", place, message, f'write "{match.group(1)}’{match.group(2)}"'
 
@@ -184,12 +184,17 @@ def _stray(trouble: _Trouble) -> _Said | None:
     if start and start[-1] in "\"'":
         return "YAML-SYNTAX", place, "there is text after the closing quote", "put the whole text inside the quotes"
     if start:
-        return "YAML-SYNTAX", place, "this comes after the end of the value", "put a text with special signs in quotes"
+        return (
+            "YAML-SYNTAX",
+            place,
+            "this comes after the end of the value",
+            "put a text with special characters in quotes",
+        )
     if trouble.char == ":":
         return "YAML-SYNTAX", place, 'the key before the ":" is missing', 'write "key: value"'
     if any(line.rstrip() == "..." for line in trouble.lines[: trouble.line]):
         return "YAML-SYNTAX", place, 'there is text after the end "..." of the document', "delete it"
-    message = "the indentation of this line fits nothing above it"
+    message = "the indentation of this line fits no line above it"
     return "YAML-INDENT", place, message, "keys of one map, and the dashes of one list, start in the same column"
 
 
@@ -212,7 +217,12 @@ def _no_value(trouble: _Trouble) -> _Said | None:
             bracket = trouble.at(opened)
             message = f'the "{bracket}" that opens here is never closed'
             return "YAML-SYNTAX", opened, message, f'close it with "{_CLOSING[bracket]}"'
-        return "YAML-SYNTAX", place, "the text ends in the middle of a value", "close what is open above"
+        return (
+            "YAML-SYNTAX",
+            place,
+            "the text ends in the middle of a value",
+            "close the quote or bracket that is open above",
+        )
     message = f"a value is expected before {quoted(trouble.char)}"
     return "YAML-SYNTAX", place, message, "put a text with special characters in quotes"
 
@@ -239,7 +249,12 @@ def _rare(trouble: _Trouble) -> _Said:
         return _not_data(trouble.line)
     if trouble.opened and trouble.at(trouble.opened) == "!":
         return "YAML-SYNTAX", trouble.opened, 'a text cannot start with "!"', "put the text in quotes"
-    return "YAML-SYNTAX", place, f"YAML cannot be read here ({trouble.said})", "put a text with special signs in quotes"
+    return (
+        "YAML-SYNTAX",
+        place,
+        f"YAML cannot be read here ({trouble.said})",
+        "put a text with special characters in quotes",
+    )
 
 
 _EXPLANATIONS: tuple[Callable[[_Trouble], _Said | None], ...] = (

@@ -86,11 +86,11 @@ def unwanted_in(value: str) -> str | None:
 def unwanted_message(char: str) -> tuple[str, str, str]:
     """Code, message and hint for an unwanted character."""
     if char == REPLACED:
-        message = "the character U+FFFD stands for a letter that was lost when the file was converted"
-        return "YAML-ENCODING", message, "type the letter again"
+        message = "the character U+FFFD replaces a character that was lost when the file was converted"
+        return "YAML-ENCODING", message, "type the character again"
     if _IS_BIDI.match(char):
         message = f"the invisible character U+{ord(char):04X} changes the reading direction"
-        return "YAML-BIDI", message, "delete it: what is printed would differ from what a reviewer reads"
+        return "YAML-BIDI", message, "delete it: the printed text would differ from what a reviewer reads"
     return "YAML-CONTROL", f"the invisible character U+{ord(char):04X} is not allowed", "delete it"
 
 

@@ -34,8 +34,8 @@ CODES = {
     "YAML-MERGE": "The merge key `<<` is not used in card data.",
     "YAML-TAG": "A value carries a YAML tag such as `!!python/object`.",
     "YAML-ALIAS": "An alias has no anchor, or an anchor contains itself.",
-    "YAML-NUMBER": "A number has more digits than anybody needs.",
-    "YAML-LIMIT": "The file, or all that is read in one run, is larger, deeper or longer than card data can be.",
+    "YAML-NUMBER": "A number has too many digits.",
+    "YAML-LIMIT": "The file, or all files of one run together, exceed the size limits for card data.",
 }
 
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(\.[0-9]+)?\Z")
@@ -204,7 +204,7 @@ class Composer:
         exact = value.isdecimal() and digits == self.limits.digits + 1 and int(value) <= _EXACT
         if digits > self.limits.digits and not exact:
             message = f"the number {quoted(value, 24)} has {digits:,} digits"
-            self._report("YAML-NUMBER", event, message, "put it in quotes if it is meant as text")
+            self._report("YAML-NUMBER", event, message, "put it in quotes if it is text")
             return value
         if not match.group(1):
             return int(value)
@@ -230,7 +230,7 @@ class Composer:
             value = anchor.value
             self.from_aliases += anchor.nodes
             if self.from_aliases > self.limits.alias_nodes:
-                message = f"aliases stand for more than {self.limits.alias_nodes:,} values"
+                message = f"aliases expand to more than {self.limits.alias_nodes:,} values"
                 self._too_much(event, message, "write the cards out")
         if type(self._container) is list:
             self._container.append(value)

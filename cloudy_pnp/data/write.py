@@ -71,7 +71,7 @@ def _number(value: float) -> str:
     """Without an exponent, which our reader does not take for a number."""
     number = Decimal(repr(value))
     if not number.is_finite():
-        raise UserError(f"this cannot be written as YAML: {value} is not a number of card data")
+        raise UserError(f"this cannot be written as YAML: {value} is not a number that card data can hold")
     return format(number, "f")
 
 

@@ -332,5 +332,5 @@ def _matrix(transform: Transform) -> str:
 def _finite(operators: str) -> str:
     """The same operators of a path or a place, none of which has an n; `nan` and `inf` do, and PDF has neither."""
     if "n" in operators:
-        raise UserError("a shape lies at a place that is not a number: it cannot be printed")
+        raise UserError("the position of a shape is not a number: it cannot be printed")
     return operators

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> bytes:
     """One page as a PNG file. A page that would have more pixels than the budget allows is a UserError."""
     if page.width * page.height * (dpi * oversample / 25.4) ** 2 > budget.limit("pixels"):
-        raise UserError(f"{budget.over('pixels')}: say fewer dpi, or write .svg; {budget.raising('pixels')}")
+        raise UserError(f"{budget.over('pixels')}: lower --dpi, or write .svg; {budget.raising('pixels')}")
     out = io.BytesIO()
     write_pdf([page], out)
     (image,) = pdf_images(out.getvalue(), dpi, grey=grey, oversample=oversample)

@@ -35,9 +35,9 @@ _CLASS = re.compile(r"\.([\w-]+)")
 _SILENT = frozenset(("title", "desc", "metadata"))
 _REFUSED = {
     "script": "it holds a script",
-    "foreignObject": "it holds foreign content",
+    "foreignObject": "it contains foreign content",
     "text": "it holds text: turn it into outlines",
-    "image": "it holds a picture of pixels: use that file itself",
+    "image": "it contains a bitmap: use the bitmap file itself",
     "filter": "it uses a filter",
     "mask": "it uses a mask",
     "pattern": "it uses a pattern",
@@ -171,9 +171,9 @@ def _check(node: _Node, line: int) -> None:
         if key.lower().startswith("on"):
             raise BadSvg(f"it holds a script (line {line})")
         if key == "href" and not value.startswith("#"):
-            raise BadSvg(f"it refers to something outside of it (line {line})")
+            raise BadSvg(f"it refers to something outside the file (line {line})")
         if "url(" in value and not _LOCAL.search(value):
-            raise BadSvg(f"it refers to something outside of it (line {line})")
+            raise BadSvg(f"it refers to something outside the file (line {line})")
 
 
 def _length(text: str | None, default: float = 0.0) -> float:
@@ -319,7 +319,7 @@ class _Reader:
     def _used(self, given: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
         target = self._by_id.get(given.get("href", "")[1:])
         if target is None:
-            raise BadSvg("it uses something that is not in it")
+            raise BadSvg("it uses an element that it does not contain")
         shift = Transform.translation(_length(given.get("x")), _length(given.get("y")))
         if target.tag == "symbol":
             items = tuple(self.items(target, look, depth))
@@ -452,7 +452,7 @@ def _rules(text: str) -> Iterator[tuple[list[str], dict[str, str]]]:
         parts.append(text[at:start])
         at = text.find("*/", start + 2) + 2
         if at < 2:
-            raise BadSvg("its style sheet has a comment without an end")
+            raise BadSvg("its style sheet has an unclosed comment")
     *rules, rest = "".join([*parts, text[at:]]).split("}")
     for rule in [*rules, *([rest] if rest.strip() else [])]:
         names, brace, body = rule.partition("{")

@@ -185,4 +185,4 @@ def find_exporter(name: str) -> Exporter:
             exporter: Exporter = module.EXPORTER
             return exporter
     known = (*exporter_names(), *target_names())
-    raise UserError(f'"{name}" is nothing that can be built; {meant(name, known)}')
+    raise UserError(f'"{name}" cannot be built; {meant(name, known)}')

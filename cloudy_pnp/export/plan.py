@@ -119,7 +119,7 @@ def _build(
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
             return BuildResult([], current, findings, folder)
         if _mark(home, books) != before:
-            raise UserError("templates or pictures were changed while they were printed: build again")
+            raise UserError("templates or pictures changed during the build: build again")
         new = {item.path for item in artifacts}
         remade = tuple(path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups)
         old = [] if request.cards else [path for path in known if path.startswith(remade) and path not in new]

@@ -60,7 +60,7 @@ class Printer:
         across, down = self.stretch
         return (
             f"shift {self.shift[0]:+.2f}, {self.shift[1]:+.2f} mm; skew {self.skew:+.3f}°;"
-            f" stretch {across:+.3f} %, {down:+.3f} %; at most {self.left:.2f} mm are left"
+            f" stretch {across:+.3f}%, {down:+.3f}%; at most {self.left:.2f} mm are left"
         )
 
 
@@ -75,7 +75,7 @@ def measured(name: str, page: tuple[float, float], places: Sequence[Point], move
         raise UserError(f"{quoted(name)} is not a name for a printer: use a-z, 0-9 and -")
     for move in moves:
         if not (abs(move.x) <= MOST_MOVE and abs(move.y) <= MOST_MOVE):  # also refuses what is not a number
-            raise UserError(f"{move.x:g},{move.y:g} is more than the grids show: at most {MOST_MOVE:g} mm")
+            raise UserError(f"{move.x:g},{move.y:g} is beyond the range of the grids: at most {MOST_MOVE:g} mm")
     middle = Point(page[0] / 2, page[1] / 2)
     rows = [(1.0, place.x - middle.x, place.y - middle.y) for place in places]
     across, down = (_fit(rows, [getattr(move, axis) for move in moves]) for axis in ("x", "y"))
@@ -101,7 +101,7 @@ def _fit(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float
     right = [sum(row[i] * value for row, value in zip(rows, values, strict=True)) for i in range(3)]
     for i in range(3):
         if abs(sums[i][i]) < 1e-9:
-            raise UserError("the four places lie on one line: measure all four corners")
+            raise UserError("the four places are on one line: measure all four corners")
         for j in range(3):
             if j != i:
                 share = sums[j][i] / sums[i][i]

@@ -93,7 +93,7 @@ def _lies_inside(folder: Path, path: str) -> bool:
 
 def _need_inside(folder: Path, target: Path) -> None:
     if not is_within(target.parent, folder):
-        raise UserError(f"{shown(target.parent)} is a link that leads out of {shown(folder)}: delete it")
+        raise UserError(f"{shown(target.parent)} is a symlink that points outside {shown(folder)}: delete it")
 
 
 def _seal(folder: Path) -> Path:
@@ -149,7 +149,7 @@ def _clear(stale: Path) -> None:
     try:
         shutil.rmtree(stale, ignore_errors=True)
     except RecursionError:
-        raise UserError(f"{shown(stale)} is nested too deeply, no build has made it: delete it") from None
+        raise UserError(f"{shown(stale)} is nested too deeply to come from a build: delete it") from None
 
 
 @contextmanager

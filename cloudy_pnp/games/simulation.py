@@ -131,7 +131,7 @@ def _series(_simulator: Simulator, results: Results) -> Mapping[str, Series]:
     over, won = results["over"], results["won"]
     series = [
         Series("turns", "moves until the end", results["turns"].astype(float), "number"),
-        Series("unfinished", "games without an end", (~over).astype(float), "rate", "less"),
+        Series("unfinished", "unfinished games", (~over).astype(float), "rate", "less"),
         Series("draws", "games without a winner", (over & (won.sum(axis=1) == 0)).astype(float), "rate", "less"),
     ]
     series += [

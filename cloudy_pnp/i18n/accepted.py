@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FILE = "accepted.yaml"
 Record = dict[str, dict[str, str]]  # name: language: hash of the source it was made from
 _HEAD = """\
-# From which version of its source each translation was made, as a short hash.
+# The version of its source that each translation was made from, as a short hash.
 # Written by `cloudy-pnp i18n accept`; do not edit.
 """
 

@@ -16,12 +16,12 @@ CODES = {
     "I18N-SAME": "A translation is identical to its source and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
     "I18N-TERM": "A text does not use the glossary's word for a term, or uses one that the glossary avoids.",
-    "I18N-TYPOGRAPHY": "A text breaks a habit of its language: quotes, apostrophes, spaces before punctuation.",
+    "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces before punctuation.",
 }
 
 _NARROW, _WIDE = "\u202f", "\u00a0"
 _EVERYWHERE = [
-    (re.compile(r"\.\.\."), "three dots stand for an ellipsis", "write …"),
+    (re.compile(r"\.\.\."), "three dots instead of an ellipsis", "write …"),
     (re.compile(r"(?<=\w)'(?=\w)"), "a straight apostrophe", "write ’"),
     (re.compile(r'"'), "a straight quote", ""),
     (re.compile(r"(?<! ) {2,}(?! )"), "two spaces in a row", "write one"),
@@ -141,7 +141,7 @@ def text_findings(
             yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
         elif lang != source and text[lang] == text.get(source) and lang not in same:
             message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
-            hint = f"translate it; if it is meant so, add same: [{lang}]"
+            hint = f"translate it; if that is intended, add same: [{lang}]"
             yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
     for index, lang in enumerate(same):
         if lang not in languages:
@@ -209,7 +209,7 @@ def in_pack(finding: Finding) -> Finding:
     """A finding about a text of a pack, whose author does not write the game's glossary."""
     if finding.code != "I18N-TERM":
         return finding
-    advice = "say at the end of the line that this one is meant: # cloudy-pnp: ignore I18N-TERM"
+    advice = "end the line with the comment # cloudy-pnp: ignore I18N-TERM"
     return replace(finding, hint=f"use the glossary's word, or {advice}")
 
 

@@ -88,7 +88,7 @@ def _language(head: str) -> str:
     lines = re.sub(r"\n(?![\w-]+:)", " ", "\n".join(head.splitlines())).split("\n")  # each with what belongs to it
     said = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("language:")]
     if not any(said):
-        raise UserError("the .po file does not say which language it is in: its header needs Language")
+        raise UserError("the .po file does not name its language: its header needs Language")
     if len(said) > 1:
         raise UserError(f"the .po file says {len(said)} languages: its header needs one line with Language")
     return said[0]

@@ -84,7 +84,7 @@ class _Adding:
 
     def _wrong(self, data: Mapping[str, Any], key: str, value: Any, path: DataPath) -> Finding:
         if key in data:
-            message = f"{quoted(path_text(path))} is there already, and words only add to it"
+            message = f"{quoted(path_text(path))} already exists, and words can only add to it"
             return Finding("REF-DUPLICATE", path, message, "to replace the whole entry, list its id in overrides")
         if _CODE.fullmatch(key) and not (isinstance(value, Mapping) and nearest(key, data)):
             message = f"{quoted(key)} is not a language that this pack adds"

@@ -18,10 +18,10 @@ from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
 CODES = {
-    "LAYOUT-REF": "A layout names a layout, format, style, colour, icon or box that is not there.",
-    "LAYOUT-LOOP": "A layout extends itself, or a style is like itself, by way of others.",
-    "LAYOUT-FIELD": "A layout asks for a field that the cards do not have.",
-    "LAYOUT-VALUE": "A setting of a layout cannot be used: it says too much or too little, or it fits no field.",
+    "LAYOUT-REF": "A layout names a layout, format, style, colour, icon or box that does not exist.",
+    "LAYOUT-LOOP": "A layout extends itself, or a style is based on itself, directly or through others.",
+    "LAYOUT-FIELD": "A layout uses a field that the cards do not have.",
+    "LAYOUT-VALUE": "A setting of a layout cannot be used: it is superfluous or incomplete, or does not match a field.",
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
@@ -90,7 +90,7 @@ class _Check:
         except UserError as error:
             parent = data.get("extends", "")
             if parent in self.layouts:  # further up, or round in a circle
-                return Finding("LAYOUT-LOOP", ("extends",), str(error), "let one of them stand on its own")
+                return Finding("LAYOUT-LOOP", ("extends",), str(error), "make one of them independent")
             return _unknown(("extends",), parent, "layout", self.layouts)
         return None
 
@@ -126,7 +126,7 @@ class _Check:
                 yield _unknown((*path, "like"), like, "style", layout.styles)
                 return
             if like in seen or len(seen) > MOST_LIKE:
-                yield Finding("LAYOUT-LOOP", (*path, "like"), f"the style is like itself by way of {quoted(like)}")
+                yield Finding("LAYOUT-LOOP", (*path, "like"), f"the style is based on itself by way of {quoted(like)}")
                 return
             seen.append(like)
             like = layout.styles[like].get("like")
@@ -148,7 +148,7 @@ class _Check:
                 yield about, finding
             if walk.count > MOST_BOXES:
                 message = f"the layout has more than {MOST_BOXES} boxes, with those that it extends"
-                yield about, Finding("LAYOUT-LIMIT", path, message, "draw what they show as one picture")
+                yield about, Finding("LAYOUT-LIMIT", path, message, "draw their contents as one picture")
                 return
 
     def _fields(self, path: DataPath, names: Iterable[str], values: Collection[str]) -> Iterator[Finding]:
@@ -198,8 +198,8 @@ class _Walk:
         at, where = settings["at"], (*path, "at")
         extra = too_many(at)
         if extra:
-            message = f"{quoted(extra)} is too much: two settings decide a direction"
-            yield Finding("LAYOUT-VALUE", (*where, extra), message, f"leave out {extra}, or another one", at_key=True)
+            message = f"{quoted(extra)} is superfluous: two settings determine a direction"
+            yield Finding("LAYOUT-VALUE", (*where, extra), message, f"omit {extra}, or another one", at_key=True)
             return
         try:
             rect = place(at, around, inside)
@@ -212,7 +212,7 @@ class _Walk:
             return
         if "id" in settings:
             if settings["id"] in NAMES:
-                message = f"the id {quoted(settings['id'])} has a meaning of its own"
+                message = f"the id {quoted(settings['id'])} has a special meaning"
                 yield Finding("LAYOUT-VALUE", (*path, "id"), message, "choose another id")
             else:
                 around[settings["id"]] = rect
@@ -227,7 +227,7 @@ class _Walk:
                 rect.bottom - self.bleed.bottom,
             )
             message = f"the box goes {beyond:.1f} mm beyond the bleed"
-            yield Finding("LAYOUT-OUTSIDE", where, message, "what lies there is cut off: move it in")
+            yield Finding("LAYOUT-OUTSIDE", where, message, "everything there is cut off: move it in")
 
     def _settings(self, path: DataPath, kind: str, settings: Settings) -> Iterator[Finding]:
         check, layout = self.check, self.layout
@@ -258,7 +258,7 @@ class _Walk:
             yield from self.check._colour(path, spec, self.layout)
             return
         if ("colour" in spec) == ("gradient" in spec):
-            yield Finding("LAYOUT-VALUE", path, "a fill has a colour or a gradient", "say one of the two")
+            yield Finding("LAYOUT-VALUE", path, "a fill has a colour or a gradient", "use one of the two")
         if "colour" in spec:
             yield from self.check._colour((*path, "colour"), spec["colour"], self.layout)
         for index, part in enumerate(spec.get("gradient", ())):
@@ -269,7 +269,7 @@ class _Walk:
     def _text(self, path: DataPath, settings: Settings, icons: Collection[str]) -> Iterator[Finding]:
         if ("text" in settings) == ("words" in settings):
             message = "a text box has a text with fields, or fixed words in every language"
-            yield Finding("LAYOUT-VALUE", path, message, "say one of the two: text or words", at_key=True)
+            yield Finding("LAYOUT-VALUE", path, message, "use one of the two: text or words", at_key=True)
         style = settings.get("style")
         if isinstance(style, str):
             if style not in self.layout.styles:

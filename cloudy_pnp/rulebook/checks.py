@@ -86,7 +86,7 @@ def _rules(template: Template, book: Book, game: Game[Any]) -> Iterator[Problem]
     missing = [rule for rule in needed if rule not in named]
     if missing:
         message = f"no section covers {', '.join(missing)}"
-        yield _problem(template, "I18N-RULE", 1, message, 'name the rule where it is told: {#id rules="…"}')
+        yield _problem(template, "I18N-RULE", 1, message, 'name the rule where it is explained: {#id rules="…"}')
     for section in book.sections:
         for rule in section.rules:
             if rule not in needed and rule not in game.data.codes:
@@ -136,7 +136,7 @@ def _quotes(template: Template, book: Book, context: BookContext) -> Iterator[Pr
         text = "\n".join(_texts(section))
         for quote in context.quotes.get(section.id, ()):
             if quote not in text:
-                message = f'the section "{section.id}" does not say what its card says: {quoted(quote)}'
+                message = f'the section "{section.id}" does not quote its card: {quoted(quote)}'
                 yield _problem(template, "I18N-QUOTE", _line(template, section.id), message, section=section.id)
 
 

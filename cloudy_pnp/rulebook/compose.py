@@ -49,7 +49,7 @@ def _rendered(template: Template, context: Mapping[str, Any]) -> str:
 
     if MARK in template.text:
         line = template.text[: template.text.index(MARK)].count("\n") + 1
-        raise BadTemplate(line, f"the character U+{ord(MARK):04X} is not for texts")
+        raise BadTemplate(line, f"the character U+{ord(MARK):04X} is not allowed in texts")
     sandbox = Sandbox(_printed)
     try:
         return sandbox.render_text(template.text, context)

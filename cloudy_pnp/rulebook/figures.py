@@ -62,5 +62,5 @@ def _judge(scenario: Scenario[Any], model: Any, document: Mapping[str, Any]) -> 
 def _draw(scenario: Scenario[Any], data: Data, judge: partial[Judged], name: str, lang: str) -> Page:
     page = scenario.picture(data, judge(), lang)
     if page is None:
-        raise AssertionError(f"{name} was judged sound and cannot be drawn")
+        raise AssertionError(f"{name} is valid but cannot be drawn")
     return page

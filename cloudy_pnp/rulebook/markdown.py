@@ -147,7 +147,7 @@ class _Reader:
     def _figure(self, number: re.Match[str], token: Token) -> Figure:
         digits = number.group(1)
         if len(digits) > 9 or int(digits) not in self.figures:
-            raise BadMarkdown(_line(token), "a mark that is not for texts")
+            raise BadMarkdown(_line(token), "a character that is not allowed in texts")
         return self.figures[int(digits)]
 
     def _listing(self, ordered: bool) -> Listing:

@@ -71,7 +71,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Spend steps. Raises TooMuchTemplate when none are left."""
         self.steps -= number
         if self.steps < 0:
-            raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and letters")
+            raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and characters")
 
     def counted(self, value: Any) -> Any:
         """The same value, after its size has been spent, with all that is inside it: a list of lists of lists that are
@@ -112,7 +112,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def render_text(self, source: str, context: Mapping[str, Any]) -> str:
         """The template as text. Raises whatever the template does wrong."""
         if len(source) > MOST_BYTES:
-            raise TooMuchTemplate(f"the template has {len(source):,} letters; at most {MOST_BYTES:,} are read")
+            raise TooMuchTemplate(f"the template has {len(source):,} characters; at most {MOST_BYTES:,} are read")
         code = _COMPILED.get(source)
         if code is None:
             code = self.compile(source)
@@ -128,7 +128,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _bounded(self, tree: nodes.Template) -> nodes.Template:
         """Loops and `~` are made to count; statements that reach for other files or into the engine are refused."""
         for node in tree.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
-            raise TemplateSyntaxError("a template cannot take in other files", node.lineno)
+            raise TemplateSyntaxError("a template cannot include other files", node.lineno)
         for loop in tree.find_all(nodes.For):
             if loop.recursive:
                 raise TemplateSyntaxError("a loop cannot be recursive", loop.lineno)

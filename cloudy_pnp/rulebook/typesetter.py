@@ -69,5 +69,5 @@ def compile_pages(folder: str) -> tuple[str, str] | None:
 def _told(message: str, place: Path) -> str:
     """What is wrong, in terms of the layout."""
     if "package" in message:
-        return "there are no packages for a layout: write what you need into it"
+        return "a layout cannot use packages: write what you need into it"
     return message.replace(str(place), "")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # options are shown by --help, which needs no arrays
     Results = dict[str, NDArray[Any]]  # what was noted of each game, by name; the first axis is the game
 
 
-def need_extra(*names: str, to: str = "playing by the computer", extra: str = "simulate") -> None:
+def need_extra(*names: str, to: str = "computer play", extra: str = "simulate") -> None:
     """Raises UserError, with the one command that helps, where packages of the extra are not installed."""
     missing = [name for name in names if find_spec(name) is None]
     if missing:

@@ -73,7 +73,7 @@ def compare(this: Mapping[str, Series], other: Mapping[str, Series]) -> Comparis
         reason = f"{_told('better', better)}, but {_told('worse', worse)}"
         return Comparison(differences, "cannot tell", reason, games)
     names = ", ".join(this[name].label for name in goals)
-    return Comparison(differences, "cannot tell", f"no sure difference in {names}", games)
+    return Comparison(differences, "cannot tell", f"no significant difference in {names}", games)
 
 
 def _difference(this: Series, other: Series, surer: float) -> Difference:
@@ -98,14 +98,14 @@ def changed_counts(before: Mapping[str, int], after: Mapping[str, int], against:
     """Which cards the two decks have other numbers of, in plain words."""
     cards = [card for card in {**before, **after} if before.get(card, 0) != after.get(card, 0)]
     told = ", ".join(f"{card} {before.get(card, 0)} → {after.get(card, 0)}" for card in cards)
-    same = "every card is there as often as before; if anything differs, it is something else"
-    return Remark("plain", f"What changed since {against}: {told or same}.")
+    same = "all card counts are unchanged; any difference comes from something else"
+    return Remark("plain", f"Changes since {against}: {told or same}.")
 
 
 _MEANING: Mapping[Verdict, str] = {
     "better": "this deck is better",
     "worse": "this deck is worse",
-    "cannot tell": "nobody can say which deck is better",
+    "cannot tell": "it is undecided which deck is better",
 }
 
 
@@ -122,14 +122,14 @@ def compared_section(comparison: Comparison, against: str) -> tuple[Remark, Sect
         )
         for one in comparison.differences
     )
-    columns = tuple(map(Column, ("measure", against, "this deck", "change (95 % interval)", "goal", "verdict")))
+    columns = tuple(map(Column, ("measure", against, "this deck", "change (95% interval)", "goal", "verdict")))
     says = (
         f"{comparison.games:,} games with the same random numbers on both decks; the change is measured game by game. "
-        "The whole is better when one goal at least is met better and none worse, with the chance of a wrong verdict "
-        "below 5 % for all goals together."
+        "The deck is better overall when at least one goal improves and none gets worse, with the chance of a wrong "
+        "verdict below 5% for all goals together."
     )
     figure = Figure("comparison", f"Compared with {against}", says, Table(columns, rows))
     moods: dict[Verdict, Mood] = {"better": "good", "worse": "bad", "cannot tell": "plain"}
     reason = comparison.reason.removeprefix(f"{comparison.verdict}: ")
-    told = f"What it means: {_MEANING[comparison.verdict]}: {reason} ({comparison.games:,} games)."
+    told = f"Meaning: {_MEANING[comparison.verdict]}: {reason} ({comparison.games:,} games)."
     return Remark(moods[comparison.verdict], told), Section("compared", "Comparison", "", (figure,))

@@ -246,4 +246,4 @@ def _padded(values: Sequence[float], target: float | None) -> tuple[float, float
 
 
 def _tick(value: float, unit: Unit) -> str:
-    return f"{100 * value:g} %" if unit in ("rate", "points", "fine") else f"{value:g}"
+    return f"{100 * value:g}%" if unit in ("rate", "points", "fine") else f"{value:g}"

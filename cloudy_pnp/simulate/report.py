@@ -29,8 +29,7 @@ def html_report(title: str, studies: Sequence[Study], command: str, folder: Path
         keep_trailing_newline=True,
     )
     environment.filters["cell"] = _html_cell
-    environment.filters["kept"] = _kept
-    environment.filters["interval"] = lambda measure: _kept(_html_interval(measure))
+    environment.filters["interval"] = _html_interval
     environment.globals["picture"] = lambda figure, study: Markup(picture_svg(figure, study.id))  # noqa: S704
     return environment.get_template("report.html.j2").render(
         title=title,
@@ -42,19 +41,14 @@ def html_report(title: str, studies: Sequence[Study], command: str, folder: Path
 
 
 def _html_cell(cell: Cell, column: Column) -> str:
-    return _kept(cell_text(cell, column.unit))
+    return cell_text(cell, column.unit)
 
 
 def _html_interval(measure: Measure) -> str:
     """The interval alone, for below a large number."""
     value = cell_text(measure.estimate.value, measure.unit)
     whole = cell_text(measure.estimate, measure.unit).removeprefix(value).strip(" ()")
-    return f"95 %: {whole}" if whole else ""
-
-
-def _kept(text: str) -> str:
-    """A number and its percent sign stay on one line."""
-    return text.replace(" %", "\u00a0%")
+    return f"95%: {whole}" if whole else ""
 
 
 def json_report(studies: Sequence[Study], command: str, extra: dict[str, Any]) -> str:
@@ -81,7 +75,7 @@ def _text_study(study: Study) -> str:
     for figure in figures:
         lines += ["", figure.title, *_text_figure(figure)]
     if study.samples:
-        lines += ["", "Games worth a look (--record NUMBER FILE)"]
+        lines += ["", "Interesting games (--record NUMBER FILE)"]
         lines += [f"  {number}  {why}" for number, why in study.samples]
     return "\n".join(lines) + "\n"
 

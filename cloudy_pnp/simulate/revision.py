@@ -23,7 +23,7 @@ def revision_root(root: Path, revision: str) -> Iterator[Path]:
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except UserError:
         _git(root, "rev-parse", "--git-dir")  # says so when there is no repository
-        raise UserError(f"{quoted(revision)} is neither a file nor a revision of git") from None
+        raise UserError(f"{quoted(revision)} is neither a file nor a git revision") from None
     try:
         content = _git(root, "archive", "--format=tar", commit.decode().strip(), "--", "cards")
     except UserError:

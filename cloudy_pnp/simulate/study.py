@@ -205,7 +205,7 @@ def value_text(value: float, unit: Unit) -> str:
     if not isfinite(value):
         return "–"
     if unit == "rate":
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}%"
     if unit == "count":
         return f"{value:,.0f}"
     shown = {
@@ -232,7 +232,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
                 return "–"
             if not isfinite(high - low):
                 return value_text(value, unit)
-            ends = [value_text(end, unit).removesuffix(" %") for end in (low, high)]
+            ends = [value_text(end, unit).removesuffix("%") for end in (low, high)]
             between = " to " if unit in ("points", "fine", "shift") or low < 0 else "–"
             return f"{value_text(value, unit)} ({between.join(ends)})"
         case _:

@@ -102,11 +102,11 @@ class Space:
         low, high = sum(limit.low for limit in self.limits), sum(limit.high for limit in self.limits)
         if self.same_size and not low <= sum(self.now) <= high:
             told = f"the varied cards are {sum(self.now)} of the deck and can be {low} to {high}"
-            raise UserError(f"no deck within the limits keeps its size: {told}; change them or say --any-size")
+            raise UserError(f"no deck within the limits keeps its size: {told}; change them or use --any-size")
         if self.same_size and len(cards) < 2:
-            raise UserError("a deck that keeps its size needs two cards to vary: name another, or say --any-size")
+            raise UserError("a deck that keeps its size needs two cards to vary: name another, or use --any-size")
         if low == high or (self.same_size and sum(self.now) in (low, high)):
-            raise UserError(f"only one deck lies within the limits: widen them{', or say --any-size' * (low < high)}")
+            raise UserError(f"only one deck is within the limits: widen them{', or use --any-size' * (low < high)}")
 
     def random(self, dice: np.random.Generator) -> Counts:
         """Any deck within the limits."""

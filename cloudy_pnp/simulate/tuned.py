@@ -33,7 +33,7 @@ def tuned_study(
     sections = [
         Section("proposal", "The proposal", "", (_proposal(found, targets, measures),)),
         Section("trade-off", "The trade-off", "", tuple(_trade_off(found, space, targets, measures, units))),
-        Section("cards", "What a copy does", "", tuple(_shifts(found, space, targets, measures))),
+        Section("cards", "Effect of one copy", "", tuple(_shifts(found, space, targets, measures))),
     ]
     decks = len(found.trials)
     games = sum(trial.games for trial in found.trials) + found.best.games + found.present.games
@@ -62,13 +62,13 @@ def _remarks(
     if found.changed:
         yield Remark("good", f"Proposed: {changes_text(space, found.best.counts)}.")
     else:
-        yield Remark("plain", "No deck within the limits is nearer to the targets than the present one.")
+        yield Remark("plain", "No deck within the limits is closer to the targets than the present one.")
     for target in targets:
         unit = units[target.name]
         before, after = (trial.measured[target.name].value for trial in (found.present, found.best))
         miss = target.miss(after, unit)
         mood: Mood = "good" if miss < _NEAR else "watch"
-        met = "met" if miss < _NEAR else "not met: no deck that was found comes nearer with the other targets"
+        met = "met" if miss < _NEAR else "not met: no deck comes closer without missing the other targets"
         yield Remark(
             mood,
             f"{measures[target.name].label}: {value_text(before, unit)} → {value_text(after, unit)}; "
@@ -82,7 +82,7 @@ def _proposal(found: Found, targets: Sequence[Target], measures: Mapping[str, Me
         for trial_name, trial in (("present deck", found.present), ("proposed deck", found.best))
     )
     columns = (Column("deck"), *(Column(measures[one.name].label, measures[one.name].unit) for one in targets))
-    says = f"{found.best.games:,} games each that had no part in the search, with the same random numbers."
+    says = f"{found.best.games:,} games each that were not part of the search, with the same random numbers."
     return Figure("proposal", "Before and after", says, Table(columns, rows))
 
 
@@ -110,21 +110,21 @@ def _trade_off(
     )
     across, up = (1, 2) if len(targets) > 1 else (2, 1)
     aims = (targets[0].value, targets[1].value) if len(targets) > 1 else (None, targets[0].value)
-    says = "Each point is a deck that was played. The broken lines are the targets."
+    says = "Each point is a deck that was played. The dashed lines are the targets."
     picture = Scatter(across, up, tuple(range(len(ends))), aims)
-    yield Figure("trade-off", "Decks that were played", says, Table(columns, rows), picture)
+    yield Figure("trade-off", "Decks played", says, Table(columns, rows), picture)
     candidates = [trial for trial in found.trials if trial.step == "candidate"]
     nearest = sorted(
         candidates,
         key=lambda trial: sum(one.miss(trial.measured[one.name].value, units[one.name]) ** 2 for one in targets),
     )
     best = tuple(row(str(number), trial) for number, trial in enumerate(nearest[:_SHOWN], 1))
-    says = "Other decks that come near, if the proposal is not to your taste. Their numbers helped to choose them."
+    says = "Other decks that come close, if you do not like the proposal. Their own games were used to select them."
     yield Figure("candidates", "The nearest decks", says, Table(columns, best))
 
 
 def _shifts(found: Found, space: Space, targets: Sequence[Target], measures: Mapping[str, Measure]) -> Iterator[Figure]:
-    instead = " in place of an average one of the varied cards" if space.same_size else ""
+    instead = " instead of an average varied card" if space.same_size else ""
     for target in targets:
         measure = measures[target.name]
         share = measure.unit in ("rate", "points", "fine")
@@ -134,7 +134,5 @@ def _shifts(found: Found, space: Space, targets: Sequence[Target], measures: Map
         )
         columns = (Column("card"), Column("copies now", "count"), Column("shift", "fine" if share else "shift"))
         unit = "points" if share else measure.label
-        says = (
-            f"What one copy more{instead} does to {measure.label} ({unit}), worked out from all decks played together."
-        )
+        says = f"What one copy more{instead} does to {measure.label} ({unit}), estimated from all decks played."
         yield Figure(f"shift-{target.name}", f"A copy more: {measure.label}", says, Table(columns, rows), Bars(2))

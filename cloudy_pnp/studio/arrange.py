@@ -32,7 +32,7 @@ class Scene:
 def arranging_of(table: Table[Any, Any, Any] | None) -> Arranging[Any, Any]:
     """How the game puts up positions. Raises UserError where it does not."""
     if table is None or table.arranging is None:
-        raise UserError("positions of this game cannot be put up")
+        raise UserError("positions of this game cannot be set up")
     return table.arranging.load()
 
 

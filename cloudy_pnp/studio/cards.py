@@ -130,7 +130,7 @@ class Cards:
         if not is_id(name):
             raise UserError(f"{quoted(name)} is not an id: a-z, 0-9 and - between them")
         if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
-            raise UserError(f"{quoted(name)} is there already; choose another id")
+            raise UserError(f"{quoted(name)} already exists; choose another id")
         source = entry_of(loaded, kind, like) if like else None
         schema = loaded.base.reader.entry_schema(kind)
         others = [entry.data for entry in loaded.entries.of(kind)]
@@ -171,7 +171,7 @@ class Cards:
         if where in folders:
             path = folders[where] / kind / f"{name}.yaml"
             if path.exists():
-                raise UserError(f"{shown(path)} is there already; choose another id")
+                raise UserError(f"{shown(path)} already exists; choose another id")
             return self.project.name_of(path)
         if where:
             if where not in holding:
@@ -194,10 +194,10 @@ class Cards:
         """Begin a pack beside the game with this card."""
         home = self.project.home
         if not is_id(name):
-            raise UserError(f"{quoted(name)} is no name for a pack: a-z, 0-9 and - between them")
+            raise UserError(f"{quoted(name)} is not a name for a pack: a-z, 0-9 and - between them")
         folder = home.packs_folder / name
         if any(path.name != PACK_FILE for path in below(folder) if path.is_file() and not path.name.startswith(".")):
-            raise UserError(f"{shown(folder)} is there already; choose another name")
+            raise UserError(f"{shown(folder)} already exists; choose another name")
         made = draft(home, folder, kind, entry, (), loaded.languages)
         for path, text in made.files.items():
             self.project.begin(folder / path, text)
@@ -210,7 +210,7 @@ class Cards:
         own = {shown(self.project.path(name)): name for name in self.project.names()}
         outside = [name for name in texts if name not in own]
         if outside:
-            raise UserError(f"{outside[0]} belongs to the game that is shipped and is not changed")
+            raise UserError(f"{outside[0]} belongs to the shipped game and is not changed")
         marked = {own[name]: (after, fingerprint.of_bytes(before.encode())) for name, (before, after) in texts.items()}
         self.project.write_all(marked)
         return {"files": [own[name] for name in texts]}

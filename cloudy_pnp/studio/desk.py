@@ -85,7 +85,7 @@ class Desk:
             problem = next((one for one in self.judge(name, text) if _is(one, wanted)), None)
             better = fix_for(self.project.path(name), text, problem, self._judge_fix(name)) if problem else None
         if better is None:
-            raise UserError("this has to be mended by hand")
+            raise UserError("this has to be fixed by hand")
         return better
 
     def judge(self, name: str, text: str) -> list[Problem]:

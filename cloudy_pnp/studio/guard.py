@@ -35,7 +35,7 @@ _HEADERS = {
 }
 _READING = ("GET", "HEAD")
 _ASKING = (*_READING, "POST")  # everything that changes a file is PUT or DELETE
-_STRANGER = "Open the studio at the address that the terminal shows: it holds the key.\n"
+_STRANGER = "Open the studio at the address shown in the terminal: it contains the key.\n"
 
 
 def studio_folder(root: Path) -> Path:
@@ -113,20 +113,20 @@ class Guard:
         headers, method = request.headers, request.method
         site = headers.get("sec-fetch-site", "same-origin" if "origin" in headers else "none")
         if site not in ("same-origin", "none") or (site == "none" and method not in _READING and _is_page(request)):
-            return _no("a page from elsewhere asks", 403)
+            return _no("the request comes from another site", 403)
         if method in _READING:
             return None
         if "origin" in headers and headers["origin"] != f"http://{headers.get('host', '')}":
-            return _no("a page from elsewhere asks", 403)
+            return _no("the request comes from another site", 403)
         if headers.get("content-type", "").partition(";")[0] != "application/json":
-            return _no("the studio takes JSON only", 415)
+            return _no("the studio accepts JSON only", 415)
         size = headers.get("content-length", "")
         if not size.isdecimal():
-            return _no("say how long the request is", 411)
+            return _no("the request needs a length", 411)
         if int(size) > MOST_BYTES:
             return _too_much()
         if self._read_only and method not in _ASKING:
-            return _no("the studio was started with --read-only: nothing is changed", 403)
+            return _no("the studio was started with --read-only: changes are not allowed", 403)
         return None
 
     def _welcome(self, request: Request) -> Response | None:

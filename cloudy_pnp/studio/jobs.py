@@ -123,10 +123,10 @@ class Jobs:
         """Start a build, an export or a simulation. Raises UserError while another one runs."""
         works: Mapping[str, Work] = {"build": self._build, "export": self._export, "simulate": self._simulate}
         if what not in works:
-            raise UserError(f"there is no work called {what}")
+            raise UserError(f"there is no job called {what}")
         with self._lock:
             if self._job and self._job.ended is None:
-                raise UserError("something is being done already; stop it first")
+                raise UserError("a job is already running; stop it first")
             call = [*TOOL, what, *works[what](asked), "--game", self._project.home.game.id]
             self._job = started(what, call)
             return self._job.as_dict()
@@ -162,7 +162,7 @@ class Jobs:
             raise UserError("choose what to export")
         dpi = asked.get("dpi")
         if dpi is not None and (type(dpi) is not int or not 30 <= dpi <= 2400):
-            raise UserError("pictures have 30 to 2400 dpi")
+            raise UserError("pictures need 30 to 2400 dpi")
         fine = ["--dpi", str(dpi)] if dpi is not None else []
         return [*targets, *self._chosen(asked, services="--service"), *self._how(asked), *fine]
 
@@ -186,7 +186,7 @@ class Jobs:
     def _simulate(self, asked: Mapping[str, Any]) -> list[str]:
         games = asked.get("games", 1000)
         if type(games) is not int or not 1 <= games <= _MOST_GAMES:
-            raise UserError(f"games are 1 to {_MOST_GAMES:,}")
+            raise UserError(f"games must be from 1 to {_MOST_GAMES:,}")
         against, root, rest = asked.get("against", ""), self._project.home.root, list[str]()
         if against == "HEAD":
             rest = ["--against", "HEAD"]
@@ -200,7 +200,7 @@ class Jobs:
         """A copy of the cards in the cache, with text that was typed and not saved in place of a file."""
         drafts = self._project.drafts(name)
         if not drafts:
-            raise UserError(f"nothing in {name} waits to be saved: there is nothing to compare")
+            raise UserError(f"{name} has no unsaved changes: there is nothing to compare")
         home, root = self._project.home, studio_folder(self._project.home.root) / "deck"
         copy = root / home.cards.relative_to(home.root)
         path = self._project.path(name)

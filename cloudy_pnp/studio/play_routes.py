@@ -47,7 +47,7 @@ def play_routes(
     def arrange(_request: Request, asked: dict[str, Any]) -> Any:
         act = asked.get("act")
         if act is not None and not isinstance(act, dict):
-            raise ValueError("what is done is a map")
+            raise ValueError("an action is a map")
         return tables.arrange(_map(asked, "start"), act, _lang(asked))
 
     def try_card(_request: Request, asked: dict[str, Any]) -> Any:

@@ -53,7 +53,7 @@ class Changed(UserError):
     """Somebody else has changed the file since; it was not written."""
 
     def __init__(self, name: str, now: Text) -> None:
-        super().__init__(f"{name} was changed by somebody else since it was read; nothing was written")
+        super().__init__(f"{name} was changed by another program since it was read; nothing was written")
         self.now = now
 
 
@@ -170,7 +170,7 @@ class Project:
 
     def _may_write(self) -> None:
         if self.read_only:
-            raise UserError("the studio only shows this project: nothing is changed")
+            raise UserError("this project is read-only in the studio: nothing is changed")
 
     # --- drafts ---
 

@@ -156,7 +156,7 @@ class Proofs:
             )
         loaded = load(home, chosen)
         if loaded.files.unreadable or has_errors(loaded.sources, loaded.findings):
-            raise UserError("the cards have errors: nothing is printed before they are mended")
+            raise UserError("the cards have errors: fix them before printing")
         sound = sound_part(loaded)
         catalogue = load_catalogue(home.template_folders, sound.data.get("sheet-texts"))
         entries = tuple(card for pack in loaded.packs for card in pack.ids) if chosen else None
@@ -191,10 +191,10 @@ class Proofs:
     def built(self, kind: str, lang: str) -> dict[str, Any]:
         """Build the rulebook, boards, …, as far as they have changed; returns the files with their pages."""
         if kind not in KINDS:
-            raise UserError(f"there is no {quoted(kind)} to look at; {meant(kind, KINDS)}")
+            raise UserError(f"there is no {quoted(kind)} to show; {meant(kind, KINDS)}")
         home = self._project.home
         if not lang[:1].isalnum():
-            raise UserError(f"{quoted(lang)} is no language")
+            raise UserError(f"{quoted(lang)} is not a language")
         place = ["--game", home.game.id, "--root", str(home.root), "--out", str(self._folder)]
         with self._building:
             try:

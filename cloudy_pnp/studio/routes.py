@@ -174,5 +174,5 @@ def _expected(request: Request) -> str:
         return ""
     mark = request.headers.get("if-match", "").strip('"')
     if not mark:
-        raise ValueError("If-Match says which state of the file is changed")
+        raise ValueError("If-Match must name the version of the file that is changed")
     return mark

@@ -130,7 +130,7 @@ class Studio:
             await self._watch()
         except Exception as error:  # such as: the system watches no more files
             traceback.print_exc(file=sys.stderr)
-            self._blind = [f"saves are no longer seen: {error!r}"]
+            self._blind = [f"saved files are no longer noticed: {error!r}"]
             await self._publish(self.current)
 
     async def _watch(self) -> None:

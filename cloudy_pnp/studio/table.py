@@ -50,9 +50,9 @@ class Match:
     eyes: str | None = None  # the player who looks at the screen; "": nobody yet; None: they all may look
 
     def position(self, at: int) -> Any:
-        """After so many moves. Raises UserError where the game has not come that far."""
+        """After so many moves. Raises UserError where the game has not reached that turn."""
         if not 0 <= at < len(self.positions):
-            raise UserError("the game has not come that far")
+            raise UserError("the game has not reached that turn")
         return self.positions[at]
 
     def hides_from(self, mover: str) -> bool:
@@ -142,7 +142,7 @@ class Tables:
                     self._chooser(name)
             if plan is None:
                 if len(seats) not in self.play.seats(sound.model):
-                    raise UserError(f"nobody plays this with {len(seats)}")
+                    raise UserError(f"this cannot be played with {len(seats)}")
                 first = self.play.start(sound.model, len(seats), seed)
             else:
                 first = self._first(sound, plan, seed)
@@ -182,7 +182,7 @@ class Tables:
         with self._lock:
             sound = self._sound(Files({self._project.path(name): text}))
             if not any(entry.get("id") == own for entry in sound.data.get(kind, ())):
-                raise UserError(f"{own} has errors: mend them first, then try it")
+                raise UserError(f"{own} has errors: fix them first, then try it")
             plan = arranging.trial(sound.model, kind, own, 1)
             first = arranging.begin(sound.model, plan, 1)
             count = len(self.play.view(first)["players"])
@@ -289,7 +289,7 @@ class Tables:
 
     def _match(self, name: str) -> Match:
         if name not in self._matches:
-            raise UserError("this game is not at the table any more")
+            raise UserError("this game is no longer on the table")
         self._matches.move_to_end(name)
         return self._matches[name]
 

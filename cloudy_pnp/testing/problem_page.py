@@ -22,4 +22,4 @@ def problem_page(game: Game[Any]) -> str:
 def problem_table(codes: Mapping[str, str]) -> str:
     """Return codes with their sentences as a table in Markdown."""
     rows = "".join(f"| `{code}` | {sentence} |\n" for code, sentence in codes.items())
-    return f"| code | what is wrong |\n|---|---|\n{rows}"
+    return f"| code | meaning |\n|---|---|\n{rows}"

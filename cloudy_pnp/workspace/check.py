@@ -70,23 +70,23 @@ def _skipped(home: Home) -> Iterator[Problem]:
         if (
             not is_known(name, home.root) and not (shipped_root() / CARDS / name).is_dir()
         ):  # a shipped one may still be in the making
-            hint = f"a game is a folder of its name; known: {', '.join(game_ids(home.root))}"
+            hint = f"the folder of a game has its name; known: {', '.join(game_ids(home.root))}"
             yield paths_of.skipped(
-                home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is judged", hint
+                home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is checked", hint
             )
     if not paths_of.data_files(home.cards, home.endings) and home.cards.is_dir():
         hint = "put card data there, or delete the folder to use the shipped game"
         yield paths_of.skipped(home.cards, "the folder of the game holds no card data", hint)
-    for place, instead in ((home.root / CARDS, "a folder of its game"), (home.packs_folder, "a folder of its own")):
+    for place, instead in ((home.root / CARDS, "a folder of its game"), (home.packs_folder, "a separate folder")):
         for path in sorted(place.glob("*")) if place.is_dir() else ():
             if path.is_file() and path.name.casefold().endswith(CARD_ENDINGS):
-                yield paths_of.skipped(path, "the file lies where no cards are read", f"move it to {instead}")
+                yield paths_of.skipped(path, "the file is in a folder that is not read", f"move it to {instead}")
     for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
         is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
         if folder.is_symlink() and not folder.exists():
-            yield paths_of.skipped(folder, "the link leads nowhere", "put the folder itself here")
+            yield paths_of.skipped(folder, "the symlink is broken", "put the folder itself here")
         if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
-            message = f"the folder is not a pack, and nothing in it is judged: it has no file {PACK_FILE}"
+            message = f"the folder is not a pack, and nothing in it is checked: it has no file {PACK_FILE}"
             yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")
 
 
@@ -123,7 +123,7 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
     part = _judged(loaded, sources, loaded.findings, render=render, book=False)
     unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
     said = " ".join(part.unreadable)
-    missed = tuple(f"{name} was not judged: it is not card data" for name in sorted(unread) if name not in said)
+    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in said)
     part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 

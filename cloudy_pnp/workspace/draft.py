@@ -71,9 +71,9 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     """The path of a new card's file below a pack; a `UserError` when it cannot be written there."""
     name = f"{kind}/{card}.yaml"
     if (pack / name).exists() or (pack / name).is_symlink():
-        raise UserError(f"{shown(pack / name)} is there already; choose another id")
+        raise UserError(f"{shown(pack / name)} already exists; choose another id")
     if not is_within(pack / name, pack):
-        raise UserError(f"{shown(pack / kind)} is a link that leads out of {shown(pack)}; put a folder there")
+        raise UserError(f"{shown(pack / kind)} is a symlink that points outside {shown(pack)}; put a folder there")
     if (pack / PACK_FILE).exists() and not (pack / PACK_FILE).is_file():
         raise UserError(f"{shown(pack / PACK_FILE)} is not a plain file, so this is not a pack")
     return name

@@ -23,7 +23,7 @@ class _SafeRedirects(HTTPRedirectHandler):
         try:
             _judge(newurl)
             if urlsplit(req.full_url).scheme == "https" != urlsplit(newurl).scheme:
-                leads = f"{req.full_url} leads on to {newurl}, which is not fetched"
+                leads = f"{req.full_url} redirects to {newurl}, which is not fetched"
                 raise UserError(f"{leads}: it has to begin with https://")
         except UserError:
             fp.close()
@@ -39,13 +39,13 @@ def fetched(url: str, ending: str) -> bytes:
     request = Request(url, headers={"User-Agent": "cloudy-pnp"})  # noqa: S310 - the scheme is judged above
     content = _answer(request)
     if len(content) > MOST_BYTES:
-        raise UserError(f"{url} gives more than {MOST_BYTES:,} bytes")
+        raise UserError(f"{url} returns more than {MOST_BYTES:,} bytes")
     if content.lstrip()[:1] == b"<" and ending in (".csv", ".tsv"):
-        raise UserError(f"{url} gives a web page, not a table: publish one sheet as CSV, and take that address")
+        raise UserError(f"{url} returns a web page, not a table: publish one sheet as CSV and use that address")
     grid = grid_of(content, f"x{ending}")
     if not grid.rows:
         reason = grid.problems[0].message if grid.problems else "it is empty"
-        raise UserError(f"{url} gives no table: {reason}")
+        raise UserError(f"{url} does not return a table: {reason}")
     return content
 
 
@@ -75,11 +75,11 @@ def _answer(request: Request) -> bytes:
             raise UserError(f"cannot fetch {request.full_url}: {getattr(error, 'reason', error)}") from error
         case [Exception() as error]:
             raise error
-    raise UserError(f"cannot fetch {request.full_url}: it is not there after {_MOST_SECONDS} seconds")
+    raise UserError(f"cannot fetch {request.full_url}: no complete answer after {_MOST_SECONDS} seconds")
 
 
 def _judge(url: str) -> None:
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in _LOCAL
     if not parts.hostname or (parts.scheme != "https" and not local):
-        raise UserError(f'"{url}" is not an address that is fetched: it has to begin with https://')
+        raise UserError(f'"{url}" is not an allowed address: it has to begin with https://')

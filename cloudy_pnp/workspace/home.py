@@ -240,7 +240,9 @@ class Home:
         inside = out or self.writable
         folder = (out or self.writable / OUTPUT) / self.game.id
         if not is_within(folder, inside):
-            raise UserError(f"{shown(folder)} is a link that leads out of {shown(inside)}; say where with --out")
+            raise UserError(
+                f"{shown(folder)} is a symlink that points outside {shown(inside)}; choose another folder with --out"
+            )
         return folder
 
     @property
@@ -266,7 +268,7 @@ class Home:
     def need_own(self, what: str) -> None:
         """Raises UserError where `what` would change an installation."""
         if not self.is_own:
-            raise UserError(f"{what} changes files, and there is no game of your own here: {OWN_COPY}")
+            raise UserError(f"{what} changes files, but your own game is not here: {OWN_COPY}")
 
     @property
     def mark(self) -> str:
@@ -314,7 +316,7 @@ def home_of(game_id: str | None = None, root: Path | None = None, *, or_shipped:
         if or_shipped and home.shipped_cards.is_dir():
             return home_of(game.id, home.shipped)
         stray = sorted(path for path in (root / CARDS).glob("*") if path.name.endswith(CARD_ENDINGS))
-        lost = f", and nobody reads {shown(stray[0])}: move it there" if stray else ""
+        lost = f", and the tool does not read {shown(stray[0])}: move it there" if stray else ""
         raise UserError(f"there is no folder {shown(home.cards)}{lost}")
     return home
 
@@ -324,7 +326,9 @@ def _confined_home(root: Path, game_id: str) -> Home:
     home = Home(root, registry.find_game(game_id, root))
     for folder in home.own_folders:
         if not is_within(folder, root):
-            raise UserError(f"{shown(folder)} is a link that leads out of {shown(root)}: put the folder itself there")
+            raise UserError(
+                f"{shown(folder)} is a symlink that points outside {shown(root)}: put the folder itself there"
+            )
     return home
 
 
@@ -366,7 +370,7 @@ def infer_game(root: Path) -> str:
     known = [name for name in there if registry.is_known(name, root)]
     if there and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        raise UserError(f"{shown(root / CARDS / there[0])} is not a game that the tool knows; known: {known_ids}")
+        raise UserError(f"{shown(root / CARDS / there[0])} is not a known game; known: {known_ids}")
     found = known or _pack_games(root)
     if len(found) == 1:
         return found[0]

@@ -65,7 +65,7 @@ def add_words(entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, sour
 def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -> Finding:
     if kinds:
         message = f"{quoted(words['of'])} is the id of entries of several kinds: {', '.join(kinds)}"
-        return Finding("REF-UNKNOWN", ("of",), message, f"say which one is meant: kind: {kinds[0]}")
+        return Finding("REF-UNKNOWN", ("of",), message, f"name the kind: kind: {kinds[0]}")
     if "kind" in words and words["kind"] not in entries.by_kind:
         return unknown_reference(("kind",), words["kind"], "kind", entries.by_kind)
     chosen = [words["kind"]] if "kind" in words else list(entries.by_kind)
@@ -123,7 +123,7 @@ def language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collec
             path = ("pack", "languages", index)
             if lang in known:
                 message = f"{quoted(lang)} is a language of the game already"
-                yield pack.source, Finding("REF-DUPLICATE", path, message, "take it out of the list")
+                yield pack.source, Finding("REF-DUPLICATE", path, message, "remove it from the list")
             elif lang not in books:
                 message = f"there is no rulebook in {quoted(lang)}: only cards are printed in it"
                 hint = f"for a rulebook, add the template rulebook/{lang}.md.j2 to the pack"

@@ -95,7 +95,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
     for entry in entries.of("pack"):
         if entry.source is not source:
             inside = Path(entry.source.name).name == PACK_FILE
-            message = "a pack lies inside another one" if inside else f"a pack is described in its {PACK_FILE} only"
+            message = "a pack is nested in another one" if inside else f"a pack is described in its {PACK_FILE} only"
             hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
     if not found and not told:
@@ -175,7 +175,7 @@ class _Merging:
             if name not in known:
                 yield pack.source, unknown_reference(path, name, "entry of the game", known)
             elif name not in there:
-                message = f"the pack has no entry {quoted(name)} to put in the place of the game's"
+                message = f"the pack has no entry {quoted(name)} to replace the game's"
                 yield pack.source, Finding("REF-UNKNOWN", path, message, meant(name, there))
             elif other is not pack:
                 message = f"the packs {quoted(other.id)} and {quoted(pack.id)} both override {quoted(name)}"

@@ -15,11 +15,11 @@ CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
     "GLYPH-1": "A font has no glyph for a character.",
     "GLYPH-2": "A text names an icon that does not exist.",
-    "PRINT-1": "Two colours that must be told apart come too close, in grey or for colour-blind eyes.",
-    "PRINT-2": "There is text outside the safe zone of its card: a cut beside the line may take it away.",
-    "PRINT-3": "A picture ends before the bleed: a cut beside the line may leave a white rim.",
+    "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
+    "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",
+    "PRINT-3": "A picture ends before the bleed: a slightly misaligned cut may leave a white edge.",
     "PRINT-6": "The game does not work with cards of this shape.",
-    "PRINT-7": "Text is smaller than 6.5 points: many people cannot read it.",
+    "PRINT-7": "Text is smaller than 6.5 points, too small for many people to read.",
 }
 SAFE = 3.0  # mm
 SMALLEST = 6.5  # points
@@ -48,7 +48,7 @@ def symbol_findings(
             yield Finding("PRINT-2", (), message, f"keep text {safe:g} mm inside the cut", Severity.WARNING)
     if smallest[0] < SMALLEST:
         message = f"on the {name}, {quoted(smallest[1])} is {smallest[0]:.1f} points high"
-        yield Finding("PRINT-7", (), message, "take larger cards, or shorten the text", Severity.WARNING)
+        yield Finding("PRINT-7", (), message, "use larger cards, or shorten the text", Severity.WARNING)
     missing = _outside(cut.inset(-bleed), symbol.bounds)
     if missing > _TINY:
         message = f"the {name} is painted {bleed - missing:.1f} mm beyond the cut, not {bleed:g} mm"

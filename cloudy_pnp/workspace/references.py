@@ -65,7 +65,7 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
     if not is_id(new):
         raise UserError(f"{quoted(new)} is not an id: a-z, 0-9 and - between them")
     if any(other.data.get("id") == new for other in loaded.entries.sound_parts(kind)):
-        raise UserError(f"{quoted(new)} is there already; choose another id")
+        raise UserError(f"{quoted(new)} already exists; choose another id")
     edits: dict[str, tuple[SourceFile, list[Edit]]] = {
         entry.source.name: (entry.source, [Set((*entry.path, "id"), new)])
     }

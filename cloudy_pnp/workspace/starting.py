@@ -47,7 +47,7 @@ _README = """\
 
 | | |
 |---|---|
-| `cloudy-pnp check` | reports every mistake with its line |
+| `cloudy-pnp check` | reports every problem with its line |
 | `cloudy-pnp watch --open` | shows every card in the browser, drawn again on every save |
 | `cloudy-pnp build` | writes what can be printed to `output/` |
 | `cloudy-pnp list` | shows what there is: cards, sheets, languages, … |
@@ -57,7 +57,7 @@ _README = """\
 def copied_game(home: Home) -> Project:
     """An editable copy of a game: cards, schemas for the editor, the rulebook, and what belongs around them."""
     title = home.game.id.replace("-", " ").title()
-    what = f"A copy of *{title}* to make your own: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
+    what = f"A copy of *{title}* to customize: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
     rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
     return {
         **_tree(home.cards, f"{CARDS}/{home.game.id}"),
@@ -89,9 +89,7 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
     """A pack with a card of each sort that works, and what belongs around it."""
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
-    what = (
-        f"A pack: cards that go with the game {home.game.id} and leave it as it is. They are in `{PACKS}/{pack_id}/`."
-    )
+    what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
     same = {"same": languages[1:]} if languages[1:] else {}
     data = {"id": pack_id, "name": {**dict.fromkeys(languages, title), **same}, "game": home.game.id}
     description = "\n".join(["# A pack adds cards to a game without touching it.", "pack:", *block_lines(data, 2)])
@@ -115,7 +113,7 @@ def write_project(folder: Path, project: Project) -> None:
     others = [path for path in there if not _holds(folder / path, project[path])]
     if others or len(there) == len(project):
         first = shown(folder / (others or there)[0])
-        raise UserError(f"{first} is there already and is not overwritten: choose another folder")
+        raise UserError(f"{first} already exists and is not overwritten: choose another folder")
     missing = [folder / path for path in project if path not in there]
     places = {place for path in missing for place in path.absolute().parents}
     new = sorted((place for place in places if not place.exists()), key=lambda place: -len(place.parts))

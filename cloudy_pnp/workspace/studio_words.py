@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
 from cloudy_pnp.workspace.load import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Part
 
-CODES = {"I18N-UNUSED": "A text of the studio translates something that no schema of the game says."}
+CODES = {"I18N-UNUSED": "A studio text translates something that no schema of the game contains."}
 LANGUAGES = ("en", "de", "fr", "hu")  # of the studio
 SECTIONS = ("kinds", "titles", "explanations", "choices")
 _KIND = Kind("studio", single=True)
@@ -82,7 +82,7 @@ def _unused(words: Mapping[str, Any], texts: Mapping[str, set[str]]) -> Iterator
     for section, known in texts.items():
         for text in words.get(section, {}):
             if text not in known:
-                message = f"no schema of the game says {quoted(text)}"
+                message = f"no schema of the game contains {quoted(text)}"
                 hint = "copy the text of the schema exactly, or delete this line"
                 yield Finding("I18N-UNUSED", (section, text), message, hint, Severity.WARNING, at_key=True)
 

@@ -75,7 +75,7 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
         return result
     known = {entry.id: entry for entry in loaded.entries.of(kind)}
     if any(isinstance(entry.source, TableFile) for entry in known.values()):
-        raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that one")
+        raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that table")
     columns = _columns(grid, schema, loaded.languages)
     edits: dict[str, list[Edit]] = {}
     new: list[Mapping[str, Any]] = []

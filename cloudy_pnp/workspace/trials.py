@@ -23,7 +23,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
         return
     cards = [entry for entry in loaded.entries.of(trials.kind) if entry.source.name in names]
     if len(cards) > LIMITS.tried:
-        message = f"{len(cards)} {trials.kind} are too many to try out by playing"
+        message = f"{len(cards)} {trials.kind} are too many to test-play"
         hint = "check them file by file"
         yield cards[0].source, Finding("YAML-LIMIT", cards[0].path, message, hint, Severity.WARNING)
         return
@@ -43,11 +43,11 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
         return begin()(card)
 
     for number, (entry, known) in enumerate(zip(cards, played(trials.kind, cards), strict=True)):
-        progress.at(f"trying the {trials.kind} by playing", number, len(cards))
+        progress.at(f"test-playing the {trials.kind}", number, len(cards))
         try:
             found = cached("trials", [fixed, known], Finding, partial(run, entry.id))
         except _NothingLeft:
-            message = f"{len(cards) - number} {trials.kind} were not tried out by playing: {budget.over('trials')}"
+            message = f"{len(cards) - number} {trials.kind} were not test-played: {budget.over('trials')}"
             yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
             return
         for finding in found:

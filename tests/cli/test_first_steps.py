@@ -28,7 +28,7 @@ SHOWN = {code: data for code, data in EXPLAINED.items() if "wrong" in data}
 def test_the_bare_command_shows_five_commands_first() -> None:
     done = call()
     assert (done.code, done.err) == (0, "")
-    first = done.out.split("The first five commands:")[1].split("More commands:")[0]
+    first = done.out.split("Main commands:")[1].split("More commands:")[0]
     assert [line.split()[0] for line in first.strip().splitlines()] == ["init", "check", "studio", "new", "build"]
 
 
@@ -42,7 +42,7 @@ def test_init_writes_here_without_a_folder_and_overwrites_nothing(
     (tmp_path / "README.md").write_text("mine")
     done = call("init")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "cloudy-pnp: README.md is there already and is not overwritten: choose another folder\n"
+    assert done.err == "cloudy-pnp: README.md already exists and is not overwritten: choose another folder\n"
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
     (tmp_path / "README.md").unlink()
     assert call("init").code == 0
@@ -59,14 +59,14 @@ def test_init_on_a_disk_that_is_full_leaves_nothing_and_can_be_called_again(
     def write(path: Path, content: bytes) -> None:
         room[0] -= 1
         if room[0] < 0:
-            raise UserError(f"cannot write {path}: the disk is full; make room and try again")
+            raise UserError(f"cannot write {path}: the disk is full; free some space and try again")
         write_atomic(path, content)
 
     with monkeypatch.context() as full:
         full.setattr("cloudy_pnp.workspace.starting.write_atomic", write)
         done = call("init", "mine")
     assert done.code == 2
-    assert done.err.endswith(": the disk is full; make room and try again\n")
+    assert done.err.endswith(": the disk is full; free some space and try again\n")
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "cards"]  # what was there before
     assert call("init", "mine").code == 0
 

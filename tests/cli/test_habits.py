@@ -241,7 +241,7 @@ def test_what_is_not_mechanical_stays(tmp_path: Path) -> None:
 def test_only_a_folder_without_a_game_is_reported_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A root that is named is the user's choice, even where it is the folder that is shipped."""
     monkeypatch.chdir(tmp_path)
-    assert "there is no game here; this was cloudy-kingdom" in call("check", "--no-render").err
+    assert "there is no game here; checked cloudy-kingdom" in call("check", "--no-render").err
     done = call("check", "--no-render", "--root", str(shipped_root()))
     assert (done.code, done.err) == (0, "")
 
@@ -284,13 +284,13 @@ def test_cards_where_nobody_reads_them_are_told(tmp_path: Path, monkeypatch: pyt
     done = call("check")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(
-        "cloudy-pnp: spells.yaml lies where no cards are read: check it by its name (cloudy-pnp check spells.yaml)"
+        "cloudy-pnp: spells.yaml is in a folder that is not read: check it by name (cloudy-pnp check spells.yaml)"
     )
     assert call("check", "spells.yaml", "--no-render").code == 0
     Path("cards").mkdir()
     Path("spells.yaml").rename("cards/spells.yaml")
     done = call("check")
-    said = "there is no folder cards/cloudy-kingdom, and nobody reads cards/spells.yaml: move it there"
+    said = "there is no folder cards/cloudy-kingdom, and the tool does not read cards/spells.yaml: move it there"
     assert (done.code, done.out, done.err) == (2, "", f"cloudy-pnp: {said}\n")
 
 

@@ -50,7 +50,7 @@ def test_a_spell_by_flags_passes_check_and_shows_its_texts(root: Path) -> None:
     }
     text = (root / SPELL).read_text("utf-8")
     assert text.startswith("# yaml-language-server: $schema=../../../schema/cloudy-kingdom/spells.schema.json\n")
-    assert "  # What the spell does, step by step" in text
+    assert "  # The steps of the spell" in text
     assert "      - draw: 2\n      - play: {from: drawn, count: 1, where: growth}\n" in text
     pictures = [Path(line.removeprefix("picture: ")) for line in result.out.splitlines() if line.startswith("picture")]
     assert [path.suffix for path in pictures] == [".svg", ".png"]
@@ -100,7 +100,7 @@ def test_what_would_not_pass_is_told_and_not_written(root: Path) -> None:
     assert "packs/my-pack/spells/oops.yaml:" in result.err
     assert 'SCHEMA-KEY: unknown step "drow"' in result.err
     assert "- drow: 2" in result.err
-    assert "nothing is written" in result.err
+    assert "nothing has been written" in result.err
     assert not (root / "packs").exists()
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_overwritten(root: Path, pack: tuple[str, ...]) -> None:
     before = path.read_text("utf-8")
     again = call("new", "spell", "Second Thought", "--step", "swap: stacks", *pack, "--yes")
     assert again.code == 2
-    assert "is there already; choose another id" in again.err
+    assert "already exists; choose another id" in again.err
     assert path.read_text("utf-8") == before
 
 
@@ -132,18 +132,18 @@ def test_a_text_that_does_not_fit_its_card_is_told(root: Path) -> None:
 WRONG = {
     "no steps": (["spell", "X", "--yes"], "a spell needs steps"),
     "no vines": (["vine", "X", "--yes"], "a vine card needs --vines"),
-    "no id": (["spell", "!!!", *STEPS, "--yes"], "makes no id"),
-    "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "makes no id"),
+    "no id": (["spell", "!!!", *STEPS, "--yes"], "cannot be turned into an id"),
+    "an id that is a path": (["spell", "X", "--id", "../../evil", *STEPS, "--yes"], "cannot be turned into an id"),
     "no YAML": (["spell", "X", "--step", "draw: [", "--yes"], "is not YAML"),
     "a condition in other words": (
         ["spell", "X", *STEPS, "--only-if", "many cards", "--yes"],
         "is not a condition such",
     ),
-    "a condition of nothing": (["spell", "X", "--words", "Y", "--only-if", "draw-pile at-least 5"], "say --step, too"),
+    "a condition of nothing": (["spell", "X", "--words", "Y", "--only-if", "draw-pile at-least 5"], "add --step"),
     "a list in itself": (["spell", "X", "--step", "&a [*a]", "--yes"], "is not YAML"),
     "a mark that turns text": (["spell", "X\u202e", *STEPS, "--yes"], "U+202E"),
     "bytes that are no text": (["spell", "X\udcff", *STEPS, "--yes"], "cannot be written"),
-    "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack has no name"),
+    "a pack without a name": (["vine", "X", "--vines", "n-s", "--pack", "", "--yes"], "--pack is empty"),
     "an unknown language": (["spell", "X", "--name", "xx=Y", *STEPS, "--yes"], "is not a language of the game"),
     "a name without language": (["spell", "X", "--name", "Y", *STEPS, "--yes"], "is not a language and a name"),
     "an unknown sort": (["spel", "X"], 'did you mean "spell"?'),
@@ -188,7 +188,7 @@ def test_nothing_is_written_through_a_link_out_of_the_pack(
     (root / "packs/my-pack/vines").symlink_to(outside)
     result = call("new", "vine", "Ladder", "--vines", "n-s, e", "--yes")
     assert result.code == 2
-    assert "is a link that leads out of packs/my-pack" in result.err
+    assert "is a symlink that points outside packs/my-pack" in result.err
     assert list(outside.iterdir()) == []
 
 
@@ -298,16 +298,16 @@ def test_ctrl_c_keeps_what_was_typed_until_the_card_is_written(root: Path, tmp_p
     first = [("two vines: n-s, e-w", "n-s, w"), ("rope bridges", "n-s"), ("Where is it broken", CTRL_C)]
     stopped = at_terminal(words, root, first, extra=cache)
     assert stopped.code == 130
-    assert "nothing is written yet, and your answers are kept: call the same again to go on" in stopped.out
+    assert "nothing has been written, and your answers are kept: run the same command again to resume" in stopped.out
     assert not card.exists()
-    onwards = [("begun this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
+    onwards = [("started this card before (2 answers)", ""), ("Where is it broken", ""), ("How many copies?", "3")]
     done = at_terminal(words, root, onwards, extra=cache)
     assert done.code == 0, done.out
     assert "? n-s, w\n" in done.out  # what was said before is shown
     entry = yaml.safe_load(card.read_text("utf-8"))["vines"][0]
     assert (entry["vines"], entry["bridges"], entry["count"]) == ([["n", "s"], ["w"]], [["n", "s"]], 3)
     card.unlink()
-    assert "begun this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
+    assert "started this card before" not in at_terminal(words, root, [("two vines", CTRL_C)], extra=cache).out
 
 
 def test_answers_to_other_questions_are_not_taken_for_these(
@@ -346,7 +346,7 @@ def test_every_answer_is_judged_at_once_and_can_be_taken_back(
         "reaches a short side",
         "neither is a rope bridge",
         "breaks nothing",
-        "a whole number from 0 to 999; back for the question before, Ctrl-C to go on some other day",
+        "a whole number from 0 to 999; back for the previous question, Ctrl-C to continue later",
         '"many" is not a whole number from 0 to 999',
     ):
         assert words in said
@@ -389,7 +389,7 @@ def test_a_card_that_does_not_pass_is_asked_for_again(
     assert draft is not None and draft.files == {"Rickety": "3"}
     said = capsys.readouterr()
     assert "too long" in said.err and "eight is out" in said.err
-    assert said.out.count("the last question again; back goes further back") == 2
+    assert said.out.count("back at the last question; back goes further back") == 2
 
 
 # --- YAML as people write it -------------------------------------------------------------------------------

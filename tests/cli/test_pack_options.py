@@ -45,7 +45,7 @@ def test_a_wrong_call_says_what_is_wrong_in_one_line(tmp_path: Path, args: list[
 def test_merged_where_there_is_no_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = call("build", "--merged")
-    assert (result.code, result.err) == (2, "cloudy-pnp: --merged says how to print packs: name one with --pack\n")
+    assert (result.code, result.err) == (2, "cloudy-pnp: --merged needs a pack: name one with --pack\n")
 
 
 def test_a_board_with_cards_of_a_pack(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_ctrl_c_ends_a_build_at_once_and_says_what_is_whole(tmp_path: Path) -> N
     assert time.monotonic() - stopped_at[0] < 20  # a second for people; this machine may have more to do
     assert done.code == 130
     assert "cloudy-pnp: stopped; " in done.out
-    assert "is whole, as the last finished build left it" in done.out
+    assert "is complete, as the last finished build left it" in done.out
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
@@ -56,7 +56,7 @@ def test_ctrl_c_in_other_commands_is_one_line(tmp_path: Path) -> None:
     words = ["check", str(REPOSITORY / "docs/examples/my-spell.yaml")]
     done = at_terminal(words, REPOSITORY, [("checking", CTRL_C)], extra={"XDG_CACHE_HOME": str(tmp_path)})
     assert done.code == 130
-    assert done.out.rstrip().endswith("cloudy-pnp: stopped; no file is left half written")
+    assert done.out.rstrip().endswith("cloudy-pnp: stopped; no file was left half written")
 
 
 def test_ctrl_c_while_the_program_is_still_being_read_is_no_traceback() -> None:

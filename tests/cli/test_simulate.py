@@ -163,7 +163,7 @@ def test_conditions_decide_the_exit_code(conditions: list[str], code: int, lines
         (["--layout", "C"], 'there is no layout "C"'),
         (["--edition", "1999"], 'there is no edition "1999"'),
         (["--against", "nowhere.yaml"], 'there is no file "nowhere.yaml"'),
-        (["--against=--output=x"], '"--output=x" is neither a file nor a revision of git'),
+        (["--against=--output=x"], '"--output=x" is neither a file nor a git revision'),
         (["--game", "chess"], 'there is no game "chess"'),
         (["--games", "0"], "0 is not in the range"),
         (["--output", "/dev/null/report"], "cannot write"),
@@ -207,9 +207,9 @@ def test_against_another_deck(deck: Path) -> None:
     assert change["other"] == pytest.approx(0.24, abs=0.03)
     assert change["change"]["value"] == pytest.approx(change["this"] - change["other"])
     text = call("simulate", "--games", 1000, "--workers", 1, "--against", deck).out
-    assert "What it means: this deck is better: draws" in text
-    assert "· What changed since blocks.yaml: " in text and " → " in text.split("What it means")[0]
-    assert text.index("What it means") < text.index("\nThe numbers\n")
+    assert "Meaning: this deck is better: draws" in text
+    assert "· Changes since blocks.yaml: " in text and " → " in text.split("Meaning")[0]
+    assert text.index("Meaning") < text.index("\nThe numbers\n")
 
 
 def test_other_quantities_are_tried_on_this_deck_only() -> None:
@@ -290,7 +290,7 @@ def test_layouts_are_ranked() -> None:
     [
         (("--until", "1%"), "leave --until out"),
         (("--against", "HEAD"), "leave --against out"),
-        (("--layout", "B"), "leave --layout and --families out"),
+        (("--layout", "B"), "omit --layout and --families"),
         (("--seats", "2"), "not for 2 players"),
         (("--players", "greedy,random"), "not for 2 players"),
     ],
@@ -374,7 +374,7 @@ def test_tune_writes_a_report(root: Path, tmp_path: Path) -> None:
     words = ("--games", 100, "--decks", 6, "--workers", 1, "--patch", patch)
     result = call("tune", "--root", root, *targets, *words, "--format", "html", "--output", page)
     assert (result.code, result.err) == (0, "")
-    assert "Decks that were played" in page.read_text("utf-8")
+    assert "Decks played" in page.read_text("utf-8")
     assert "proposed" in page.read_text("utf-8")
 
 

@@ -131,7 +131,7 @@ def test_special_pictures_do_not_replace_the_usual_ones(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dpi", [0, 29, 1201, -1])
 def test_impossible_dpi(dpi: int) -> None:
-    with pytest.raises(UserError, match="dpi are not possible"):
+    with pytest.raises(UserError, match="dpi is not possible"):
         ExportOptions(dpi=dpi)
 
 

@@ -216,7 +216,9 @@ def test_a_pdf_for_drivethrucards(tmp_path: Path) -> None:
 def test_a_refused_order_writes_nothing(tmp_path: Path) -> None:
     done = call("export", "service", "--service", "makeplayingcards", "--lang", "en", "--out", tmp_path / "out")
     assert done.code == 1
-    assert "error EXPORT-1: en: this profile of MakePlayingCards does not know cards of 57.15 × 88.9 mm" in done.err
+    assert (
+        "error EXPORT-1: en: this profile of MakePlayingCards has no product for cards of 57.15 × 88.9 mm" in done.err
+    )
     assert "use --format poker or --format tcg" in done.err
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 

@@ -154,7 +154,7 @@ def test_two_games_in_one_root_leave_each_other_alone(pebbles: Path, tmp_path: P
 
 def test_a_root_with_a_folder_that_is_no_known_game(tmp_path: Path) -> None:
     (tmp_path / "cards/mystery").mkdir(parents=True)
-    assert "cards/mystery is not a game that the tool knows" in run(tmp_path, "check", expect=2)
+    assert "cards/mystery is not a known game" in run(tmp_path, "check", expect=2)
 
 
 def test_credits_and_notice_are_required_for_none(pebbles: Path) -> None:

@@ -93,7 +93,7 @@ def note_guards(state: State) -> None:
 
 
 def lay(state: State, card: str, place: paper.Place, facing: str, sealed: bool) -> paper.Card:
-    """Put a vine card or a spell on the table; the card as it lies there."""
+    """Put a vine card or a spell on the table; the card in its position."""
     box = state["box"]
     face = box["vines"][card] if card in box["vines"] else box["spells"][card]["face"]
     paper.lay(state["board"], paper.print_card(card, face), place, facing, sealed)

@@ -74,7 +74,7 @@ def test_texts_are_there_and_well_set_in_every_language() -> None:
 
 
 def test_texts_in_an_unknown_language() -> None:
-    with pytest.raises(UserError, match='the texts of the sheets are not there in "it"; Known: en, de, fr, hu'):
+    with pytest.raises(UserError, match='the texts of the sheets do not exist in "it"; Known: en, de, fr, hu'):
         SHIPPED.texts("it")
 
 
@@ -140,7 +140,7 @@ def test_all_problems_with_their_places(tmp_path: Path, monkeypatch: pytest.Monk
         ("formats.yaml", 2, 20, "SCHEMA-RANGE", "5 is too small"),
         ("formats.yaml", 3, 5, "PRINT-4", 'the safe zone of the card "b" is 9 mm: it must be from 0 to 6 mm'),
         ("papers.yaml", 2, 5, "SCHEMA-REQUIRED", 'the key "height" is missing'),
-        ("one.yaml", 3, 9, "SCHEMA-VALUE", '"doublex" is not possible here'),
+        ("one.yaml", 3, 9, "SCHEMA-VALUE", '"doublex" is not allowed here'),
         ("three.yaml", 2, 3, "PRINT-4", 'the sheet "three" needs a paper, such as a4'),
         ("two.yaml", 5, 11, "SCHEMA-RANGE", "-1 is too small"),
         ("two_b.yaml", 4, 10, "REF-UNKNOWN", 'there is no paper "a44"'),

@@ -253,5 +253,5 @@ def test_the_smallest_paper_that_can_be_tiled() -> None:
     """Each page has to show more than the strips that overlap."""
     least, bleed = 1.5 * OVERLAP + 3, 3
     assert len(_parts(40, least + 0.5, bleed)) == 80
-    with pytest.raises(UserError, match="too small to lay out anything in parts"):
+    with pytest.raises(UserError, match="too small to lay out anything in tiles"):
         _parts(40, least, bleed)

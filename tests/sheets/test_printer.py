@@ -119,7 +119,7 @@ def test_the_command(own_settings: Path) -> None:
     four = ["--measured", "0.5,-1", "--measured", "0.5,-1", "--measured", "0.5,-1", "--measured", "0.5,-1"]
     done = call("calibrate", *four)
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("home: shift +0.50, -1.00 mm; skew +0.000°; stretch +0.000 %, +0.000 %;")
+    assert done.out.startswith("home: shift +0.50, -1.00 mm; skew +0.000°; stretch +0.000%, +0.000%;")
     assert find_printer("home").shift == (0.5, -1)
     done = call("calibrate", "--measured", "0.1,0.2", "--again")
     assert find_printer("home").shift == pytest.approx((0.6, -0.8))

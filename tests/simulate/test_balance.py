@@ -137,7 +137,7 @@ def expected_tables(table: Played) -> dict[str, list[list[str]]]:
             for name in ("placed", "heights")
         },
         "stacks": [
-            [name, f"{number:,}", f"{100 * number / heights.total():.1f}\u00a0%"]
+            [name, f"{number:,}", f"{100 * number / heights.total():.1f}%"]
             for name, number in [
                 *((str(height), heights[height]) for height in range(8)),
                 ("8 or more", sum(number for height, number in heights.items() if height > 7)),
@@ -190,14 +190,14 @@ def test_every_large_number(table: Played) -> None:
         unit, interval = expected[name]
         told = {"points": signed(interval, 100, 1), "rate": percent(interval), "count": whole(interval)}[unit]
         value, _, rest = told.partition(" (")
-        assert table.page.tiles[name] == f"{value} 95\u00a0%: {rest.rstrip(')')}"
+        assert table.page.tiles[name] == f"{value} 95%: {rest.rstrip(')')}"
 
 
 def test_every_finding(table: Played) -> None:
     found = [" ".join(text.split()) for text in (remark.text for remark in table.study.remarks)]
     assert found == expected_findings(table)
     shown = [re.sub("^(good|not good|keep an eye on it) ", "", text) for text in table.page.findings]
-    assert {text.replace(" %", "\u00a0%") for text in found} <= set(shown)
+    assert set(found) <= set(shown)
 
 
 def whole(one: tuple[float, float, float]) -> str:
@@ -209,7 +209,7 @@ def expected_findings(table: Played) -> list[str]:
     players = {2: "With two players", 3: "With three players", 4: "With four players"}[len(games.seats)]
 
     def share(value: float) -> str:
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}%"
 
     lines = []
     if len(set(table.config.players)) == 1:
@@ -234,23 +234,23 @@ def expected_findings(table: Played) -> list[str]:
     verdict = (
         "draws are rare."
         if draws[2] < 0.02
-        else "too many; above 5 % players meet one every few evenings."
+        else "too many; above 5% players meet one every few evenings."
         if draws[1] > 0.05
-        else "acceptable, below 5 %."
+        else "acceptable, below 5%."
         if draws[2] < 0.05
-        else "too few games to say whether that is more than 5 %."
+        else "too few games to say whether that is more than 5%."
     )
-    interval = f"({100 * draws[1]:.1f} to {100 * draws[2]:.1f} %)"
+    interval = f"({100 * draws[1]:.1f} to {100 * draws[2]:.1f}%)"
     lines.append(f"{players} {share(draws[0])} of games end without a winner {interval}: {verdict}")
     lost = games.lost()
     if lost[0] >= 0.0005:
-        interval = f"({100 * lost[1]:.1f} to {100 * lost[2]:.1f} %)"
+        interval = f"({100 * lost[1]:.1f} to {100 * lost[2]:.1f}%)"
         lines.append(f"{players} everybody loses {share(lost[0])} of games {interval} to a family that nobody plays.")
     turns = games.turns()
     middle = middle_of(turns)[0]
     ends = f"nine of ten last {within(turns, 0.05):.0f} to {within(turns, 0.95):.0f} turns."
     lines.append(
-        f"Half of the games end within {middle:.0f} turns, about {middle / len(games.seats):.0f} a player; {ends}"
+        f"Half of the games end within {middle:.0f} turns, about {middle / len(games.seats):.0f} per player; {ends}"
     )
     families = sorted(
         (games.family(k)[1], kingdom.families[family].name["en"]) for k, family in enumerate(names.families)
@@ -273,7 +273,7 @@ def expected_findings(table: Played) -> list[str]:
     )
     if len(set(table.config.players)) > 1:
         ways = [(float(row[2].split("\u00a0")[0]), row[0]) for row in expected_tables(table)["policies"]]
-        told = ", ".join(f"{way} {value:.1f} %" for value, way in sorted(ways, reverse=True))
+        told = ", ".join(f"{way} {value:.1f}%" for value, way in sorted(ways, reverse=True))
         lines.append(f"A seat wins, by the kind of player: {told}.")
     uses = [
         (use[1][0], kingdom.spells[spell].name["en"], games.spell_effect(k))

@@ -35,7 +35,7 @@ def test_the_same_deck_cannot_be_told_apart() -> None:
     found = compare(results, results)
     assert found.verdict == "cannot tell"
     assert all(item.change.value == item.change.low == item.change.high == 0 for item in found.differences)
-    assert "no sure difference in draws, gap" in found.reason
+    assert "no significant difference in draws, gap" in found.reason
 
 
 def series(name: str, values: NDArray[np.bool_], goal: Goal) -> dict[str, Series]:
@@ -48,7 +48,7 @@ def test_better_in_one_goal_and_worse_in_another_is_no_verdict() -> None:
     other = {**series("draws", many, "less"), **series("wins", many, "more")}
     found = compare(this, other)
     assert found.verdict == "cannot tell"
-    assert "better: draws 20.0 % → 10.0 %, but worse: wins 20.0 % → 10.0 %" in found.reason
+    assert "better: draws 20.0% → 10.0%, but worse: wins 20.0% → 10.0%" in found.reason
 
 
 def test_what_has_no_goal_decides_nothing() -> None:
@@ -72,10 +72,10 @@ def test_the_report_says_what_better_means() -> None:
     found = compare(measured(Coins().play(0, 2000)), measured(Coins(bias=0.7).play(0, 2000)))
     remark, section = compared_section(found, "HEAD~1")
     assert remark.mood == "good"
-    assert remark.text.startswith("What it means: this deck is better: gap ")
+    assert remark.text.startswith("Meaning: this deck is better: gap ")
     changed = changed_counts({"stem": 6, "tee": 2, "knot": 1}, {"stem": 9, "tee": 2}, "HEAD~1")
-    assert changed.text == "What changed since HEAD~1: stem 6 → 9, knot 1 → 0."
-    assert "as often as before" in changed_counts({"stem": 6}, {"stem": 6}, "HEAD~1").text
+    assert changed.text == "Changes since HEAD~1: stem 6 → 9, knot 1 → 0."
+    assert "card counts are unchanged" in changed_counts({"stem": 6}, {"stem": 6}, "HEAD~1").text
     figure = section.figures[0]
     assert [row[0] for row in figure.table.rows] == ["draws", "wins of the first seat", "gap", "turns"]
-    assert "none worse" in figure.says
+    assert "none gets worse" in figure.says

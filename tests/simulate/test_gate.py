@@ -40,8 +40,8 @@ def test_conditions(text: str, fails: bool) -> None:
 def test_a_line_for_each_failure_and_table() -> None:
     conditions = [parse_condition("draws > 5%"), parse_condition("turns > 27")]
     assert failures(conditions, [STUDY, STUDY]) == [
-        "draws 6.2 % (5.8–6.6) > 5.0 %: Two players",
-        "draws 6.2 % (5.8–6.6) > 5.0 %: Two players",
+        "draws 6.2% (5.8–6.6) > 5.0%: Two players",
+        "draws 6.2% (5.8–6.6) > 5.0%: Two players",
         "turns 27.5 (27.0–28.0) > 27.0: Two players",
         "turns 27.5 (27.0–28.0) > 27.0: Two players",
     ]

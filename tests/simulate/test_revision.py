@@ -76,7 +76,7 @@ def test_folder_below_the_top_of_the_repository(repository: Path) -> None:
     ],
 )
 def test_names_are_names_and_nothing_else(repository: Path, name: str) -> None:
-    with pytest.raises(UserError, match="neither a file nor a revision") as caught, revision_root(repository, name):
+    with pytest.raises(UserError, match="neither a file nor a git revision") as caught, revision_root(repository, name):
         pass
     assert "\n" not in str(caught.value)
     assert "\x1b" not in str(caught.value)

@@ -169,12 +169,12 @@ def test_an_impossible_target_is_said_to_be_missed() -> None:
 @pytest.mark.parametrize(
     ("limits", "same_size", "said"),
     [
-        ((Limit("stem", 2, 6), Limit("block", 2, 4)), True, "widen them, or say --any-size"),
+        ((Limit("stem", 2, 6), Limit("block", 2, 4)), True, "widen them, or use --any-size"),
         ((Limit("stem", 6, 6), Limit("block", 4, 4)), False, "widen them"),
     ],
 )
 def test_limits_that_leave_one_deck_are_told_before_anything_is_played(
     limits: tuple[Limit, ...], same_size: bool, said: str
 ) -> None:
-    with pytest.raises(UserError, match=f"only one deck lies within the limits: {said}$"):
+    with pytest.raises(UserError, match=f"only one deck is within the limits: {said}$"):
         Space(limits, (6, 4), same_size).check()

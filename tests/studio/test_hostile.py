@@ -86,7 +86,7 @@ def test_a_parcel_without_room_for_it_is_told(running: Served, monkeypatch: pyte
     committed(running, "en/own.svg")
     monkeypatch.setattr("tempfile.mkstemp", full)
     answer = running.get("/parcel/en.zip")
-    assert (answer.status, answer.body) == (507, b"cannot pack: the disk is full; make room and try again")
+    assert (answer.status, answer.body) == (507, b"cannot pack: the disk is full; free some space and try again")
 
 
 def test_an_output_folder_that_is_a_link_out(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_only_what_is_offered_becomes_a_word_of_a_call(tmp_path: Path) -> None:
             jobs.begin("build", asked)
     with pytest.raises(UserError, match="no x among the sheets"):
         jobs.begin("build", {"sheets": ["x"]})
-    with pytest.raises(UserError, match="no work called"):
+    with pytest.raises(UserError, match="no job called"):
         jobs.begin("rm", {})
     with pytest.raises(UserError, match="games are"):
         jobs.begin("simulate", {"games": 0})
@@ -181,7 +181,7 @@ def test_unsaved_text_is_simulated_from_the_page(context: BrowserContext, runnin
         page.locator("#against").select_option(name)
         page.locator("#simulate .begin").click()
         expect(page.locator("#doing")).to_have_text("simulate: done", timeout=4 * PATIENCE)
-        expect(page.locator("#said")).to_contain_text("What changed since vines.yaml: stem 6 → 12.")
+        expect(page.locator("#said")).to_contain_text("Changes since vines.yaml: stem 6 → 12.")
         expect(page.locator("#said")).to_contain_text("games: 10;")
     finally:
         project.forget(name, "tab")

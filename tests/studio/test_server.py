@@ -307,7 +307,7 @@ def test_saves_that_cannot_be_seen_are_told_until_the_end(
                 assert studio.show(lang)
                 while lang not in studio.current.faces:
                     await asyncio.sleep(0.001)
-                assert studio.current.failures == ["saves are no longer seen: OSError('too many files')"]
+                assert studio.current.failures == ["saved files are no longer noticed: OSError('too many files')"]
 
     run(test)
     assert "too many files" in capsys.readouterr().err

@@ -119,7 +119,7 @@ def test_a_whole_game_is_saved_and_opened_again(tmp_path: Path) -> None:
 
 def test_wrong_calls_are_told() -> None:
     table = tables()
-    with pytest.raises(UserError, match="nobody plays this with 9"):
+    with pytest.raises(UserError, match="this cannot be played with 9"):
         table.begin([HUMAN] * 9, 1)
     with pytest.raises(UserError, match='there is no player "chess"'):
         table.begin([HUMAN, "chess"], 1)
@@ -127,7 +127,7 @@ def test_wrong_calls_are_told() -> None:
     for at, number in ((0, 999), (5, 0), (-1, 0)):
         with pytest.raises(UserError):
             table.move(view["id"], at, number)
-    with pytest.raises(UserError, match="not at the table"):
+    with pytest.raises(UserError, match="no longer on the table"):
         table.view("nothing", 0)
     with pytest.raises(UserError, match="cannot be played"):
         tables("harbour-lights").offered()

@@ -20,10 +20,10 @@ from cloudy_pnp.data.tables.unpack import NotBearable, unpacked
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 CODES = {
     "TABLE-READ": "A table cannot be read: it is damaged, locked, or not what its name says.",
-    "TABLE-LIMIT": "A table has more rows, columns or bytes than are read.",
-    "TABLE-SHEET": "A spreadsheet does not have the sheet that was asked for.",
+    "TABLE-LIMIT": "A table has too many rows, columns or bytes.",
+    "TABLE-SHEET": "A spreadsheet does not have the requested sheet.",
     "TABLE-HEAD": "A table has no column headers, the same header twice, or one that is far too long.",
-    "TABLE-COLUMN": "A column of a table is not a field of its cards; it is not read.",
+    "TABLE-COLUMN": "A column of a table is not a field of its cards and is ignored.",
     "TABLE-CELL": "A cell holds a date, an error or a formula without a value where words or numbers are expected.",
     "TABLE-MERGED": "Cells of a table are merged: only the first of them has a value.",
     "TABLE-MACRO": "A spreadsheet holds macros, which are never run.",
@@ -145,7 +145,7 @@ def _csv(content: bytes, name: str) -> Grid:
     except csv.Error as error:
         message = f"the row cannot be read: {error}"
         grid.problems.append(
-            Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a quote too many")
+            Problem("TABLE-READ", Severity.ERROR, name, start, 1, "", message, "look for a superfluous quote")
         )
     return grid
 
@@ -206,7 +206,7 @@ def read_spreadsheet(content: bytes, name: str, wanted: str) -> Grid:
         for (top, left), (bottom, right) in list(getattr(sheet, "merged_cell_ranges", None) or ())[:200]:
             until = grid.cell(bottom + 1, right + 1).rpartition("!")[2]
             message = f"this cell is merged with those up to {until}: only it has a value"
-            grid.add("TABLE-MERGED", message, "split the cells, and fill each", (top + 1, left + 1))
+            grid.add("TABLE-MERGED", message, "split the cells and fill in each of them", (top + 1, left + 1))
     except (CalamineError, OSError, ValueError, TypeError) as error:
         grid.rows.clear()
         grid.add(

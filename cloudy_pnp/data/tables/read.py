@@ -148,7 +148,7 @@ class _Reading:
         strange = odd(cell)
         if strange:
             message = f"the cell holds {strange}, which is no {'.'.join(column.path)}"
-            hint, path = "format the cell as text, and write it again", (*where, *column.path)
+            hint, path = "format the cell as text and type the value again", (*where, *column.path)
             self._note("TABLE-CELL", message, hint, place, Severity.ERROR, path)
             cell = str(cell)
         if isinstance(cell, str) and self.grid.text and len(cell) > 1 and cell[0] == "'" and cell[1] in _SIGNS:

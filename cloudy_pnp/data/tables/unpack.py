@@ -56,7 +56,7 @@ def unpacked(content: bytes) -> Unpacked:
                 raise _too_large(f"the spreadsheet has {len(parts):,} parts; at most {_MOST_PARTS:,} are read")
             names = [part.filename for part in parts]
             if len(set(names)) < len(names):
-                raise _damaged("a part of it is there twice")
+                raise _damaged("a part of it appears twice")
             for part in parts:
                 if not part.filename.lower().endswith((*_READ, *_PLAIN)):
                     continue
@@ -81,11 +81,11 @@ def unpacked(content: bytes) -> Unpacked:
 
 def _damaged(why: str) -> NotBearable:
     hint = "save it again as .xlsx or .ods, or as CSV"
-    return NotBearable("TABLE-READ", f"the file is no sound spreadsheet: {why}", hint)
+    return NotBearable("TABLE-READ", f"the file is not a valid spreadsheet: {why}", hint)
 
 
 def _too_large(why: str) -> NotBearable:
-    return NotBearable("TABLE-LIMIT", why, "split it, or delete what is far away from the cards")
+    return NotBearable("TABLE-LIMIT", why, "split it, or delete cells far away from the cards")
 
 
 def _judged(text: bytes, name: str, most: int, letters: _Letters) -> int:
@@ -104,7 +104,7 @@ def _judged(text: bytes, name: str, most: int, letters: _Letters) -> int:
         for key, value in given.items():
             own = key.rpartition(" ")[2]
             if own in plain and own in _COUNTED:
-                raise _damaged(f"{name}: the attribute {own} is there twice")
+                raise _damaged(f"{name}: the attribute {own} appears twice")
             plain[own] = max(value, plain.get(own, ""), key=len)
         extent.begin(tag.rpartition(" ")[2], plain)
         letters.begin(tag.rpartition(" ")[2], plain)
@@ -195,7 +195,7 @@ class _Letters:
         match tag:
             case "si":
                 if self._held is not None:
-                    raise _damaged("a text stands inside of another one")
+                    raise _damaged("a text is nested in another one")
                 self._held = 0
             case "c" if given.get("t") == "s":
                 self._named = []
@@ -227,7 +227,7 @@ class _Letters:
         longest = max(self._shared, default=0)
         shared = sum(times * self._length(number, longest) for number, times in self._wanted.items())
         if self._cells + shared > MOST_LETTERS:
-            raise _too_large(f"the cells of the spreadsheet hold more than {MOST_LETTERS:,} letters")
+            raise _too_large(f"the cells of the spreadsheet hold more than {MOST_LETTERS:,} characters")
 
     def _length(self, number: str, longest: int) -> int:
         plain = number.isascii() and number.isdigit() and len(number) < 9

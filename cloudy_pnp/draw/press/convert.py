@@ -35,7 +35,7 @@ _LINE_OVER, _LINE_NOT_OVER = pikepdf.Name("/cpLineOver"), pikepdf.Name("/cpLineN
 def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
     """The pages in inks. Links, bookmarks and tags are for screens, and are left out."""
     if press.standard is not Standard.X4:
-        raise ValueError("what is transparent stays so: only PDF/X-4 can be made of a finished file")
+        raise ValueError("transparency cannot be removed: only PDF/X-4 can be made from a finished file")
     with pikepdf.open(io.BytesIO(pdf)) as document:
         masks = {
             state.SMask.G.objgen
@@ -134,7 +134,7 @@ def _content(owner: Any, stream: Any, states: Any, most: float, room: float) -> 
     written.append(content[at:])
     result = b"".join(written)
     if _LEFT.search(_TOKENS.sub(lambda match: b"()" if not match["space"] else match.group(), result)):
-        raise ValueError("a colour is set in a way that is not known")
+        raise ValueError("a colour is set in an unknown way")
     stream.write(result)
     if "/ColorSpace" in resources:
         del resources["/ColorSpace"]
@@ -198,7 +198,7 @@ def _recoloured(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tupl
                 colour = _colour([float(value) for value in function[end]], channels)
                 function[end] = pikepdf.Array([round(value, 4) for value in inks(colour)])
         if int(function.FunctionType) not in (2, 3):
-            raise ValueError("a gradient is written in a way that is not known")
+            raise ValueError("a gradient is written in an unknown way")
         if "/Range" in function:
             del function["/Range"]
 

@@ -209,7 +209,7 @@ def _leaves(
                 yield from _leaves(symbol.items, place @ transform, clips, opacity, raster, within)
             case Image(picture):
                 raise UserError(
-                    f"{picture.name}: a picture of pixels that lies with something transparent cannot be printed"
+                    f"{picture.name}: a bitmap that overlaps something transparent cannot be printed"
                     " without transparency; choose PDF/X-4"
                 )
 

@@ -116,7 +116,7 @@ def _intent(pdf: pikepdf.Pdf) -> Iterator[Fault]:
         return
     stream = intents[0].DestOutputProfile
     if stream.get("/N") != 4 or stream.read_bytes()[12:20] != b"prtrCMYK":
-        yield Fault("output intent", "the profile is none of a CMYK printer")
+        yield Fault("output intent", "the profile is not that of a CMYK printer")
 
 
 def _catalogue(pdf: pikepdf.Pdf, standard: Standard) -> Iterator[Fault]:
@@ -256,7 +256,7 @@ def _tints(shading: pikepdf.Object, most: float) -> Iterator[Fault]:
             for end in ("/C0", "/C1"):
                 total = sum(float(value) for value in function.get(end, []))
                 if total > most + _ROUNDING:
-                    yield Fault("ink", f"a gradient has {total * 100:.0f} % of ink, more than {most * 100:.0f} %")
+                    yield Fault("ink", f"a gradient has {total * 100:.0f}% of ink, more than {most * 100:.0f}%")
 
 
 def _stream(stream: pikepdf.Stream, press: Press) -> Iterator[Fault]:
@@ -290,9 +290,9 @@ def _content(content: bytes, most: float) -> Iterator[Fault]:
                 if tokens[at - 1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
                     yield Fault("colour", f"a colour is set in {tokens[at - 1].decode()[1:]}")
             case b"BI":
-                yield Fault("colour", "there is a picture inside the operators, where nobody looks at its colours")
+                yield Fault("colour", "there is an inline image, whose colours are not checked")
             case operator:
                 yield Fault("colour", f"a colour is set with {operator.decode()}")
                 break
     if wettest > most + _ROUNDING:
-        yield Fault("ink", f"a colour has {wettest * 100:.0f} % of ink, more than {most * 100:.0f} %")
+        yield Fault("ink", f"a colour has {wettest * 100:.0f}% of ink, more than {most * 100:.0f}%")

@@ -46,8 +46,8 @@ class Press:
     def __post_init__(self) -> None:
         if not LEAST_LIMIT <= self.most_ink <= MOST_LIMIT:
             raise UserError(
-                f"an ink limit of {self.most_ink * 100:g} % is not possible:"
-                f" it must be from {LEAST_LIMIT * 100:g} to {MOST_LIMIT * 100:g} %"
+                f"an ink limit of {self.most_ink * 100:g}% is not possible:"
+                f" it must be from {LEAST_LIMIT * 100:g} to {MOST_LIMIT * 100:g}%"
             )
 
 

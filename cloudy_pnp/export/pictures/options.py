@@ -22,7 +22,7 @@ class ExportOptions:
 
     def __post_init__(self) -> None:
         if self.dpi is not None and not LEAST_DPI <= self.dpi <= MOST_DPI:
-            raise UserError(f"{self.dpi} dpi are not possible: from {LEAST_DPI} to {MOST_DPI}")
+            raise UserError(f"{self.dpi} dpi is not possible: use {LEAST_DPI} to {MOST_DPI}")
         if self.images_at and not _URL.fullmatch(self.images_at):
             example = "https://example.org/my-game/"
             raise UserError(f"--images-at {quoted(self.images_at)} is not a web address such as {example}")

@@ -94,9 +94,9 @@ def _looks(order: Order) -> Iterator[Said]:
     for one, missing in short.values():
         message = (
             f"{order.service.name} takes {one.product.bleed:.2f} mm of bleed, but the pictures of"
-            f" {quoted(one.thing.id)} and others end {missing:.2f} mm before: that rim stays white"
+            f" {quoted(one.thing.id)} and others end {missing:.2f} mm before it: that edge stays white"
         )
-        hint = "a cut that is not further off than the rest of the bleed does not show it"
+        hint = "a cut misaligned by no more than the rest of the bleed does not show it"
         yield _about(one.thing), Finding("EXPORT-3", (), message, hint, Severity.WARNING)
 
 
@@ -107,7 +107,7 @@ def _texts(service: Service, one: Ordered, picture: Picture) -> Iterator[Said]:
     size, bleed = one.thing.size, 0.0
     for finding in symbol_findings(picture.symbol, quoted(picture.name), size, bleed, service.safe):
         if finding.code == "PRINT-2":
-            hint = f"{service.name} wants {service.safe:g} mm inside the cut to be free of text"
+            hint = f"{service.name} requires {service.safe:g} mm inside the cut to be free of text"
             yield _about(one.thing), Finding("EXPORT-4", (), finding.message, hint, Severity.WARNING)
 
 
@@ -125,7 +125,9 @@ def _no_product(service: Service, thing: Thing, formats: Iterable[CardFormat]) -
     sizes = dict.fromkeys(one.size for one in service.products if one.kind is ComponentKind.CARD)
     options = [f"--format {names.get(size, f'{size[0]:g}x{size[1]:g}')}" for size in sizes]
     hint = f"use {' or '.join(options[:_MOST_OPTIONS])}" if options else ""
-    return Finding("EXPORT-1", (), f"this profile of {service.name} does not know cards of {_mm(thing.size)}", hint)
+    return Finding(
+        "EXPORT-1", (), f"this profile of {service.name} has no product for cards of {_mm(thing.size)}", hint
+    )
 
 
 def _about(thing: Thing) -> EntryRef | None:

@@ -26,7 +26,7 @@ def sheet_findings(
             bleed = grid.real_bleed
             if printer is not None and sheet.mode is Mode.DUPLEX and not printer.fits(grid.width, grid.height):
                 message = (
-                    f"{quoted(sheet.id)} lies the other way round than the page on which the printer"
+                    f"{quoted(sheet.id)} has another orientation than the page on which the printer"
                     f" {quoted(printer.name)} was measured: its backs are not corrected"
                 )
                 hint = "measure the printer on this sheet too, under another name"
@@ -34,7 +34,9 @@ def sheet_findings(
         if bleed < LEAST_BLEED - 1e-6:
             message = f"{quoted(sheet.id)} gives cards of {width:g} × {height:g} mm {bleed:.1f} mm of bleed"
             why = (
-                "a cut beside the line shows the neighbour" if not sheet.gutter else "a cut beside the line shows white"
+                "a slightly misaligned cut shows the neighbouring card"
+                if not sheet.gutter
+                else "a slightly misaligned cut shows white"
             )
             hint = f"{why}; {LEAST_BLEED:g} mm need other paper, smaller cards, or a gutter of {2 * LEAST_BLEED:g} mm"
             yield Finding("PRINT-5", (), message, hint, Severity.WARNING)

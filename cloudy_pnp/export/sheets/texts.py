@@ -34,7 +34,7 @@ class SheetTexts:
         def say(text: Mapping[str, Any]) -> str:
             localized = Localized.of(text)
             if lang not in localized.texts:
-                raise UserError(f"the texts of the sheets are not there in {quoted(lang)}; {meant(lang, localized)}")
+                raise UserError(f"the texts of the sheets do not exist in {quoted(lang)}; {meant(lang, localized)}")
             return localized[lang]
 
         calibration = data["calibration"]

@@ -91,7 +91,7 @@ def _parts(length: float, room: float, bleed: float) -> list[tuple[float, float]
         return [(0.0, length)]
     least = room - 1.5 * OVERLAP - bleed
     if least <= 0:
-        raise UserError(f"paper of {room:.0f} mm is too small to lay out anything in parts")
+        raise UserError(f"paper of {room:.0f} mm is too small to lay out anything in tiles")
     count = max(2, ceil((length - 1e-9) / least))
     return [(length * index / count, length * (index + 1) / count) for index in range(count)]
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 _HERE = "cloudy_pnp.games.cloudy_kingdom"
 _BOARD = """\
-Says which card is illegal and why, which families are connected and by which route, and for the others where the
-way stops and why. Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
+Reports which card is illegal and why, which families are connected and by which route, and for the others where the
+route stops and why. Exit code: 0 no errors, 1 errors, 2 incorrect usage or unreadable file.
 
 \b
 Examples:

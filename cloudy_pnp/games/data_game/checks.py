@@ -16,8 +16,8 @@ from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
-    "TABLE-MISSING": "A game file names a table that is not there.",
-    "KIND-FIELD": "A field of a data-only game is not described fully: a choice of nothing, a reference to nothing.",
+    "TABLE-MISSING": "A game file names a table that does not exist.",
+    "KIND-FIELD": "A field of a data-only game is incomplete: a choice without options, or a reference without a kind.",
 }
 
 
@@ -105,12 +105,12 @@ def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataP
 def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Finding]:
     listed = one.type == "list" and one.of not in (None, "text", "number")
     if one.type == "choice" and one.of is None:
-        message = f"the choice {quoted(one.name)} does not say what to choose from"
+        message = f"the choice {quoted(one.name)} does not list its options"
         yield Finding("KIND-FIELD", path, message, "add of: and the name of a set in choices")
     elif (one.type == "choice" or listed) and one.of not in definition.choices:
         yield unknown_reference((*path, "of"), str(one.of), "set of choices", definition.choices)
     if one.type == "reference" and one.to is None:
-        message = f"the reference {quoted(one.name)} does not say to which kind"
+        message = f"the reference {quoted(one.name)} does not name its kind"
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
     elif one.to is not None and one.to not in definition.kinds:
         yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)

@@ -47,7 +47,7 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
         fields = {name: _field(one, definition) for name, one in kind.fields.items()}
         count = {
             "title": "Copies",
-            "description": "How many of it there are.",
+            "description": "Number of copies.",
             "type": "integer",
             "minimum": 0,
             "maximum": 999,

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 _HERE = "fantasy_realms"
 _SCORE = """\
-Tells the total, what every card contributes, and why: what blanked or cleared it, where its bonus comes from. Choices
-that are not given are found. On the command line cards have their names in any language; mirage=swamp is a choice,
-book-of-changes=candle:wizard another one, mirage=unused leaves it. Exit code: 0 no errors, 1 errors, 2 incorrect usage
-or unreadable file.
+Prints the total, the contribution of every card, and the reason: which card blanked or cleared it, which cards its
+bonus comes from. Choices that are not given are made in the best way. On the command line, name the cards in any
+language; mirage=swamp makes a choice for a card of the hand, book-of-changes=candle:wizard another one, mirage=unused
+leaves Mirage unused (list the card too: mirage mirage=unused). Exit code: 0 no errors, 1 errors, 2 incorrect usage or
+unreadable file.
 
 \b
 Examples:
@@ -36,8 +37,8 @@ Examples:
   cloudy-pnp replay --game fantasy-realms my.game.yaml --format json
 """
 _BEST = """\
-Proves it by deciding every hand, on all cores; CARDs are in the hand from the start, so that a hand you have can be
-completed in the best way. With --state the search can be stopped (Ctrl-C) and taken up again.
+The proof covers every possible hand and uses all cores. CARDs are in the hand from the start, so you can find the best
+way to complete a hand. With --state the search can be stopped (Ctrl-C) and resumed.
 
 \b
 Examples:
@@ -94,22 +95,22 @@ GAME: Game[Realm] = Game(
             help="Find the best hand, and prove that none is better.",
             details=_BEST,
             flags=(
-                Flag("size", "7|8", "Cards of the hand; eight with the Necromancer [default: 7]."),
+                Flag("size", "7|8", "Size of the hand; 8 with the Necromancer [default: 7]."),
                 Flag("with", "CARD", "Only hands with this card; may be repeated.", many=True),
                 Flag("without", "CARD", "Only hands without this card; may be repeated.", many=True),
-                Flag("state", "FILE", "Note here what is decided, and go on from it."),
-                Flag("cores", "N", "How many cores to use [default: all]."),
+                Flag("state", "FILE", "Save the progress to this file, and resume from it."),
+                Flag("cores", "N", "Number of cores to use [default: all]."),
             ),
             run=Lazy(f"{_HERE}.present.commands:best"),
             words="[CARD]...",
         ),
         "odds": GameCommand(
-            help="Say how much random hands are worth.",
+            help="Report the score distribution of random hands.",
             details=_ODDS,
             flags=(
-                Flag("hands", "N", "How many hands are drawn [default: 100000]."),
-                Flag("size", "N", "Cards of a hand [default: 7]."),
-                Flag("seed", "N", "Another seed, other hands [default: 1]."),
+                Flag("hands", "N", "Number of random hands [default: 100000]."),
+                Flag("size", "N", "Size of a hand [default: 7]."),
+                Flag("seed", "N", "Random seed [default: 1]."),
             ),
             run=Lazy(f"{_HERE}.present.commands:odds"),
             draws=True,

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 _HERE = "luftschloesser"
 _BOARD = """\
-Shows the position, tries its moves, and says which one is illegal and why. Exit code: 0 no errors, 1 errors, 2 wrong
-call or unreadable file.
+Prints the position, plays its moves, and reports which one is illegal and why. Exit code: 0 no errors, 1 errors, 2
+incorrect usage or unreadable file.
 
 \b
 Examples:

@@ -107,7 +107,7 @@ def test_the_message_names_the_place_and_the_reason() -> None:
 
 
 def test_a_cleared_break_stops_nothing() -> None:
-    """What is explained and drawn is the card as it lies there, not as it was printed."""
+    """What is explained and drawn is the card in its position, not as it was printed."""
     board = laid(COLUMN, ((0, 0), "crossing-hole", "n"))
     assert "○" in board_picture(board)
     cleared = board.cleared((0, 0), CLEARED["holes"])

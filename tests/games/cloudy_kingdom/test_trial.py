@@ -42,7 +42,7 @@ def test_the_spells_of_the_rules_are_sound() -> None:
 def test_a_spell_that_nobody_can_cast() -> None:
     kingdom = make_kingdom({"greedy": [{"draw": 9}] * 6})
     [message] = told(kingdom, "greedy")
-    assert message.startswith("nobody could cast this spell in ")
+    assert message.startswith("no player could cast this spell in ")
 
 
 def test_a_spell_that_does_nothing() -> None:

@@ -58,7 +58,7 @@ def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Re
     statement = (
         f"{_at_table(config)} {value_text(rate.value, 'rate')} of games end without a winner ({_interval(rate)})"
     )
-    limit = f"{100 * MANY_DRAWS:.0f} %"
+    limit = f"{100 * MANY_DRAWS:.0f}%"
     if rate.high < FEW_DRAWS:
         return Remark("good", f"{statement}: draws are rare.")
     if rate.low > MANY_DRAWS:
@@ -69,7 +69,7 @@ def draw_finding(config: SimulationConfig, names: Names, results: Results) -> Re
 
 
 def _interval(rate: Estimate) -> str:
-    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
+    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}%"
 
 
 def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:
@@ -161,7 +161,7 @@ def _board(names: Names, results: Results) -> Remark:
     most, least = int(placed.argmax()), int(placed.argmin())
     statement = (
         f"The tallest stack has {value_text(tallest.value, 'number')} cards on average. Field {_field(most, names)} "
-        f"gets most cards, {placed[most]:.1f} a game; {_field(least, names)} fewest, {placed[least]:.1f}."
+        f"gets most cards, {placed[most]:.1f} per game; {_field(least, names)} fewest, {placed[least]:.1f}."
     )
     return Remark("plain", statement)
 

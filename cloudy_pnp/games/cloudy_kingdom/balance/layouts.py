@@ -244,9 +244,7 @@ def _classes(rows: Sequence[_Row], names: Sequence[str]) -> Figure:
             for one, group, results in rows
         ),
     )
-    says = (
-        "The fairest first. The names are those of the example; in another layout of the class others take their place."
-    )
+    says = "The fairest first. The names are those of the example; in another layout of the class they are swapped."
     return Figure("classes", "Classes of layouts", says, table, Bars(2 + len(names)))
 
 
@@ -259,7 +257,7 @@ def _seatings(seatings: Sequence[_Seating], players: int) -> Figure:
         Column("best minus worst (points)", "points"),
     )
     table = Table(columns, tuple((one.name, group.name, one.games, *one.rates, one.gap) for group, one in seatings))
-    says = "Who sits where, the fairest first."
+    says = "Seatings, the fairest first."
     return Figure("seatings", "Seatings", says, table, Bars(3 + players))
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.study import Series, Study
 
 _OPTIONS = (
-    Option("spells", "NAMES", "first-game, random (three a game), or three ids: chop,twist,replant.", "first-game"),
-    Option("layout", "ID", "Where the castles lie [default: by the number of players]."),
-    Option("edition", "ID", "By the rules of this edition [default: the first one of the data]."),
+    Option("spells", "NAMES", "first-game, random (three per game), or three ids: chop,twist,replant.", "first-game"),
+    Option("layout", "ID", "Layout of the castles [default: by the number of players]."),
+    Option("edition", "ID", "Play by the rules of this edition [default: the first edition in the data]."),
     Option("growth", "edges|vines", "Rule option GRO-6.", "edges"),
-    Option("families", "NAMES", "The family of each seat [default: drawn for each game]."),
+    Option("families", "NAMES", "The family of each seat [default: random in each game]."),
     Option("waits", "FAMILY", "This family sits last and misses its first turn."),
 )
 _PLAYOUTS, _SLOW_BATCH, _BATCH = 1000, 20, 500  # a batch is counted as a whole: it should not take many seconds
@@ -96,7 +96,7 @@ def _layouts(kingdom: Any, setting: Setting) -> list[tuple[str, Any]]:
     from cloudy_pnp.games.cloudy_kingdom.balance.layouts import variants
 
     if setting.options.get("layout") or setting.options.get("families"):
-        raise UserError("--layouts plays every layout with families drawn by lot: leave --layout and --families out")
+        raise UserError("--layouts plays every layout with random families: omit --layout and --families")
     return list(variants(kingdom, len(setting.players)))
 
 
@@ -131,7 +131,7 @@ SIMULATION = Simulation(
     rankings=(
         Ranking(
             "layouts",
-            "Rank all legal layouts, and who sits where, by fairness [--seats: 3].",
+            "Rank all legal layouts and seatings by fairness [--seats: 3].",
             3,
             _layouts,
             _layouts_study,

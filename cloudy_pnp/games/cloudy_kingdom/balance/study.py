@@ -101,7 +101,7 @@ def _sections(
     yield Section("fair", "Is it fair?", "A shared victory counts for each of the winners.", tuple(fair))
     yield Section("spells", "Spells", _SPELLS, tuple(_spells(kingdom, uses)))
     if varied is not None and len(varied.get("turns", ())) > 1:
-        yield Section("cards", "What each vine card does", "", (_cards(names, varied),))
+        yield Section("cards", "Effect of each vine card", "", (_cards(names, varied),))
     yield Section("board", "The board", "", tuple(_board(kingdom, layout, results)))
 
 
@@ -126,7 +126,7 @@ def _seats(results: Results) -> Figure:
     columns = (Column("seat"), Column("wins", "count"), Column("win rate", "rate"))
     says = "How often each seat in turn order wins. The line is the mean of all seats, where a fair game has them."
     fair = float(wins.mean())
-    return Figure("seats", "Wins by seat", says, Table(columns, rows), Bars(2, fair, f"all alike {100 * fair:.1f} %"))
+    return Figure("seats", "Wins by seat", says, Table(columns, rows), Bars(2, fair, f"all alike {100 * fair:.1f}%"))
 
 
 def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
@@ -136,14 +136,14 @@ def _families(kingdom: Kingdom, names: Names, results: Results) -> Figure:
         if one.of
     )
     columns = (Column("family"), Column("games", "count"), Column("win rate", "rate"))
-    says = "Of the games in which somebody plays the family; who plays it changes from game to game."
+    says = "Of the games in which the family is played; its player changes from game to game."
     return Figure("families", "Wins by family", says, Table(columns, rows), Bars(2))
 
 
 def _policies(config: SimulationConfig, results: Results) -> Figure:
     rows = tuple((way, config.players.count(way), one) for way, one in measured.policy_wins(config.players, results))
     columns = (Column("player"), Column("seats", "count"), Column("win rate of a seat", "rate"))
-    says = "How often a seat wins that is played in this way, against the others at this table."
+    says = "How often a seat with this kind of player wins against the others at this table."
     return Figure("policies", "Wins by kind of player", says, Table(columns, rows), Bars(2))
 
 
@@ -172,7 +172,7 @@ def _spells(kingdom: Kingdom, uses: Sequence[SpellUse]) -> Iterable[Figure]:
         "it; a dash means that all games had it."
     )
     bars = Bars(2) if any(one.draws for one in uses) else None
-    title = "What a spell does to draws" if bars else "What correlates with a spell"
+    title = "Effect of a spell on draws" if bars else "What correlates with a spell"
     yield Figure("spell-worth", title, says, Table(columns, worth), bars)
 
 
@@ -193,7 +193,7 @@ def _cards(names: Names, varied: Results) -> Figure:
         "brackets miss the true value by chance; and the "
         "effect of many copies need not be that of one times their number."
     )
-    return Figure("card-worth", "One copy more, and what it does to draws", says, Table(columns, rows), Bars(2))
+    return Figure("card-worth", "Effect of one more copy on draws", says, Table(columns, rows), Bars(2))
 
 
 def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figure]:
@@ -203,7 +203,7 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
     heat = HeatMap(layout.rows, layout.cols, edges)
     for figure_id, title, says, array in (
         ("placed", "Where cards are placed", "Cards placed on each field in a game, on average.", results["placed"]),
-        ("heights", "How high stacks are", "Cards lying on each field at the end, on average.", results["heights"]),
+        ("heights", "How high stacks are", "Cards on each field at the end, on average.", results["heights"]),
     ):
         means = array.mean(axis=0, dtype=float)
         rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -216,7 +216,7 @@ def _board(kingdom: Kingdom, layout: Layout, results: Results) -> Iterable[Figur
     labels = [*map(str, range(_TALL)), f"{_TALL} or more"]
     stacks = tuple((label, number, number / heights.size) for label, number in zip(labels, counted, strict=True))
     columns = (Column("cards"), Column("fields", "count"), Column("share", "rate"))
-    says = "Of all fields of all games at the end. 0 is a field that stayed empty."
+    says = "All fields at the end of all games. 0 is a field that stayed empty."
     yield Figure("stacks", "Height of stacks", says, Table(columns, stacks), Bars(2))
 
 

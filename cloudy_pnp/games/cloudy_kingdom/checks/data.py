@@ -50,7 +50,7 @@ def _faces(entries: Entries) -> Iterator[Found]:
     twins = {id(entry) for entry, _ in same_look}
     for entry, other in _repeats([pair for pair in sound if id(pair[0]) not in twins], play_key):
         message = f"{quoted(entry.id)} plays the same as {quoted(other.id)}"
-        hint = "nothing to do if the picture is the point"
+        hint = "nothing to do if the different picture is intended"
         yield entry.source, Finding("FACE-10", entry.path, message, hint, Severity.INFO)
 
 
@@ -120,7 +120,7 @@ def _manual(entry: Entry) -> Iterator[Finding]:
     """SPL-10: a spell without steps has a text, and no card that the rules would have to place."""
     if "text" not in {*entry.data, *entry.broken}:
         hint = "add text: {en: …}, in every language: players read there what the spell does"
-        yield Finding("SPL-10", ("effect",), "a manual spell needs a text of its own", hint)
+        yield Finding("SPL-10", ("effect",), "a manual spell needs its own text", hint)
     if "face" in {*entry.data, *entry.broken}:
         hint = "delete the face, or write steps with place-self"
         yield Finding("SPL-10", ("face",), "a manual spell is never placed on the board", hint, Severity.WARNING)
@@ -155,7 +155,7 @@ def _editions(entries: Entries) -> Iterator[Found]:
                 findings.append(unknown_reference((*path, "term"), component["term"], "glossary term", terms))
             if "of" not in component and "count" not in component:
                 hint = "add count: 1, or of: vines where the tool is to count"
-                message = f"nobody says how many {quoted(component['term'])} there are"
+                message = f"no count says how many {quoted(component['term'])} there are"
                 findings.append(Finding("SCHEMA-REQUIRED", path, message, hint))
         yield from _at(entry, (), findings)
     if entries.whole:

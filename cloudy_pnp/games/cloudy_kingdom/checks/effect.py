@@ -197,7 +197,7 @@ def _read_too_little(walk: _Walk, path: DataPath, what: Any, most: int, first: M
         case "tallest-stack", _ if most == 0 and any(name in STEPS and STEPS[name].affects == "card" for name in first):
             message = "this needs a card on the board, but is done only when the board is empty"
     if message:
-        hint = "write at-least in place of at-most, or another number"
+        hint = "write at-least instead of at-most, or another number"
         walk.report((*path, *first), message, hint, Severity.WARNING)
 
 
@@ -288,7 +288,7 @@ def _read_play(walk: _Walk, path: DataPath, value: Any, _: bool) -> None:
         hint = "put a step before it that plays or places a card, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the spell has placed no card before', hint)
     elif where == "on-last" and walk.last == "sealed":
-        hint = "leave out sealed: true, or choose where: growth"
+        hint = "omit sealed: true, or choose where: growth"
         walk.report((*path, "where"), 'this plays "on-last", but the card placed last is sealed', hint)
     played = count if isinstance(count, int) else 99
     match source:
@@ -364,7 +364,7 @@ def _read_length(walk: _Walk, effect: Effect) -> None:
     too_long = [at for at, length in enumerate(lengths) if length > MOST_STEPS]
     if too_long:
         message = f"this spell takes too long: {lengths[-1]} steps, with every repeat and every drawn card"
-        hint = f"take steps out, or repeat them less: at most {MOST_STEPS} are possible"
+        hint = f"remove steps, or repeat them less often: at most {MOST_STEPS} are possible"
         walk.report((too_long[0], *effect[too_long[0]]), message, hint)
 
 

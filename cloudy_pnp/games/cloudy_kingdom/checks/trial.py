@@ -70,7 +70,7 @@ def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
     if trial.broken:
         yield Finding("SPL-13", path, f"casting this spell breaks the game: {trial.broken}")
     elif trial.positions and trial.casts == 0:
-        message = f"nobody could cast this spell in {trial.positions} positions of random games"
+        message = f"no player could cast this spell in {trial.positions} positions of random games"
         hint = "look for a step that cannot be carried out: too many cards to draw, no place for a card"
         yield Finding("SPL-13", path, message, hint, Severity.WARNING)
     elif trial.casts and trial.changed == 0 and conditional:
@@ -78,7 +78,7 @@ def _findings(trial: SpellTrial, conditional: bool) -> Iterator[Finding]:
             f"cast in {trial.casts} positions, this spell changed nothing: its only-if was never met, or its steps were"
             " not possible then"
         )
-        hint = "ask for something that happens more often; if it is meant to be rare: # cloudy-pnp: ignore SPL-13"
+        hint = "ask for something that happens more often; if it is intended to be rare: # cloudy-pnp: ignore SPL-13"
         yield Finding("SPL-13", path, message, hint, Severity.WARNING)
     elif trial.casts and trial.changed == 0:
         message = f"this spell does nothing: it was cast in {trial.casts} positions and never changed anything"
@@ -172,7 +172,7 @@ def _broken(before: GameState, after: GameState) -> str:
     for field in after.board.fields():
         old, new = before.board.stack(field), after.board.stack(field)
         if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(new)):
-            return f"GEO-5: two cards lie parallel in the stack at {field_name(field)}"
+            return f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
         if old and old[-1].sealed and old != new:
             return f"SPL-3: the sealed stack at {field_name(field)} has changed"
         if field in before.board.warded and old != new:

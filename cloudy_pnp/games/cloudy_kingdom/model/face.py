@@ -336,7 +336,7 @@ def _break_breaks_something(drawing: _Drawing, findings: list[Finding]) -> None:
             findings.append(Finding("FACE-6", path, message, hint))
         elif at == "centre":
             if not breakable and not drawing.doubtful:
-                message = 'the break at "centre" breaks nothing: no strand of two or more ends lies there'
+                message = 'the break at "centre" breaks nothing: no strand of two or more ends is there'
                 hint = "delete the break, or give the card a strand such as [n, s] that is not a rope bridge"
                 findings.append(Finding("FACE-6", path, message, hint))
         elif not _BIT[at] & drawing.doubtful and not any(bits & _BIT[at] for bits in breakable):
@@ -354,7 +354,7 @@ def _why_nothing_breaks(at: str, drawing: _Drawing) -> tuple[str, str]:
             f"delete the break, or move it to an end that has a vine ({', '.join(ends) or 'none'})",
         )
     if own in drawing.bridge_bits:
-        message = f"the break at {quoted(at)} lies on a rope bridge"
+        message = f"the break at {quoted(at)} is on a rope bridge"
         return message, "delete the break, or take the strand out of bridges"
     message = f"the break at {quoted(at)} breaks nothing: the vine there is a dead end and stops anyway"
     return message, "delete the break, or join the end with another one"

@@ -93,7 +93,7 @@ def step_definitions(rows: Mapping[str, StepRow]) -> JsonSchema:
     everywhere = [name for name, row in rows.items() if not row.block]
     blocks = [name for name in rows if name not in everywhere]
     listed = f"{', '.join(blocks[:-1])} {{}} {blocks[-1]}"
-    beside = f"put it beside this one, not inside: {listed.format('and')} hold plain steps only"
+    beside = f"put it next to this one, not inside: {listed.format('and')} hold plain steps only"
     return {
         "step": _any_of("A step", "One thing that the spell does.", rows),
         "plain-step": {

@@ -69,7 +69,7 @@ def _scenario(kingdom: Kingdom, document: Mapping[str, Any]) -> Plan:
     """The board of a scenario up to its first illegal card; castles of a layout of its size where it has none."""
     result = judge_board(kingdom, document)
     if result.board is None:
-        raise UserError(next((finding.message for finding in result.findings), "this is no board scenario"))
+        raise UserError(next((finding.message for finding in result.findings), "this is not a board scenario"))
     board = result.board
     castles: dict[str, list[str | None]] = {side: list(slots) for side, slots in zip(SIDES, board.castles, strict=True)}
     if not any(family for slots in castles.values() for family in slots):
@@ -188,7 +188,7 @@ def _change(kingdom: Kingdom, plan: Plan, act: Mapping[str, Any], lang: str) -> 
         case {"growth": True, "value": str(growth)} if growth in _GROWTHS:
             new["options"] = {"growth": growth}
         case _:
-            raise ValueError("this changes nothing that there is")
+            raise ValueError("this would change something that does not exist")
     return new
 
 
@@ -207,7 +207,7 @@ def _lay(kingdom: Kingdom, new: dict[str, Any], card: str, at: list[int], facing
     """GEO-1, GEO-5: the card lies on a field, across the one below it."""
     own = with_own(kingdom, new["define"])
     if card not in placeable(own):
-        raise ValueError(f"{card} is no card that lies on a board")
+        raise ValueError(f"{card} is not a card on the board")
     entry = {"card": card, "at": at, "facing": facing}
     place, placed = placed_card(own, entry)
     for finding in impossible(_board(kingdom, new), placed, place):
@@ -239,7 +239,7 @@ def _lay_out(kingdom: Kingdom, new: dict[str, Any], castles: dict[str, list[str 
 def _seat(kingdom: Kingdom, new: dict[str, Any], many: int) -> None:
     families = list(dict.fromkeys([*new["players"], *_families(kingdom, new["castles"]), *kingdom.families]))
     if not 2 <= many <= len(families):
-        raise ValueError("nobody plays with so many")
+        raise ValueError("the game is not for that many players")
     new["players"] = families[:many]
     more = [None] * many
     new["hands"] = [*new["hands"], *more][:many]

@@ -54,7 +54,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
 )
 _CHOOSE = "choose one of two effects"
 _ONLY_IF = "do something only if there is enough, or little enough, of something"
-_WORDS = "something else: say it in your own words, and players carry it out"
+_WORDS = "something else: describe it in your own words, and players carry it out"
 _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
@@ -169,7 +169,7 @@ def _make_spell(answers: Answers) -> dict[str, Any]:
     effect = [step for item in steps for step in (item if isinstance(item, list) else [item])]
     if answers.get("only-if"):
         if not effect:
-            raise UserError("--only-if says when steps are carried out: say --step, too")
+            raise UserError("--only-if sets a condition for steps: add --step")
         effect = [{"only-if": {**_condition(answers["only-if"][0]), "steps": effect}}]
     entry: dict[str, Any] = {"effect": effect or MANUAL, **({"text": words} if words else {})}
     if answers.get("face"):
@@ -214,7 +214,7 @@ def _several(text: str) -> list[str]:
 
 def _make_vine(answers: Answers) -> dict[str, Any]:
     if not answers.get("vines"):
-        raise UserError("a vine card needs --vines n-s or such; on a terminal you are asked for them")
+        raise UserError("a vine card needs --vines, such as n-s; on a terminal you are asked for them")
     count = answers["count"][0] if answers.get("count") else "1"
     entry: dict[str, Any] = {"count": int(count) if count.isdecimal() else count, "vines": strands(answers["vines"][0])}
     if answers.get("bridge"):
@@ -253,34 +253,34 @@ def _yaml(text: str, what: str) -> Any:
 MAKERS = {
     "spell": Maker(
         kind="spells",
-        help="A spell: a name and what it does, step by step.",
+        help="A spell: its name and its steps.",
         example='new spell "Second Thought" --name de="Neue Idee" --step "draw: 2" '
         '--step "play: {from: drawn, count: 1, where: growth}" --step "discard: drawn"',
         flags=(
-            Flag("step", "YAML", 'A step, such as "draw: 2"; in their order.', many=True),
-            Flag("only-if", "CONDITION", "When the steps are carried out, in quotes: 'draw-pile at-least 5'."),
-            Flag("words", "TEXT", "What the card says; without steps, players carry it out and the computer does not."),
-            Flag("face", "SIDES", "What a spell shows that places itself: n-e-s-w, or n-s, e."),
+            Flag("step", "YAML", 'A step, such as "draw: 2"; give the steps in order.', many=True),
+            Flag("only-if", "CONDITION", "Condition for the steps, in quotes: 'draw-pile at-least 5'."),
+            Flag("words", "TEXT", "The text of the card; without steps, only players carry it out, not the computer."),
+            Flag("face", "SIDES", "The face of a spell that places itself: n-e-s-w, or n-s, e."),
         ),
         named=True,
         ask=_ask_spell,
         make=_make_spell,
-        comment="What the spell does, step by step: the text on the card is composed from it.",
+        comment="The steps of the spell: the text on the card is composed from them.",
     ),
     "vine": Maker(
         kind="vines",
-        help="A vine card: what it shows, and how many copies there are.",
+        help="A vine card: its face and its number of copies.",
         example='new vine "Long Ladder" --vines "n-s, e" --break "s hole" --count 2',
         flags=(
-            Flag("vines", "SIDES", "The sides that each vine joins: n-s, or n-s, e-w."),
-            Flag("bridge", "SIDES", "One of them that is a rope bridge.", many=True),
+            Flag("vines", "SIDES", "The sides each vine joins: n-s, or n-s, e-w."),
+            Flag("bridge", "SIDES", "A vine that is a rope bridge.", many=True),
             Flag("break", "'PLACE KIND'", "A break, in quotes: 'e hole' or 'centre block'.", many=True),
             Flag("count", "N", "Copies in the deck."),
         ),
         named=False,
         ask=_ask_vine,
         make=_make_vine,
-        comment="What the card shows: n and s are its short sides, e and w the long ones.",
+        comment="The face of the card: n and s are its short sides, e and w the long ones.",
     ),
 }
 

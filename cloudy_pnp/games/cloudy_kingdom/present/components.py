@@ -122,7 +122,7 @@ def _shape_findings(style: Style) -> Iterator[Finding]:
     short, long = style.frame.width, style.frame.height
     if long < short * _LEAST_RATIO:
         message = f"cards of {short:g} × {long:g} mm hide each other: this game lays cards crosswise over others"
-        hint = f"take cards whose longer side is at least {_LEAST_RATIO:g} times the shorter one"
+        hint = f"use cards whose longer side is at least {_LEAST_RATIO:g} times the shorter one"
         yield Finding("PRINT-6", (), message, hint, Severity.WARNING)
 
 
@@ -138,7 +138,7 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
     for finding in drawn.findings:
         composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
         if composed and finding.code == "FIT-1":
-            hint = "take out a step, or write a shorter text of your own: text: {en: …}, in every language"
+            hint = "remove a step, or write your own shorter text: text: {en: …}, in every language"
             finding = replace(finding, hint=hint)
         yield replace(finding, path=("effect",)) if composed else finding
 

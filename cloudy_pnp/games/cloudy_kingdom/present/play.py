@@ -60,7 +60,7 @@ def _broken(state: GameState) -> list[str]:
     broken = [] if state.connected == standing(state.board) else ["the connections are not those of the board"]
     stacks = {field: state.board.stack(field) for field in state.board.fields()}
     broken += [
-        f"GEO-5: two cards lie parallel in the stack at {field_name(field)}"
+        f"GEO-5: two cards are parallel in the stack at {field_name(field)}"
         for field, stack in stacks.items()
         if any(upright(one.facing) == upright(other.facing) for one, other in pairwise(stack))
     ]

@@ -103,7 +103,7 @@ class Board:
         return self.with_stack(field, stack)
 
     def moved(self, field: Field, to: Field, facing: Direction) -> Board:
-        """The board with the top card of one field on another one, as it lies there."""
+        """The board with the top card of one field on another one, in its position."""
         card = replace(self.stack(field)[-1], facing=facing)
         return self.removed(field).placed(to, card)
 

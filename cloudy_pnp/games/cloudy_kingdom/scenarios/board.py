@@ -217,7 +217,7 @@ def _faces(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
         yield from (finding.under("define", name) for finding in face_findings(face))
         if name in kingdom.vines or name in kingdom.spells:
             message = f"{quoted(name)} is also a card of the game; here the face defined in this file counts"
-            hint = "choose another name, so that nobody mixes them up"
+            hint = "choose another name to avoid confusion"
             yield Finding("REF-DUPLICATE", ("define", name), message, hint, Severity.WARNING, at_key=True)
     placeable = [*own, *kingdom.vines, *(name for name, spell in kingdom.spells.items() if spell.face)]
     known = set(placeable)

@@ -69,13 +69,13 @@ def _players(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
     """TURN-6: the record names the order of the players, each a family of its own."""
     players = data["players"]
     if not players:
-        yield Finding("TURN-6", ("players",), "nobody plays: players is []", "name the families in turn order")
+        yield Finding("TURN-6", ("players",), "there are no players: players is []", "name the families in turn order")
     for index, family in enumerate(players):
         if family not in kingdom.families:
             yield unknown_reference(("players", index), family, "family", kingdom.families)
         elif family in players[:index]:
             message = f"{quoted(family)} plays twice"
-            yield Finding("TURN-6", ("players", index), message, "every player has a family of their own")
+            yield Finding("TURN-6", ("players", index), message, "every player needs a different family")
 
 
 def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:

@@ -150,7 +150,7 @@ def _spells(kingdom: Kingdom, edition: Edition, config: SimulationConfig) -> tup
     """TURN-1: the spells of the first game, those that were chosen, or None for three at random."""
     if config.spells == "random":
         if len(kingdom.spells) < HELD:
-            raise UserError(f"three spells cannot be drawn: the game has {len(kingdom.spells)}")
+            raise UserError(f"three spells cannot be drawn: the game has only {len(kingdom.spells)}")
         return None
     chosen = edition.first_game if config.spells == "first-game" else config.spells
     if len(chosen) != HELD:
@@ -177,7 +177,7 @@ def _waits(families: tuple[str, ...], config: SimulationConfig) -> int | None:
         return None
     _one_of("family", config.waits, dict.fromkeys(families))
     if config.families is None and len(config.players) < len(families):
-        raise UserError(f"not every family plays: say with families which do, {config.waits} last")
+        raise UserError(f"not every family plays: list those that do in families, {config.waits} last")
     if config.families is not None and config.families[-1] != config.waits:
         raise UserError(f"the family that waits sits last: {config.waits}, not {config.families[-1]}")
     return families.index(config.waits)

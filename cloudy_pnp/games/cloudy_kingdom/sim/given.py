@@ -148,7 +148,7 @@ class _Given:
             card = len(self.vines) + self.spells[placed.card]
         number = None if card is None else self.ground.faces.numbers.get((card, placed.face, placed.sealed))
         if number is None:
-            raise NotSimulated(f"the simulator does not know the card {placed.card} as it lies there")
+            raise NotSimulated(f"the simulator does not know the card {placed.card} in its position")
         return number
 
     def _field(self, field: Field | None) -> int:
@@ -167,7 +167,7 @@ class _Given:
         plan = self.ground.plan
         rows = [*_rows(written_out(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
         if left not in rows:
-            raise NotSimulated(f"{casting.spell} does not go on so")
+            raise NotSimulated(f"{casting.spell} cannot continue this way")
         self.p[m.SPELL] = spell
         self.p[m.PC] = self.t[self.t[m.SPELLS_AT] + m.SPELL_SIZE * spell + m.START] + rows.index(left)
         self.p[m.PLAYS_LEFT] = m.NONE if casting.plays_left is None else casting.plays_left

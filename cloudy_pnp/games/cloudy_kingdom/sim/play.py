@@ -77,7 +77,7 @@ class Simulator:
     def record(self, number: int) -> dict[str, Any]:
         """One game as a game record of the contracts, which `replay` accepts with the same result."""
         if self.plan.waits is not None:
-            raise UserError("a game in which a family waits has no record: records know no such beginning")
+            raise UserError("a game in which a family waits has no record: records cannot describe such a start")
         begin = self.begin(number)
         return record_of(begin, self.moves(number, begin))
 
@@ -107,7 +107,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
         """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; this is done once and kept …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
         timer.daemon = True
         timer.start()
         try:

@@ -32,7 +32,7 @@ def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
         if card not in realm.cards:
             raise UserError(f"there is no card {quoted(card)}; {meant(card, realm.cards)}")
         if number > 1:
-            raise UserError(f"--quantity {card}={number}: there is only one of each card; 0 leaves it out")
+            raise UserError(f"--quantity {card}={number}: there is only one of each card; 0 removes it")
     left = {card.id: card for card in realm.cards.values() if counts.get(card.id, 1)}
     return realm if len(left) == len(realm.cards) else realm_of(realm.suits, left)
 

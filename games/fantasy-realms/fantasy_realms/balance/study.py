@@ -39,7 +39,7 @@ def series(table: PlayedTable, results: Results) -> dict[str, Series]:
         Series("winning-total", "total of the winner", totals.max(axis=1), "number"),
         Series("lead", "lead of the winner", _lead(totals), "number"),
         Series("turns", "turns until the end", results["turns"].astype(float), "number"),
-        Series("unfinished", "games without an end", (~over).astype(float), "rate", "less"),
+        Series("unfinished", "unfinished games", (~over).astype(float), "rate", "less"),
         Series("shared", "shared victories", (results["won"].max(axis=1) < 1).astype(float) * over, "rate", "less"),
     ]
     found += [
@@ -114,7 +114,7 @@ def _players(table: PlayedTable, results: Results) -> Figure:
         totals, won = results["totals"][:, seats].astype(float), results["won"][:, seats]
         rows.append((player, len(seats), mean(totals.ravel()), mean(won.ravel())))
     columns = (Column("player"), Column("seats", "count"), Column("total", "number"), Column("wins a seat", "rate"))
-    return Figure("players", "Ways to play", "How each kind of player does.", Table(columns, tuple(rows)))
+    return Figure("players", "Ways to play", "Results by kind of player.", Table(columns, tuple(rows)))
 
 
 def _seats(table: PlayedTable, results: Results) -> Figure:
@@ -125,7 +125,7 @@ def _seats(table: PlayedTable, results: Results) -> Figure:
     columns = (Column("seat"), Column("average total", "number"), Column("win rate", "rate"))
     fair = float(results["won"].mean())
     says = "How often each seat in turn order wins."
-    return Figure("seats", "Wins by seat", says, Table(columns, rows), Bars(2, fair, f"all alike {100 * fair:.1f} %"))
+    return Figure("seats", "Wins by seat", says, Table(columns, rows), Bars(2, fair, f"all alike {100 * fair:.1f}%"))
 
 
 def _cards(table: PlayedTable, results: Results) -> Figure:
@@ -144,8 +144,8 @@ def _cards(table: PlayedTable, results: Results) -> Figure:
         Column("held", "rate"),
     )
     fair = float(won.mean())
-    says = "How often a hand with the card wins, what it is worth, and in how many games somebody holds it at the end."
-    return Figure("cards", "Cards", says, Table(columns, tuple(rows)), Bars(1, fair, f"all alike {100 * fair:.1f} %"))
+    says = "How often a hand with the card wins, its average value, and how often it is held at the end."
+    return Figure("cards", "Cards", says, Table(columns, tuple(rows)), Bars(1, fair, f"all alike {100 * fair:.1f}%"))
 
 
 def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
@@ -160,7 +160,7 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
         for seat in away:
             word = "more" if wins[seat].value > fair else "less"
             yield Remark(
-                "watch", f"The {ORDINALS[seat]} seat wins {word} often than others: {100 * wins[seat].value:.1f} %."
+                "watch", f"The {ORDINALS[seat]} seat wins {word} often than others: {100 * wins[seat].value:.1f}%."
             )
         if not away:
             yield Remark("good", "No seat wins more often than the others, as far as these games can tell.")
@@ -172,7 +172,7 @@ def overview(studies: list[Study]) -> Study:
     """The tables side by side."""
     labels = {"total": "total", "winning-total": "of the winner", "lead": "lead", "turns": "turns"}
     table = tables_compared(studies, {name: Column(label, "number") for name, label in labels.items()})
-    figure = Figure("tables", "All tables", "What hands are worth at each table.", table)
+    figure = Figure("tables", "All tables", "Value of hands at each table.", table)
     games = sum(one.games for one in studies)
     section = Section("tables", "All tables", "", (figure,))
     return Study("overview", "All tables", games, (("games", f"{games:,}"),), (), (), (section,))

@@ -72,7 +72,7 @@ def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
             first = names.setdefault((lang, folded(text)), index)
             if first != index and items[first].get("id") != item.get("id"):
                 message = f"{quoted(text)} is the name of {quoted(items[first].get('id'))} already"
-                yield Finding("CARD-1", (kind, index, "name", lang), message, "nobody could tell them apart")
+                yield Finding("CARD-1", (kind, index, "name", lang), message, "players could not tell them apart")
 
 
 def _references(card: Data, suits: Sequence[str], cards: Sequence[str]) -> Iterator[Finding]:
@@ -116,5 +116,5 @@ def _rings(cards: Sequence[tuple[int, Card]]) -> Iterator[Finding]:
         for other in arrows.get(card.id, ()):
             if other < card.id and card.id in arrows.get(other, ()):
                 message = f"{other} and {card.id} blank each other: in one hand, both are always blanked (RES-4)"
-                hint = f"except {other} from the penalty if that is not meant"
+                hint = f"except {other} from the penalty if that is not intended"
                 yield Finding("CARD-5", ("cards", index, "penalty"), message, hint, Severity.WARNING)

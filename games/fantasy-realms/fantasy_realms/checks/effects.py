@@ -19,7 +19,7 @@ def effect_findings(card: Data, *, joker: bool, penalty_words: Collection[str]) 
 
     >>> smoke = {"id": "smoke", "suit": "weather", "penalty": [{"blanked-if": {"suits": ["weather"]}}]}
     >>> [finding.message for finding in effect_findings(smoke, joker=False, penalty_words=())]
-    ['this card always blanks itself: it is what it cannot stand']
+    ['this card always blanks itself: it matches its own condition']
     """
     yield from _does_nothing(card, joker)
     for path, selector in (found for key in _EFFECTS for found in selectors_in(card.get(key), (key,))):
@@ -47,11 +47,11 @@ def _selects_nothing(selector: Data, path: DataPath) -> Iterator[Finding]:
     suits, cards = _strings(selector.get("suits")), _strings(selector.get("cards"))
     no_suits, no_cards = _strings(selector.get("except-suits")), _strings(selector.get("except-cards"))
     if (suits or cards) and set(suits) <= set(no_suits) and set(cards) <= set(no_cards):
-        yield Finding("CARD-2", path, "every card that is meant here is also excepted", "take an exception out")
+        yield Finding("CARD-2", path, "every card matched here is also excepted", "take an exception out")
     for key, named, excepted in (("except-suits", suits, no_suits), ("except-cards", cards, no_cards)):
         for index, name in enumerate(excepted):
             if name in named and not (set(suits) <= set(no_suits) and set(cards) <= set(no_cards)):
-                message = f"{quoted(name)} is both meant and excepted"
+                message = f"{quoted(name)} is both matched and excepted"
                 yield Finding("CARD-2", (*path, key, index), message, "delete one of the two")
 
 
@@ -69,10 +69,10 @@ def _effect(card: Data, effect: Data, path: DataPath) -> Iterator[Finding]:
                 message = "this card always blanks itself"
                 yield Finding("CARD-5", at, message, "add other: true, or except the card's own suit")
             case "blanked-if", _ if _hits_itself(card, value):
-                message = "this card always blanks itself: it is what it cannot stand"
+                message = "this card always blanks itself: it matches its own condition"
                 yield Finding("CARD-5", at, message, "add other: true")
             case "blanked-unless", _ if _hits_itself(card, value):
-                message = "this card never blanks itself: it is what it needs"
+                message = "this card never blanks itself: it matches its own condition"
                 yield Finding("CARD-2", at, message, "add other: true", Severity.WARNING)
 
 
@@ -80,7 +80,7 @@ def _award(card: Data, award: Data, path: DataPath) -> Iterator[Finding]:
     """CARD-2: an award that can never be paid, or always is."""
     only = _only_itself(card, award.get("of"))
     if only:
-        yield Finding("CARD-2", (*path, "of"), "no other card can be meant here", "there is one of each card only")
+        yield Finding("CARD-2", (*path, "of"), "no other card can match here", "there is only one of each card")
     when = award.get("when")
     if not isinstance(when, Mapping):
         return
@@ -99,17 +99,17 @@ def _award(card: Data, award: Data, path: DataPath) -> Iterator[Finding]:
                 severity = Severity.ERROR if key == "all-of" else Severity.WARNING
                 yield Finding("CARD-2", (*path, "when", key, index), message, "delete one of the tests", severity)
             elif test in tests[:index]:
-                message, hint = "this test is there twice", "delete one of them"
+                message, hint = "this test appears twice", "delete one of them"
                 yield Finding("CARD-2", (*path, "when", key, index), message, hint, Severity.WARNING)
 
 
 def _test(card: Data, kind: str, which: object, path: DataPath) -> Iterator[Finding]:
     if kind == "has" and _only_itself(card, which):
-        yield Finding("CARD-2", path, "this can never hold: no other card is meant", "leave out other: true")
+        yield Finding("CARD-2", path, "this can never hold: it matches no other card", "omit other: true")
     elif _hits_itself(card, which):
         always = "always holds" if kind == "has" else "can never hold"
         severity = Severity.WARNING if kind == "has" else Severity.ERROR
-        yield Finding("CARD-2", path, f"this {always}: the card itself is meant too", "add other: true", severity)
+        yield Finding("CARD-2", path, f"this {always}: it matches the card itself too", "add other: true", severity)
 
 
 def _first_of(card: Data, cases: Sequence[Data], path: DataPath) -> Iterator[Finding]:
@@ -136,7 +136,7 @@ def _tiers(tiers: Sequence[Data], path: DataPath) -> Iterator[Finding]:
         if not isinstance(cards, int) or not isinstance(points, int):
             continue
         if cards in known:
-            message = f"the tier of {cards} cards is there twice"
+            message = f"the tier of {cards} cards appears twice"
             yield Finding("CARD-3", (*path, index, "cards"), message, "delete one of the two")
         for other, (_, other_points) in known.items():
             if isinstance(other_points, int) and (cards - other) * (points - other_points) < 0:
@@ -175,7 +175,7 @@ def _never_stands(card: Data) -> Iterator[Finding]:
     needed = [effect["blanked-unless"] for effect in penalty if "blanked-unless" in effect]
     for index, effect in enumerate(penalty):
         if "blanked-if" in effect and effect["blanked-if"] in needed:
-            message = "this card is always blanked: it needs the cards that it cannot stand"
+            message = "this card is always blanked: it needs the cards that blank it"
             yield Finding("CARD-5", ("penalty", index, "blanked-if"), message, "name other cards in one of the two")
 
 

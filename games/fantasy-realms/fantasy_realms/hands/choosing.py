@@ -118,7 +118,7 @@ def _impossible(
         case _, _ if seat is None:
             return Finding("HAND-4", at, f"{card} chooses {target}, which is not in the hand", held)
         case ChangeSuit(), SuitChange(_, suit) if suit == seat.suit and target != card:
-            hint = "leave the choice out, or name another suit"
+            hint = "omit the choice, or name another suit"
             return Finding("HAND-4", (*path, "suit"), f"{target} is {suit} already", hint, Severity.WARNING)
         case ChangeSuit(), SuitChange(_, suit) if suit not in realm.true_suits:
             hint = f"it gives one of {', '.join(realm.true_suits)}"

@@ -114,8 +114,8 @@ def _not_scored() -> Iterator[Finding]:
     """Thousands of hands of which each can be decided in thousands of ways would take hours."""
     run = budget.current()
     if run is None or run.first_over("hands"):
-        message = f"the best choices were not looked for: {budget.over('hands')}"
-        hint = f"say the choices, with mode: given; {budget.raising('hands')}"
+        message = f"the best choices were not searched for: {budget.over('hands')}"
+        hint = f"list the choices, with mode: given; {budget.raising('hands')}"
         yield Finding("YAML-LIMIT", ("hand",), message, hint)
 
 

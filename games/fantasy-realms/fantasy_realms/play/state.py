@@ -121,7 +121,7 @@ def broken_rule(state: State, move: Move) -> Broken | None:
             return Broken(_end_rule(state), "the game is over")
         case Draw(), "take":
             need = 2 if drafting(state) else 1
-            return None if len(state.pile) >= need else Broken(_turn_rule(state), "the pile is used up")
+            return None if len(state.pile) >= need else Broken(_turn_rule(state), "the pile is empty")
         case Take(card), "take":
             if card not in state.display:
                 return Broken(_turn_rule(state), f"{card} is not in the display")
@@ -139,7 +139,7 @@ def broken_rule(state: State, move: Move) -> Broken | None:
             return None
         case Stop(), "trade":
             return None
-    return Broken(_turn_rule(state), f"now is not the time to {type(move).__name__.lower()}")
+    return Broken(_turn_rule(state), f"this is not the time to {type(move).__name__.lower()}")
 
 
 def _turn_rule(state: State) -> str:

@@ -45,7 +45,7 @@ def _begin(realm: Realm, plan: Plan, seed: int) -> Position:
     """PLAY-1: what is left open is dealt by the seed."""
     named = [card for hand in plan["hands"] for card in hand if card]
     if len(named) != len(set(named)) or not set(named) <= set(realm.cards):
-        raise UserError("PLAY-1: every card is there once")
+        raise UserError("PLAY-1: there is only one of each card")
     if not _FEWEST <= len(plan["hands"]) <= _MOST or any(len(hand) != HAND_SIZE for hand in plan["hands"]):
         raise UserError("PLAY-1: three to six players hold seven cards each")
     left = [card for card in realm.cards if card not in set(named)]
@@ -65,7 +65,7 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], _lang: str) -> Pla
         case {"clear": True}:
             hands = [[""] * HAND_SIZE for _ in hands]
         case _:
-            raise ValueError("this changes nothing that there is")
+            raise ValueError("this would change something that does not exist")
     return {"hands": hands}
 
 

@@ -67,7 +67,7 @@ def _effects(texts: Sequence[str], key: str) -> list[Any]:
 MAKERS = {
     "card": Maker(
         kind="cards",
-        help="A card: suit, strength, and what it does to a hand.",
+        help="A card: suit, strength, and its effect on a hand.",
         example='new card "Lighthouse" --game fantasy-realms --name de=Leuchtturm --suit land --strength 5 '
         '--bonus "per-card: {points: 8, of: {suits: [flood]}}"',
         flags=(
@@ -80,7 +80,7 @@ MAKERS = {
         named=True,
         ask=_ask,
         make=_make,
-        comment="What the card does: it is scored by this, and its text is composed from it.",
+        comment="The effects of the card: scoring uses them, and its text is composed from them.",
     )
 }
 

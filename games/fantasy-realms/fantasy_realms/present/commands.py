@@ -104,6 +104,6 @@ def odds(realm: Realm, call: Call) -> Answer:
     lines = [
         f"{found.hands:,} random hands of {size} cards: {found.mean:.1f} points on average, ±{found.deviation:.1f}"
     ]
-    lines += [f"{share:>4} % are worth at most {total}" for share, total in table.items()]
-    lines += [f"{100 * found.share(goal):>8.3f} % are worth {goal} or more" for goal in (150, 200, 250, 300)]
+    lines += [f"{share:>4}% are worth at most {total}" for share, total in table.items()]
+    lines += [f"{100 * found.share(goal):>8.3f}% are worth {goal} or more" for goal in (150, 200, 250, 300)]
     return Answer(data, "\n".join(lines) + "\n", lambda: odds_page(found))

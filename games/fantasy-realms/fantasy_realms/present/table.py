@@ -165,7 +165,7 @@ def _read(realm: Realm, record: Mapping[str, Any]) -> tuple[Position, Sequence[M
     """Raises UserError where the record is not a legal game, as far as it goes."""
     replayed = replay(realm, record, find_best)
     if replayed.begin is None or replayed.illegal is not None:
-        finding = next((finding.message for finding in replayed.findings), "this is no game record")
+        finding = next((finding.message for finding in replayed.findings), "this is not a game record")
         raise UserError(replayed.illegal[1].message if replayed.illegal else finding)
     return begun(realm, replayed.begin), replayed.moves
 

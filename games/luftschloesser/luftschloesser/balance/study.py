@@ -78,10 +78,12 @@ def _remarks(setting: Setting, names: Names, results: Results) -> Iterator[Remar
     yield from seat_remarks(setting.players, [one.value for one in seat_wins(results)], known["seat-gap"].estimate)
     unfinished = int((results["winner"] < 0).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} games were broken off: nobody had won by then.")
+        yield Remark("watch", f"{unfinished:,} games were stopped without a winner.")
     yield length_remark(results["turns"], len(setting.players))
     near = known["close"].estimate
-    yield Remark("plain", f"In {value_text(near.value, 'rate')} of games somebody else is one castle short in the end.")
+    yield Remark(
+        "plain", f"In {value_text(near.value, 'rate')} of games another player is one castle short at the end."
+    )
     kinds = sorted((one for one in weather(names, results) if one.effect.of), key=lambda one: -one.effect.value)
     if kinds:
         most, least = kinds[0], kinds[-1]
@@ -109,7 +111,7 @@ def _seats(setting: Setting, results: Results) -> Figure:
         for seat, one in enumerate(wins)
     )
     columns = (Column("seat"), Column("player"), Column("wins", "count"), Column("win rate", "rate"))
-    says = "Of the games that somebody won."
+    says = "Of the games with a winner."
     bars = Bars(3, 1 / len(wins), "all alike")
     return Figure("seats", "Wins by seat", says, Table(columns, rows), bars)
 
@@ -146,8 +148,8 @@ def _fields(names: Names, results: Results) -> Figure:
         (number // names.cols, number % names.cols, 100 * float(share)) for number, share in enumerate(shares)
     )
     table = Table((Column("row", "count"), Column("column", "count"), Column("% of all castles", "number")), rows)
-    says = "Of all castles that were put up, the share of each field in percent."
-    return Figure("fields", "Where castles are put up", says, table, HeatMap(names.rows, names.cols))
+    says = "The percentage of all castles that were built on each field."
+    return Figure("fields", "Where castles are built", says, table, HeatMap(names.rows, names.cols))
 
 
 def _samples(results: Results) -> Iterator[tuple[int, str]]:

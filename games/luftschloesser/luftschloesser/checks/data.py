@@ -115,7 +115,7 @@ def board_findings(board: Board) -> Iterator[Finding]:
         yield Finding("AIR-3", ("beings",), message, f"at least {FOR_A_CASTLE}")
     elif board.beings < FOR_ANOTHERS_PLACE:
         message = f"with {board.beings} beings nobody can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
-        yield Finding("AIR-3", ("beings",), message, "nothing to do if that is meant", Severity.WARNING)
+        yield Finding("AIR-3", ("beings",), message, "nothing to do if that is intended", Severity.WARNING)
 
 
 def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -> Iterator[Finding]:
@@ -131,7 +131,9 @@ def option_findings(entry: Mapping[str, Any], data: Data, board: Board | None) -
             yield Finding("END-1", (*path, "players"), message, "one line a number of players")
         seen.add(row["players"])
         if board is not None and row["castles"] > min(board.castles, board.clouds):
-            message = f"{row['castles']} castles cannot stand: a player has {board.castles}, on {board.clouds} clouds"
+            message = (
+                f"{row['castles']} castles cannot be built: a player has {board.castles}, on {board.clouds} clouds"
+            )
             yield Finding("END-1", (*path, "castles"), message, "a smaller number, or more pieces in board:")
     missing = [str(number) for number in PLAYERS if number not in seen]
     if missing:
@@ -182,7 +184,7 @@ def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
     last = len(kinds) - 1
     if total != IN_THE_BOX:
         message = f"the deck has {total} cards; the box has {IN_THE_BOX}"
-        hint = "nothing to do if the deck is meant to be another one"
+        hint = "nothing to do if a different deck is intended"
         yield "weather", last, Finding("AIR-4", ("count",), message, hint, Severity.WARNING)
     ordinary = sum(kind.count for kind in kinds if kind.does != "new-hands")
     in_hands = HAND * max(PLAYERS)

@@ -30,13 +30,13 @@ def table_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
             yield unknown(("players", index), colour, "colour", realm.colours)
         elif colour in players[:index]:
             message = f"{quoted(colour)} plays twice"
-            yield Finding("SET-1", ("players", index), message, "every player has a colour of their own")
+            yield Finding("SET-1", ("players", index), message, "every player needs a different colour")
     options = data.get("options", {})
     names = [PRINTED, *dict.fromkeys(name for kind in realm.weather.values() for name in kind.distributions)]
     if options.get("distribution", PRINTED) not in names:
         yield unknown(("options", "distribution"), options["distribution"], "distribution", names)
     if options.get("castles-to-win", 1) > realm.board.castles:
-        message = f"{options['castles-to-win']} castles cannot stand: a player has {realm.board.castles}"
+        message = f"{options['castles-to-win']} castles cannot be built: a player has {realm.board.castles}"
         yield Finding("END-1", ("options", "castles-to-win"), message, "a smaller number")
 
 
@@ -93,7 +93,7 @@ def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
         more, fewer = _named(there - box), _named(box - there)
         difference = " and ".join([f"{more} too many"] * bool(more) + [f"{fewer} missing"] * bool(fewer))
         message = f"the deck is not that of the game: {len(deck)} cards, {difference}"
-        yield Finding("AIR-4", ("deck",), message[:400], "nothing to do if that is meant", Severity.WARNING)
+        yield Finding("AIR-4", ("deck",), message[:400], "nothing to do if that is intended", Severity.WARNING)
 
 
 def _named(cards: Counter[str]) -> str:

@@ -112,7 +112,7 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
         case {"storm": True, "value": str(storm)} if storm in ("four", "eight"):
             new["options"] = {**new["options"], "storm": storm}
         case _:
-            raise ValueError("this changes nothing that there is")
+            raise ValueError("this would change something that does not exist")
     table = table_of(realm, new)
     for finding in position_findings(table, new):
         raise UserError(f"{finding.code}: {WORDS.reason(finding.code, lang)}")

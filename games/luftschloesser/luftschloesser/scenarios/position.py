@@ -190,7 +190,7 @@ class _Trial:
             return None
         name = self.table.players[player]
         if isinstance(self.action, Build | Oust) and isinstance(act, Build | Oust):
-            return Broken("ACT-5", f"{name} has put up a castle already in this turn")
+            return Broken("ACT-5", f"{name} has already built a castle in this turn")
         return Broken("TURN-2", f"{name} has done an action already in this turn")
 
     def _not_held(self, player: int, card: str) -> Broken | None:

@@ -125,7 +125,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None], realm: Realm) -> None:
         """Compile everything, or read what an earlier run has compiled; say so when it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; this is done once and kept …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
         timer.daemon = True
         timer.start()
         try:
@@ -152,13 +152,13 @@ def _possible(table: Table, wish: Wish) -> None:
         raise UserError(f"2 to 4 players can play, not {len(wish.players)} (SET-1)")
     for policy in wish.players:
         if policy not in m.POLICIES:
-            raise UserError(f"nobody plays as {policy!r}; {meant(policy, m.POLICIES)}")
+            raise UserError(f"there is no player called {policy!r}; {meant(policy, m.POLICIES)}")
     known = {"printed"}.union(*(kind.distributions for kind in table.realm.weather.values()))
     if table.options.distribution not in known:
         name = table.options.distribution
         raise UserError(f"there is no distribution {name!r}; {meant(name, sorted(known))}")
     if table.to_win > table.board.castles:
-        raise UserError(f"{table.to_win} castles cannot stand: a player has {table.board.castles} (END-1)")
+        raise UserError(f"{table.to_win} castles cannot be built: a player has {table.board.castles} (END-1)")
     ordinary = sum(kind.count for kind in table.realm.weather.values() if kind.does != "new-hands")
     if ordinary <= m.HAND * len(wish.players):
         raise UserError(f"{ordinary} cards are too few for {len(wish.players)} players (TURN-5)")

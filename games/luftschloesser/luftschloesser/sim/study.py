@@ -40,7 +40,7 @@ def seats(results: Results) -> str:
 
 def tables() -> Iterator[str]:
     """Length and seats for two to four players, greedy ones and random ones."""
-    yield "| players | turns, median (5–95 %) | wins by seat, % | second one castle short | lost to rain | ousted |"
+    yield "| players | turns, median (5–95%) | wins by seat, % | second one castle short | lost to rain | ousted |"
     yield "|---|---|---|---|---|---|"
     for way, count in (("greedy", GAMES), ("random", GAMES // 6)):
         for players in PLAYERS:
@@ -48,7 +48,7 @@ def tables() -> Iterator[str]:
             found = series(simulator.names, results)
             near, rained, ousted = (found[name].values.mean() for name in ("close", "castles-rained", "castles-ousted"))
             yield (
-                f"| {players} {way} | {turns(results)} | {seats(results)} | {100 * near:.0f} % | {rained:.2f} "
+                f"| {players} {way} | {turns(results)} | {seats(results)} | {100 * near:.0f}% | {rained:.2f} "
                 f"| {ousted:.2f} |"
             )
 
@@ -60,7 +60,7 @@ def kinds() -> Iterator[str]:
     found = [weather(one.names, results) for one, results in (games(example_realm(), _greedy(n)) for n in PLAYERS)]
     for two, three, four in zip(*found, strict=True):
         if two.kind != "new-hands":
-            effects = " / ".join(f"{100 * one.effect.value:.0f} %" for one in (two, three, four))
+            effects = " / ".join(f"{100 * one.effect.value:.0f}%" for one in (two, three, four))
             points = " / ".join(f"{one.winners:+.1f}".replace("-", "−") for one in (two, three, four))
             yield f"| {two.kind} | {two.a_game:.1f} / {three.a_game:.1f} / {four.a_game:.1f} | {effects} | {points} |"
 
@@ -70,7 +70,7 @@ def _greedy(players: int) -> Wish:
 
 
 def fields() -> Iterator[str]:
-    """Where castles are put up, by distribution."""
+    """Where castles are built, by distribution."""
     yield "| distribution | a corner | an edge field | a middle field | most / least used field |"
     yield "|---|---|---|---|---|"
     corner, middle = [0, 3, 12, 15], [5, 6, 9, 10]
@@ -78,13 +78,13 @@ def fields() -> Iterator[str]:
     for name in DISTRIBUTIONS:
         _, results = games(example_realm(), replace(_greedy(4), distribution=name))
         shares = 100 * field_shares(results)
-        parts = " | ".join(f"{shares[group].mean():.1f} %" for group in (corner, edge, middle))
-        yield f"| {name} | {parts} | {shares.max():.1f} / {shares.min():.1f} % |"
+        parts = " | ".join(f"{shares[group].mean():.1f}%" for group in (corner, edge, middle))
+        yield f"| {name} | {parts} | {shares.max():.1f} / {shares.min():.1f}% |"
 
 
 def house() -> Iterator[str]:
     """The house rules against each other."""
-    yield "| players | suns | storm | turns, median (5–95 %) | wins by seat, % | spread, points |"
+    yield "| players | suns | storm | turns, median (5–95%) | wins by seat, % | spread, points |"
     yield "|---|---|---|---|---|---|"
     for players in PLAYERS:
         for name in DISTRIBUTIONS:
@@ -98,7 +98,7 @@ def house() -> Iterator[str]:
 
 def without() -> Iterator[str]:
     """The game without a kind of weather: what it changes."""
-    yield "| without | turns, median (5–95 %) | wins by seat, % | lost to rain | ousted |"
+    yield "| without | turns, median (5–95%) | wins by seat, % | lost to rain | ousted |"
     yield "|---|---|---|---|---|"
     realm = example_realm()
     for left_out in ("nothing", *realm.weather):
@@ -115,7 +115,7 @@ def replace_weather(realm: Realm, kept: Mapping[str, Weather]) -> Realm:
 
 def looking_ahead() -> Iterator[str]:
     """Whether looking ahead helps, and whether seats are alike among those who do."""
-    yield "| table | games | turns, median (5–95 %) | wins by seat, % |"
+    yield "| table | games | turns, median (5–95%) | wins by seat, % |"
     yield "|---|---|---|---|"
     for players, count in (
         (("ahead", "greedy"), 600),

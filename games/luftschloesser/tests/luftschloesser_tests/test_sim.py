@@ -88,7 +88,7 @@ def test_new_hands_were_dealt_in_these_games() -> None:
 def test_turn_5_end_1_what_cannot_be_played_is_said() -> None:
     for wish, part in (
         (Wish(("greedy",)), "SET-1"),
-        (Wish(("greedy", "clever")), "nobody plays as 'clever'"),
+        (Wish(("greedy", "clever")), "there is no player called 'clever'"),
         (Wish(("greedy",) * 2, distribution="nowhere"), "no distribution 'nowhere'"),
         (Wish(("greedy",) * 2, castles_to_win=5), "END-1"),
         (Wish(("greedy",) * 2, counts={"snow": 3}), "no weather 'snow'"),

@@ -272,5 +272,5 @@ def test_without_numba_one_line_says_what_to_install() -> None:
         "except UserError as error: print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("playing by the computer needs numba: ")
+    assert said.stdout.startswith("computer play needs numba: ")
     assert said.stdout.endswith("[simulate]'\n")

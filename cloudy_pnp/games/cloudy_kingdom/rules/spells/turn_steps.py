@@ -19,7 +19,7 @@ class MissTurnRules(StepRules[MissTurn, NamePlayer]):
     answer = NamePlayer
 
     def missing(self, outlook: Outlook, step: MissTurn) -> Broken | None:
-        return None if outlook.state.others() else Broken("SPL-10", "nobody else plays who could miss a turn")
+        return None if outlook.state.others() else Broken("SPL-10", "there is no other player who could miss a turn")
 
     def asks(self, state: GameState, step: MissTurn) -> bool:
         return step.who == "chosen"
