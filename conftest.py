@@ -61,6 +61,49 @@ APART = (
     "tests/test_crashes.py::",
     "tests/test_hostile_root.py::",
 )
+# `make quick` skips these: browsers, whole builds and books, compilers, processes, thousands of random games.
+SLOW = (
+    *TOGETHER["the books, their fonts, a whole build"],
+    *TOGETHER["the compiled simulator"],
+    *TOGETHER["the compiled scorer"],
+    *TOGETHER["a browser and a server"],
+    *TOGETHER["exports of whole games"],
+    *APART,
+    "cloudy_pnp/api.py::",
+    "games/fantasy-realms/tests/",
+    "games/luftschloesser/tests/luftschloesser_tests/test_invariants.py::",
+    "games/luftschloesser/tests/luftschloesser_tests/test_players.py::",
+    "games/luftschloesser/tests/luftschloesser_tests/test_sim.py::",
+    "tests/cli/test_again.py::",
+    "tests/cli/test_command.py::",
+    "tests/cli/test_first_steps.py::",
+    "tests/cli/test_habits.py::",
+    "tests/cli/test_new.py::",
+    "tests/cli/test_progress.py::",
+    "tests/cli/test_simulate.py::",
+    "tests/cli/test_surroundings.py::",
+    "tests/core/test_worker.py::",
+    "tests/draw/press/test_flatten.py::",
+    "tests/draw/press/test_separate.py::",
+    "tests/draw/test_fonts.py::",
+    "tests/draw/test_svg.py::",
+    "tests/export/",
+    "tests/games/cloudy_kingdom/art/",
+    "tests/games/cloudy_kingdom/test_face.py::",
+    "tests/games/test_data_game.py::",
+    "tests/i18n/test_wording.py::",
+    "tests/naive/",
+    "tests/repo/",
+    "tests/simulate/",
+    "tests/studio/",
+    "tests/test_fuzz_commands.py::",
+    "tests/test_hostile_output.py::",
+    "tests/test_hostile_tables.py::",
+    "tests/test_memory.py::",
+    "tests/test_packs.py::",
+    "tests/workspace/test_drawn.py::",
+    "tests/workspace/test_single_scalar.py::",
+)
 
 
 # Some tests press Ctrl-C: what a shell has begun in the background would not hear it, nor would what it begins.
@@ -87,8 +130,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test with hypothesis belongs to `make fuzz`; others that draw by lot are marked where they stand."""
+    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and mark the
+    slow ones.
+    """
     for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("fuzz")
 

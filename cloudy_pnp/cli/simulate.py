@@ -32,11 +32,10 @@ from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.simulate.base import Deck, Ranking, Simulation
+from cloudy_pnp.simulate.base import Deck, Ranking, Setting, Simulation
 from cloudy_pnp.workspace.home import Home, find_root, infer_game
 
 if TYPE_CHECKING:
-    from cloudy_pnp.simulate.base import Setting
     from cloudy_pnp.simulate.rounds import Round, TablePlayer
 
 FORMATS = ("text", "json", "html")
