@@ -25,7 +25,7 @@ def functions(folder: Path, pattern: str) -> Iterator[ast.FunctionDef | ast.Clas
 
 @cache
 def written_tests() -> list[ast.FunctionDef | ast.ClassDef]:
-    return list(functions(Path(__file__).parent, "test_*.py"))
+    return list(functions(Path(__file__).parent, "**/test_*.py"))
 
 
 def can_fail(test: ast.AST) -> bool:
