@@ -139,7 +139,8 @@ def main(seed: int, count: int) -> int:
 def _is_found(copy: Path, tests: Sequence[str]) -> bool:
     """Whether some test fails (or doesn't end) in the copy of the project."""
     command = [sys.executable, "-m", "pytest", "-x", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    packages = os.pathsep.join(map(str, (copy, *sorted(copy.glob("games/*")))))  # not those that are installed
+    environment = {**os.environ, "PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=LONGEST, check=False)
     except subprocess.TimeoutExpired:
