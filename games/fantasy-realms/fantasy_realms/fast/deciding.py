@@ -122,13 +122,14 @@ def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, optio
 @jit
 def promising_suits(t: Tables, matter: int, used: int, copying: int) -> int:
     """Return the suits (as bits) that a change may need: those that matter, and a few that nothing uses; or all."""
+    every: int = t.plain[TRUE_SUITS]
     suits, fresh = matter, 0
     for suit in range(t.plain[SUITS]):
-        unused = not (used >> suit) & 1 and (t.plain[TRUE_SUITS] >> suit) & 1
+        unused = not (used >> suit) & 1 and (every >> suit) & 1
         if unused and fresh <= copying:
             suits |= 1 << suit
             fresh += 1
-    return t.plain[TRUE_SUITS] & (suits if fresh else t.plain[TRUE_SUITS])
+    return suits & every if fresh else every
 
 
 @jit
