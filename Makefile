@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := . $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
 export PYTHONDONTWRITEBYTECODE := # modules are compiled once, not by every process that the tests start
 
-.PHONY: deck test types tests audit fuzz bench bench-all docs gallery lock dist clean
+.PHONY: deck test quick types tests audit fuzz mutants bench bench-all docs gallery lock dist clean
 
 deck: $(VENV)/.deck
 	$(BIN)/cloudy-pnp build
@@ -17,11 +17,17 @@ test: $(VENV)/.dev
 	$(BIN)/codespell *.md docs/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
 	$(MAKE) --no-print-directory -j2 types tests
 
+# What to run first: less than a minute, without mypy, randomized tests, and those that conftest.py lists as slow.
+quick: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pytest -n auto -m "not slow and not fuzz"
+
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
 tests: $(VENV)/.dev
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --durations=10
 
 # What is too slow, or needs a network: the same bytes in every surrounding, a disk that fails, and advisories against
 # what the locks name. Ends with a summary; exit code 2: something could not be tried here.
@@ -32,6 +38,11 @@ audit: $(VENV)/.dev
 MINUTES ?= 10
 fuzz: $(VENV)/.dev
 	$(BIN)/python tests/fuzz.py $(MINUTES) $(SEED)
+
+# How many random mutants of the rules, checks and sheets their tests find.
+COUNT ?= 25
+mutants: $(VENV)/.dev
+	$(BIN)/python tests/mutants.py $(or $(SEED),1) $(COUNT)
 
 # One table with the last recorded values (bench/history.csv); KEEP=--keep records the new ones. bench-all: every job.
 bench: $(VENV)/.dev

@@ -23,7 +23,7 @@ settings.load_profile("fuzz" if FUZZING else "project")
 # What is costly to make is made by one process: where several run the tests, those of a file go to one of them, and
 # those of these files go together. (xdist's own groups need marks on the tests, and do nothing with pytest 9.2.)
 TOGETHER = {
-    "the books, their fonts, a whole build": ("tests/rulebook/", "tests/test_build.py::"),
+    "the books, their fonts, a whole build": ("tests/rulebook/", "tests/export/test_build.py::"),
     "the compiled simulator": (
         "tests/games/cloudy_kingdom/sim/",
         "tests/cli/test_simulate.py::test_a_game_of_the_report_can_be_replayed",
@@ -48,7 +48,7 @@ TOGETHER = {
         "tests/studio/test_see.py::",
     ),
     "the wheels": ("tests/repo/test_wheel.py::", "tests/repo/test_installed_games.py::"),
-    "the whole package as syntax": ("tests/test_architecture.py::", "tests/test_codes.py::"),
+    "the whole package as syntax": ("tests/repo/test_architecture.py::", "tests/repo/test_codes.py::"),
     "exports of whole games": ("tests/export/test_tables.py::", "tests/export/test_simulator.py::"),
 }
 # The tests of these take long and share little: each goes to whoever is free.
@@ -56,10 +56,67 @@ APART = (
     "tests/data/test_hostile.py::",
     "tests/export/test_every_target.py::",
     "tests/games/test_conformance.py::",
-    "tests/test_budget.py::",
-    "tests/test_build_determinism.py::",
-    "tests/test_crashes.py::",
-    "tests/test_hostile_root.py::",
+    "tests/core/test_budget.py::",
+    "tests/export/test_build_determinism.py::",
+    "tests/export/test_crashes.py::",
+    "tests/workspace/test_hostile_root.py::",
+)
+# `make quick` skips these: browsers, whole builds and books, compilers, processes, thousands of random games.
+SLOW = (
+    *TOGETHER["the books, their fonts, a whole build"],
+    *TOGETHER["the compiled simulator"],
+    *TOGETHER["the compiled scorer"],
+    *TOGETHER["a browser and a server"],
+    *TOGETHER["exports of whole games"],
+    *APART,
+    "cloudy_pnp/api.py::",
+    "games/fantasy-realms/tests/",
+    "games/luftschloesser/tests/luftschloesser_tests/test_invariants.py::",
+    "games/luftschloesser/tests/luftschloesser_tests/test_players.py::",
+    "games/luftschloesser/tests/luftschloesser_tests/test_sim.py::",
+    "tests/bad/test_slips.py::",
+    "tests/cli/test_again.py::",
+    "tests/cli/test_command.py::",
+    "tests/cli/test_first_steps.py::",
+    "tests/cli/test_formats.py::",
+    "tests/cli/test_habits.py::",
+    "tests/cli/test_new.py::",
+    "tests/cli/test_progress.py::",
+    "tests/cli/test_simulate.py::",
+    "tests/cli/test_surroundings.py::",
+    "tests/core/test_worker.py::",
+    "tests/data/test_tables.py::",
+    "tests/draw/press/test_flatten.py::",
+    "tests/draw/press/test_separate.py::",
+    "tests/draw/test_fonts.py::",
+    "tests/draw/test_hyphens.py::test_the_fast_reader",
+    "tests/draw/test_pdf.py::test_memory",
+    "tests/draw/test_pdf.py::test_the_same_bytes",
+    "tests/draw/test_svg.py::",
+    "tests/export/test_",
+    "tests/games/cloudy_kingdom/art/",
+    "tests/games/cloudy_kingdom/model/test_face.py::",
+    "tests/games/test_data_game.py::",
+    "tests/i18n/test_wording.py::",
+    "tests/naive/",
+    "tests/repo/test_bench.py::",
+    "tests/repo/test_first_hour.py::",
+    "tests/repo/test_gallery.py::",
+    "tests/repo/test_guide.py::",
+    "tests/repo/test_installed_games.py::",
+    "tests/repo/test_new_game.py::",
+    "tests/repo/test_readme.py::",
+    "tests/repo/test_wheel.py::",
+    "tests/repo/test_your_own_game.py::",
+    "tests/simulate/",
+    "tests/studio/",
+    "tests/cli/test_fuzz_commands.py::",
+    "tests/export/test_hostile_output.py::",
+    "tests/data/test_hostile_tables.py::",
+    "tests/workspace/test_memory.py::",
+    "tests/workspace/test_packs.py::",
+    "tests/workspace/test_drawn.py::",
+    "tests/workspace/test_single_scalar.py::",
 )
 
 
@@ -87,8 +144,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test with hypothesis belongs to `make fuzz`; others that draw by lot are marked where they stand."""
+    """Mark every test with hypothesis for `make fuzz` (other randomized ones have the mark themselves), and mark the
+    slow ones.
+    """
     for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("fuzz")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PARTS = {
     "the same bytes in every surrounding": ["reproduce.py"],
-    "a command ended at every step": ["-m", "pytest", "-q", "-n", "2", "test_crashes.py"],
+    "a command ended at every step": ["-m", "pytest", "-q", "-n", "2", "export/test_crashes.py"],
     "a disk that fails": ["faults.py"],
     "advisories against what the locks name": ["advisories.py"],
 }

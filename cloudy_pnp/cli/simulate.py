@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
-from cloudy_pnp.cli.echo import echo, echo_data
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     PlayCommand,
@@ -26,16 +26,18 @@ from cloudy_pnp.cli.simulating import (
     settings_of,
     simulation_of,
     table_options,
+    title_of,
+    write_report,
 )
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
-from cloudy_pnp.simulate.base import Deck, Ranking, Simulation, Simulator
+from cloudy_pnp.simulate.base import Deck, Ranking, Setting, Simulation, Simulator
 from cloudy_pnp.workspace.home import Home, find_root, infer_game
 
 if TYPE_CHECKING:
-    from cloudy_pnp.simulate.study import Study
+    from cloudy_pnp.simulate.rounds import Round, TablePlayer
 
 FORMATS = ("text", "json", "html")
 _FEW = 10  # records in a folder, where nothing else is asked for
@@ -174,22 +176,14 @@ def command(
         if wanted and not ranking:  # one game shows what is measured: a misspelt name is said before all are played
             first = simulation.study(decks[0].model, simulators[0], settings[0], simulators[0].play(0, 1), None)
             check_names(wanted, first.measures)
-        if varied and not simulation.varies:
-            raise UserError(f"{home.game.id} has no varied decks: omit --varied")
-        extra = varied if varied is not None else games if style == "html" and simulation.varies else 0
+        extra = _number_of_varied_games(simulation, home.game.id, varied, games if style == "html" else 0)
         with pool_of(workers, cluster) as pool:
             table = TablePlayer(simulation, pool, bar.begin, games, width, extra)
-            if ranking:
-                rounds = [one for setting in settings for one in table.play_ranking(ranking, decks[0], setting)]
-            else:
-                rounds = list(table.play_all(decks, settings))
+            rounds = _play(table, decks, settings, ranking)
     if not rounds:
         raise KeyboardInterrupt  # before the first game was over
     studies = [one.study for one in rounds]
     failed = failures(wanted, studies)
-    played = sum(study.games for study in studies)
-    if len(studies) > 1 and not ranking:
-        studies.insert(0, simulation.overview(studies))
     asked = {
         "game": _named(home),
         "games": games,
@@ -202,28 +196,33 @@ def command(
     repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
     flags = {ranking.name: True} if ranking else {}
     told = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
-    comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
-    content = _content(
-        style,
-        home.game.id,
-        studies,
-        told,
-        {
-            "interrupted": table.interrupted,
-            "failed": failed,
-            **({"comparison": comparisons} if comparisons else {}),
-        },
-    )
-    if output is None:
-        (echo_data if style == "json" else echo)(content, nl=False)
-    else:
-        write_atomic(output, content.encode())
-        echo(escaped(shown(output)))
+    extras = {"interrupted": table.interrupted, "failed": failed, **_comparisons(rounds)}
+    overview = [simulation.overview(studies)] if len(studies) > 1 and not ranking else []
+    write_report(style, output, title_of(home.game.id), [*overview, *studies], told, extras)
+    context.exit(_print_outcome(failed, sum(study.games for study in studies) if table.interrupted else None))
+
+
+def _play(
+    table: TablePlayer, decks: Sequence[Deck], settings: Sequence[Setting], ranking: Ranking | None
+) -> list[Round]:
+    if ranking is None:
+        return list(table.play_all(decks, settings))
+    return [one for setting in settings for one in table.play_ranking(ranking, decks[0], setting)]
+
+
+def _print_outcome(failed: Sequence[str], stopped_after: int | None) -> int:
+    """Print the conditions that fail and the number of games after Ctrl-C; return the exit code."""
     for line in failed:
         echo(f"cloudy-pnp: failed: {escaped(line)}", err=True)
-    if table.interrupted:
-        echo(f"cloudy-pnp: stopped after {played:,} games", err=True)
-    context.exit(1 if failed else 130 if table.interrupted else 0)
+    if stopped_after is not None:
+        echo(f"cloudy-pnp: stopped after {stopped_after:,} games", err=True)
+    return 1 if failed else 0 if stopped_after is None else 130
+
+
+def _comparisons(rounds: Sequence[Round]) -> dict[str, Any]:
+    """Return the comparisons with the other deck, where there is one."""
+    comparisons = {one.study.id: one.comparison.as_dict() for one in rounds if one.comparison}
+    return {"comparison": comparisons} if comparisons else {}
 
 
 def _named(home: Home) -> str | None:
@@ -276,14 +275,12 @@ def _decks(
     return [load(home.root, "this deck"), revision(against)]
 
 
-def _content(style: str, game_id: str, studies: Sequence[Study], told: str, extra: dict[str, Any]) -> str:
-    from cloudy_pnp.simulate.report import html_report, json_report, text_report
-
-    if style == "json":
-        return json_report(studies, told, extra)
-    if style == "html":
-        return html_report(game_id.replace("-", " ").title(), studies, told)
-    return text_report(studies)
+def _number_of_varied_games(simulation: Simulation, game_id: str, asked: int | None, default: int) -> int:
+    if asked and not simulation.varies:
+        raise UserError(f"{game_id} has no varied decks: omit --varied")
+    if asked is not None:
+        return asked
+    return default if simulation.varies else 0
 
 
 def _width(until: str | None) -> float | None:

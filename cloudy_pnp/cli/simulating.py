@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cloudy_pnp.cli.echo import echo, echo_data
 from cloudy_pnp.cli.in_packs import pack_advice
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.progress import Line, bar
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.files import write_atomic
+from cloudy_pnp.core.problems import UserError, escaped
+from cloudy_pnp.data.files import shown
 from cloudy_pnp.games.contract import Game
 from cloudy_pnp.simulate.base import Ranking, Setting, Simulation
 from cloudy_pnp.workspace.home import Home
 
 if TYPE_CHECKING:
     from cloudy_pnp.simulate.run import Pool, Progress
+    from cloudy_pnp.simulate.study import Study
 
 MOST_SEED = 2**63 - 1
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -28,6 +32,28 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def simulation_of(game: Game[Any]) -> Simulation:
     """How a game is played by the computer."""
     return game.need(game.simulation, "cannot be played by the computer")
+
+
+def title_of(game_id: str) -> str:
+    """Return the heading of a game's report."""
+    return game_id.replace("-", " ").title()
+
+
+def write_report(
+    style: str, output: Path | None, title: str, studies: Sequence[Study], told: str, extra: dict[str, Any]
+) -> None:
+    """Print a report or write it to a file: `told` is the command that repeats it, `extra` is for JSON alone."""
+    from cloudy_pnp.simulate.report import html_report, json_report, text_report
+
+    if style == "json":
+        content = json_report(studies, told, extra)
+    else:
+        content = html_report(title, studies, told) if style == "html" else text_report(studies)
+    if output is None:
+        (echo_data if style == "json" else echo)(content, nl=False)
+    else:
+        write_atomic(output, content.encode())
+        echo(escaped(shown(output)))
 
 
 class PlayCommand(click.Command):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cloudy_pnp import api
-from cloudy_pnp.cli.echo import echo, echo_data
+from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import home_options, pack_option
 from cloudy_pnp.cli.simulating import (
     MOST_SEED,
@@ -23,6 +23,8 @@ from cloudy_pnp.cli.simulating import (
     settings_of,
     simulation_of,
     table_options,
+    title_of,
+    write_report,
 )
 from cloudy_pnp.core.files import OWN_COPY, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, quoted
@@ -120,8 +122,6 @@ def command(
         if len(tables) > 1:
             raise UserError("tune plays at one table: name one number of --seats")
         [setting] = settings_of(tables, seed, options)
-        from cloudy_pnp.simulate.report import html_report, json_report, text_report
-
         search = _Search(simulation, model, setting, bar)
         with looking_in_packs(home, packs):
             search.ask(targets, limits, same_size=not any_size)
@@ -134,29 +134,25 @@ def command(
     usual = {option.name: option.default for option in simulation.options}
     for name, value in {"seats": seats, "players": players, **options}.items():
         words += [f"--{name}", value] if value is not None and value != usual.get(name) else []
-    told = shlex.join(words)
-    if style == "html":
-        content = html_report(f"{home.game.id.replace('-', ' ').title()}: tuning", [study], told)
-    else:
-        content = json_report([study], told, {}) if style == "json" else text_report([study])
-    if output is None:
-        (echo_data if style == "json" else echo)(content, nl=False)
-    else:
-        write_atomic(output, content.encode())
-        echo(escaped(shown(output)))
+    write_report(style, output, f"{title_of(home.game.id)}: tuning", [study], shlex.join(words), {})
     if found.changed:
         change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
-        changed, told_in = _changed(home, packs, simulation.counted, change), output is None and style != "text"
-        if not home.is_own:
-            echo(f"no patch is written: your own game is not here; {OWN_COPY}", err=True)
-        elif applied:
-            for path, (_, after) in changed.items():
-                write_atomic(path, after.encode())
-                echo(f"{escaped(shown(path))}: changed", err=told_in)
-        else:
-            write_atomic(patch, _patch(home, changed).encode())
-            echo(f"{escaped(shown(patch))}: apply it with git apply", err=told_in)
+        changed = _changed(home, packs, simulation.counted, change)
+        _write_changes(home, changed, None if applied else patch, err=output is None and style != "text")
     context.exit(0)
+
+
+def _write_changes(home: Home, changed: Changed, patch: Path | None, *, err: bool) -> None:
+    """Write the patch or, without its path, change the files themselves."""
+    if not home.is_own:
+        echo(f"no patch is written: your own game is not here; {OWN_COPY}", err=True)
+    elif patch:
+        write_atomic(patch, _patch(home, changed).encode())
+        echo(f"{escaped(shown(patch))}: apply it with git apply", err=err)
+    else:
+        for path, (_, after) in changed.items():
+            write_atomic(path, after.encode())
+            echo(f"{escaped(shown(path))}: changed", err=err)
 
 
 class _Search:

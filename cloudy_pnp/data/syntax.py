@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.data.text import REPLACED
@@ -272,27 +272,39 @@ def without_broken_part(lines: list[str], line: int) -> list[str] | None:
     """
     if _CONFLICT.match(lines[line] if line < len(lines) else ""):
         return _with_one_side(lines, line)
-    separators = [n for n, text in enumerate(lines) if text.rstrip() == "---"]
-    if separators and (separators[-1] > 0 and len(separators) > (separators[0] == 0)):
-        start = max((n + 1 for n in separators if n < line), default=0)  # an error at a separator is of what ends there
-        end = min((n for n in separators if n >= start), default=len(lines))
-        head = f'"{LOST}"'
-    else:
-        items = [(n, match.end(1)) for n, text in enumerate(lines) if (match := _ITEM.match(text))]
-        if not items:
-            return None
-        indent = min(width for _, width in items)
-        starts = [n for n, width in items if width == indent]
-        start = max((n for n in starts if n <= line), default=-1)
-        if start < 0:
-            return None
-        end = next((n for n in range(start + 1, len(lines)) if _at_most(lines[n], indent)), len(lines))
-        if line >= end:
-            return None
-        head = f'{" " * indent}- "{LOST}"'
-    if start >= len(lines) or lines[start] == head:
+    part = _document_around(lines, line) or _item_around(lines, line)
+    if part is None or part.start >= len(lines) or lines[part.start] == part.placeholder:
         return None
-    return [*lines[:start], head, *[""] * (end - start - 1), *lines[end:]]
+    return [*lines[: part.start], part.placeholder, *[""] * (part.end - part.start - 1), *lines[part.end :]]
+
+
+class _Part(NamedTuple):
+    """Some lines that belong together, and the line that replaces them."""
+
+    start: int
+    end: int
+    placeholder: str
+
+
+def _document_around(lines: list[str], line: int) -> _Part | None:
+    """Return the document around a line; None in a file with only one. A separator belongs to what ends there."""
+    separators = [n for n, text in enumerate(lines) if text.rstrip() == "---"]
+    if not [n for n in separators if n > 0]:
+        return None
+    start = max((n + 1 for n in separators if n < line), default=0)
+    end = min((n for n in separators if n >= start), default=len(lines))
+    return _Part(start, end, f'"{LOST}"')
+
+
+def _item_around(lines: list[str], line: int) -> _Part | None:
+    """Return the item of an outermost list around a line."""
+    items = [(n, match.end(1)) for n, text in enumerate(lines) if (match := _ITEM.match(text))]
+    indent = min((width for _, width in items), default=0)
+    start = max((n for n, width in items if width == indent and n <= line), default=None)
+    if start is None:
+        return None
+    end = next((n for n in range(start + 1, len(lines)) if _at_most(lines[n], indent)), len(lines))
+    return _Part(start, end, f'{" " * indent}- "{LOST}"') if line < end else None
 
 
 def _with_one_side(lines: list[str], line: int) -> list[str] | None:

@@ -71,6 +71,8 @@ class Composer:
     _stack: list[tuple[Any, Any]] = field(default_factory=list)  # open containers around the current one, keys
     _container: Any = None
     _key: Any = None
+    _anchors: dict[str, _Anchor] = field(default_factory=dict)  # of the current document
+    _open_anchors: list[tuple[int, _Anchor, int]] = field(default_factory=list)  # depth, anchor, nodes before it
     nodes: int = 0  # values so far
     from_aliases: int = 0
     _most: int = 0  # values, of this file and of the whole run
@@ -97,8 +99,7 @@ class Composer:
     def _document(self, next_event: Callable[[], Any]) -> Any:
         top: list[Any] = []
         self._container, self._key, self._stack = top, _NO_KEY, []
-        anchors: dict[str, _Anchor] = {}
-        open_anchors: list[tuple[int, _Anchor, int]] = []  # depth, anchor, nodes before it
+        self._anchors, self._open_anchors = {}, []
         scalar_event, sequence_start, mapping_start = (
             yaml.ScalarEvent,
             yaml.SequenceStartEvent,
@@ -109,42 +110,17 @@ class Composer:
             kind = type(event)
             if kind is scalar_event:
                 self.nodes += 1
-                container = self._container
-                if type(container) is dict and self._key is _NO_KEY:
+                if self._key is _NO_KEY and type(self._container) is dict:
                     self._take_key(event)
                     continue
-                value = event.value
-                if not event.style:
-                    if not value or value[0] in _MAY_BE_TYPED:
-                        value = self._plain(event, value)
-                elif event.style == '"' and not value.isprintable():
-                    self._look_for_unwanted(event)
-                if event.tag is not None and event.tag != "!":
-                    value = self._tagged(event)
-                if event.anchor is not None:
-                    anchors[event.anchor] = _Anchor(value, 1, True)
-                if type(container) is list:
-                    container.append(value)
-                else:
-                    if self._key is not _DROP:
-                        container[self._key] = value
-                    self._key = _NO_KEY
+                self._put(self._scalar(event))
             elif kind is sequence_start or kind is mapping_start:
                 self.nodes += 1
-                value = [] if kind is sequence_start else {}
-                if event.tag is not None and event.tag not in ("!", _STANDARD + "seq", _STANDARD + "map"):
-                    self._report_tag(event)
-                if event.anchor is not None:
-                    anchors[event.anchor] = _Anchor(value, 0, False)
-                    open_anchors.append((len(self._stack), anchors[event.anchor], self.nodes + self.from_aliases))
-                self._open(event, value)
+                self._open(event, [] if kind is sequence_start else {})
             elif kind is yaml.SequenceEndEvent or kind is yaml.MappingEndEvent:
-                self._container, self._key = self._stack.pop()
-                if open_anchors and open_anchors[-1][0] == len(self._stack):
-                    _, anchor, before = open_anchors.pop()
-                    anchor.nodes, anchor.closed = self.nodes + self.from_aliases - before + 1, True
+                self._close()
             elif kind is yaml.AliasEvent:
-                self._alias(event, anchors.get(event.anchor))
+                self._alias(event, self._anchors.get(event.anchor))
             else:  # the document ends
                 return top[0] if top else None
             if self.nodes > self._most:
@@ -153,25 +129,54 @@ class Composer:
                 message = f"the file holds more than {self.limits.nodes:,} values"
                 self._too_much(event, message, "split it into several files")
 
+    def _scalar(self, event: Any) -> Any:
+        """Return the value of a scalar."""
+        value = event.value
+        if not event.style:
+            if not value or value[0] in _MAY_BE_TYPED:
+                value = self._plain(event, value)
+        elif event.style == '"' and not value.isprintable():
+            self._look_for_unwanted(event)
+        if event.tag is not None and event.tag != "!":
+            value = self._tagged(event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchor(value, 1, True)
+        return value
+
+    def _put(self, value: Any) -> None:
+        """Put a value into the current list, or under the current key of a map."""
+        if type(self._container) is list:
+            self._container.append(value)
+            return
+        if self._key is not _DROP:
+            self._container[self._key] = value
+        self._key = _NO_KEY
+
     def _open(self, event: Any, value: Any) -> None:
         """Put a new list or map into the current container and go inside."""
+        if event.tag is not None and event.tag not in ("!", _STANDARD + "seq", _STANDARD + "map"):
+            self._report_tag(event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = anchor = _Anchor(value, 0, False)
+            self._open_anchors.append((len(self._stack), anchor, self.nodes + self.from_aliases))
         if len(self._stack) >= self.limits.depth:
             message = f"lists and maps are nested more than {self.limits.depth} deep"
             self._too_much(event, message, "card data is at most a handful of levels deep")
-        container, key = self._container, self._key
-        if type(container) is dict:
-            if key is _NO_KEY:
-                message = f"a {'map' if type(value) is dict else 'list'} is used as a key"
-                self._report("YAML-KEY", event, message, 'a key is a word; text with "[" or "{" needs quotes')
-                key = _DROP  # what is read now is the key; its value is dropped
-            else:
-                if key is not _DROP:
-                    container[key] = value
-                key = _NO_KEY
+        if self._key is _NO_KEY and type(self._container) is dict:
+            message = f"a {'map' if type(value) is dict else 'list'} is used as a key"
+            self._report("YAML-KEY", event, message, 'a key is a word; text with "[" or "{" needs quotes')
+            self._key = _DROP  # what is read now is the key; its value is dropped
         else:
-            container.append(value)
-        self._stack.append((container, key))
+            self._put(value)
+        self._stack.append((self._container, self._key))
         self._container, self._key = value, _NO_KEY
+
+    def _close(self) -> None:
+        """Leave the current list or map."""
+        self._container, self._key = self._stack.pop()
+        if self._open_anchors and self._open_anchors[-1][0] == len(self._stack):
+            _, anchor, before = self._open_anchors.pop()
+            anchor.nodes, anchor.closed = self.nodes + self.from_aliases - before + 1, True
 
     def _take_key(self, event: Any) -> None:
         key = event.value
@@ -232,15 +237,11 @@ class Composer:
             if self.from_aliases > self.limits.alias_nodes:
                 message = f"aliases expand to more than {self.limits.alias_nodes:,} values"
                 self._too_much(event, message, "write the cards out")
-        if type(self._container) is list:
-            self._container.append(value)
-        elif self._key is _NO_KEY:
+        if self._key is _NO_KEY and type(self._container) is dict:
             self._report("YAML-KEY", event, "an alias is used as a key", "write the key out")
             self._key = _DROP
         else:
-            if self._key is not _DROP:
-                self._container[self._key] = value
-            self._key = _NO_KEY
+            self._put(value)
 
     def _over(self, limit: str, event: Any) -> None:
         """The run's budget is spent: that is said once, whatever else is not read."""

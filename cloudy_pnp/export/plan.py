@@ -81,15 +81,7 @@ def _build(
     last, before = read_manifest(folder), _mark(home, books)
     known = last.files
     wanted = _wanted(home, data, request, documents, books)
-    missing: dict[str, dict[str, Groups]] = {}
-    current = []
-    for lang, by_exporter in wanted.items():
-        for name, groups in by_exporter.items():
-            for path, key in groups.items():
-                if last.own and _is_current(folder, known, path, key):
-                    current.append(path)
-                else:
-                    missing.setdefault(lang, {}).setdefault(name, {})[path] = key
+    missing, current = _missing_groups(wanted, folder, known if last.own else {})
     if not missing:
         return BuildResult([], current, [], folder)
     with staging_dir(folder, locked) as staging:
@@ -108,24 +100,43 @@ def _build(
             )
             for lang, groups in _shares(missing)
         ]
-        planned = [staging / path for by_exporter in missing.values() for some in by_exporter.values() for path in some]
-        results = _run(jobs, planned)
-        findings = [
-            (job.lang, about, finding)
-            for job, result in zip(jobs, results, strict=True)
-            for about, finding in result.findings
-        ]
+        planned = [path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups]
+        results = _run(jobs, [staging / path for path in planned])
+        findings = [(job.lang, *some) for job, result in zip(jobs, results, strict=True) for some in result.findings]
         artifacts = [item for result in results for item in result.artifacts]
         if any(finding.severity is Severity.ERROR for _, _, finding in findings):
             return BuildResult([], current, findings, folder)
         if _mark(home, books) != before:
             raise UserError("templates or pictures changed during the build: build again")
-        new = {item.path for item in artifacts}
-        remade = tuple(path for by_exporter in missing.values() for groups in by_exporter.values() for path in groups)
-        old = [] if request.cards else [path for path in known if path.startswith(remade) and path not in new]
-        kept = [item for path, item in known.items() if path not in new and path not in old]
+        kept, old = _rest_of(known, artifacts, () if request.cards else planned)
         publish(folder, staging, artifacts, kept, old)
     return BuildResult(artifacts, current, findings, folder)
+
+
+def _missing_groups(
+    wanted: Mapping[str, Mapping[str, Groups]], folder: Path, known: Mapping[str, Artifact]
+) -> tuple[dict[str, dict[str, Groups]], list[str]]:
+    """Return the groups to make, and the paths of those that are up to date."""
+    missing: dict[str, dict[str, Groups]] = {}
+    current = []
+    for lang, by_exporter in wanted.items():
+        for name, groups in by_exporter.items():
+            for path, key in groups.items():
+                if _is_current(folder, known, path, key):
+                    current.append(path)
+                else:
+                    missing.setdefault(lang, {}).setdefault(name, {})[path] = key
+    return missing, current
+
+
+def _rest_of(
+    known: Mapping[str, Artifact], artifacts: Sequence[Artifact], remade: Sequence[str]
+) -> tuple[list[Artifact], list[str]]:
+    """Return the older artifacts to keep, and the paths of those to delete: they were in a group made again."""
+    new = {artifact.path for artifact in artifacts}
+    rest = {path: artifact for path, artifact in known.items() if path not in new}
+    old = [path for path in rest if path.startswith(tuple(remade))]
+    return [artifact for path, artifact in rest.items() if path not in old], old
 
 
 def _shares(missing: Mapping[str, Mapping[str, Groups]]) -> Iterator[tuple[str, Mapping[str, Groups]]]:

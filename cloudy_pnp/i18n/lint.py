@@ -127,28 +127,16 @@ def text_findings(
     >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
     ['I18N-EMPTY', 'I18N-MISSING']
     """
-    source = languages[0]
-    same = text.get("same", [])
     unknown = [lang for lang in text if lang not in languages and lang != "same"]
+    # A language whose key is misspelt is not reported as missing too.
     misspelt = {nearest(lang, (known for known in languages if known not in text)) for lang in unknown}
     for lang in languages:
-        if lang not in text and lang not in misspelt:
-            severity = Severity.ERROR if lang == source else missing
+        if lang in text:
+            yield from _language_findings(text, lang, languages[0])
+        elif lang not in misspelt:
+            severity = Severity.ERROR if lang == languages[0] else missing
             yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …", severity)
-        elif lang not in text:
-            continue  # its key is misspelt, and reported below
-        elif not text[lang].strip():
-            yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
-        elif lang != source and text[lang] == text.get(source) and lang not in same:
-            message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
-            hint = f"translate it; if that is intended, add same: [{lang}]"
-            yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
-    for index, lang in enumerate(same):
-        if lang not in languages:
-            yield _not_a_language(("same", index), lang, languages, at_key=False)
-        elif lang in text and text[lang] != text.get(source):
-            message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
-            yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
+    yield from _same_findings(text, languages)
     for lang in unknown:
         yield _not_a_language((lang,), lang, languages, at_key=True)
     yield from terms_used(text, languages, terms)
@@ -156,6 +144,27 @@ def text_findings(
     for lang in languages:
         if text.get(lang, "").strip():
             yield from _typography(lang, text[lang])
+
+
+def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Iterator[Finding]:
+    """I18N-EMPTY and I18N-SAME for one language of a text."""
+    if not text[lang].strip():
+        yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
+    elif lang != source and text[lang] == text.get(source) and lang not in text.get("same", []):
+        message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
+        hint = f"translate it; if it is meant so, add same: [{lang}]"
+        yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
+
+
+def _same_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
+    """I18N-LANGUAGE and I18N-SAME for the languages that are marked as the same as the source."""
+    source = languages[0]
+    for index, lang in enumerate(text.get("same", [])):
+        if lang not in languages:
+            yield _not_a_language(("same", index), lang, languages, at_key=False)
+        elif lang in text and text[lang] != text.get(source):
+            message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
+            yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
 
 
 def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, at_key: bool) -> Finding:

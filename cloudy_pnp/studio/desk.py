@@ -122,14 +122,8 @@ class Desk:
     def _faces(self, loaded: Loaded, found: list[Found], card: str) -> Iterator[dict[str, Any]]:
         """The faces of a card; one with errors keeps its last good picture. What drawing finds is added."""
         kind, _, name = card.partition("/")
-        broken = broken_entries(found, ("I18N-", "REF-UNKNOWN"))
-        data = {
-            kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
-            for kind in loaded.written_kinds
-        }
         ref = EntryRef(kind, name)
-        if kind == "layout" and not any(one.id == name for one in loaded.own_layouts):
-            data[kind] = [one for one in data[kind] if one["id"] != name]  # nor is a shipped one drawn in its place
+        data = _drawable_data(loaded, found, ref)
         drawn_by = self._drawn_by(loaded, data, name) if kind == "layout" else ()
         seen = []
         for lang in loaded.languages:
@@ -149,11 +143,8 @@ class Desk:
                     self._last[card, lang, sketch.name] = face
                     yield face
             if not any(lang == one for one, _, _ in seen) and not _is_there(data, ref):
-                yield from (
-                    {**face, "stale": True}
-                    for (about, spoken, _), face in self._last.items()
-                    if (about, spoken) == (card, lang)
-                )
+                last = [face for (*about, _), face in self._last.items() if about == [card, lang]]
+                yield from ({**face, "stale": True} for face in last)
         if seen:
             found += placed(loaded.entries, seen)
 
@@ -196,6 +187,18 @@ def _lock(source: SourceFile | None) -> str:
     if isinstance(source, TableFile):
         return "table"
     return "broken" if source is None or source.problems else ""
+
+
+def _drawable_data(loaded: Loaded, found: list[Found], ref: EntryRef) -> dict[str, list[Any]]:
+    """Return the entries without errors. A layout with errors is not replaced by a shipped one."""
+    broken = broken_entries(found, ("I18N-", "REF-UNKNOWN"))
+    data = {
+        kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
+        for kind in loaded.written_kinds
+    }
+    if ref.kind == "layout" and all(layout.id != ref.id for layout in loaded.own_layouts):
+        data["layout"] = [layout for layout in data["layout"] if layout["id"] != ref.id]
+    return data
 
 
 def _is_there(data: Mapping[str, Any], ref: EntryRef) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -156,47 +156,73 @@ def drawn_findings(
     found about no entry (a pad, the colours of all families) is of the whole game, and not told of some entries.
     """
     rest = fingerprint.of_data([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
-    wanted: dict[EntryRef | None, list[object]] = {
-        EntryRef(kind, str(item["id"])): [rest, kind, item] if kind in cards else [rest, kind, item["id"]]
+    wanted = _cache_keys(data, rest, cards, entries)
+    everything = [*languages, list(wanted.values())]
+    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
+        return
+    is_clean = True
+    for lang in (*languages, PSEUDO):
+        verdicts = _recall_verdicts(lang, wanted)
+        missing = [ref for ref in wanted if ref not in verdicts]
+        yield from _in_language(lang, verdicts)
+        try:
+            new = _draw_entries(game, data, lang, languages[0], missing)
+        except _TooMany:
+            message = f"{len(missing):,} cards were not drawn: {budget.over('faces')}"
+            finding = Finding("YAML-LIMIT", (), message, budget.raising("faces"), Severity.WARNING)
+            yield lang, next((ref for ref in missing if ref), None), finding
+            return
+        for ref, findings in new.items():
+            remember(_space(lang), wanted[ref], findings)
+        yield from _in_language(lang, new)
+        is_clean = is_clean and not any(verdicts.values()) and not any(new.values())
+    if is_clean:
+        remember("drawn", everything, [])
+
+
+def _cache_keys(
+    data: Data, rest: str, cards: Collection[str], entries: tuple[str, ...] | None
+) -> dict[EntryRef | None, list[object]]:
+    """Return what the verdict on each entry depends on; None stands for the whole game."""
+    keys: dict[EntryRef | None, list[object]] = {
+        EntryRef(kind, str(item["id"])): [rest, kind, item if kind in cards else item["id"]]
         for kind, some in data.items()
         for item in some
         if "id" in item and (entries is None or item["id"] in entries)
     }
     if entries is None:
-        wanted[None] = [rest, sorted(ref.id for ref in wanted if ref)]
-    everything = [*languages, list(wanted.values())]
-    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
-        return
-    sound = True
-    for lang in (*languages, PSEUDO):
-        space, missing = f"drawn-{lang}", list[EntryRef | None]()
-        for ref, made_from in wanted.items():
-            known = remembered(space, made_from, Finding)
-            if known is None:
-                missing.append(ref)
-            else:
-                sound = sound and not known
-                yield from ((lang, ref, finding) for finding in known)
-        if missing:
-            only = None if None in missing else tuple(ref.id for ref in missing if ref)
-            found: dict[EntryRef | None, list[Finding]] = {ref: [] for ref in missing}
-            try:
-                with progress.part(lang):
-                    drawn = _found(game, data, lang, languages[0], only)
-            except _TooMany:
-                message = f"{len(found):,} cards were not drawn: {budget.over('faces')}"
-                finding = Finding("YAML-LIMIT", (), message, budget.raising("faces"), Severity.WARNING)
-                yield lang, next((ref for ref in found if ref), None), finding
-                return
-            for about, finding in drawn:
-                if about in found:
-                    found[about].append(finding)
-            for about, findings in found.items():
-                remember(space, wanted[about], findings)
-                sound = sound and not findings
-                yield from ((lang, about, finding) for finding in findings)
-    if sound:
-        remember("drawn", everything, [])
+        keys[None] = [rest, sorted(ref.id for ref in keys if ref)]
+    return keys
+
+
+_Verdicts = dict[EntryRef | None, list[Finding]]  # on entries, in one language
+
+
+def _space(lang: str) -> str:
+    return f"drawn-{lang}"
+
+
+def _recall_verdicts(lang: str, wanted: Mapping[EntryRef | None, list[object]]) -> _Verdicts:
+    """Return the verdicts that the cache has."""
+    verdicts = {ref: remembered(_space(lang), made_from, Finding) for ref, made_from in wanted.items()}
+    return {ref: findings for ref, findings in verdicts.items() if findings is not None}
+
+
+def _draw_entries(game: Game[Any], data: Data, lang: str, source: str, missing: Sequence[EntryRef | None]) -> _Verdicts:
+    """Return the verdicts on some entries; raise _TooMany where the budget doesn't suffice."""
+    verdicts: _Verdicts = {ref: [] for ref in missing}
+    if missing:
+        only = None if None in verdicts else tuple(ref.id for ref in missing if ref)
+        with progress.part(lang):
+            findings = _found(game, data, lang, source, only)
+        for about, finding in findings:
+            if about in verdicts:
+                verdicts[about].append(finding)
+    return verdicts
+
+
+def _in_language(lang: str, verdicts: _Verdicts) -> Iterator[Drawn]:
+    return ((lang, ref, finding) for ref, findings in verdicts.items() for finding in findings)
 
 
 class _TooMany(Exception):

@@ -6,7 +6,7 @@ further look of the same face has a number behind it. Every target uses these na
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from cloudy_pnp.core.geometry import Rect, Transform
@@ -123,31 +123,53 @@ def faces_of(job: Job) -> Iterator[Face]:
     """Yield every face once: first those that the game shows, by their names, then every further look that is printed.
     Of chosen cards, only what shows them.
     """
-    drawn, asked = job.drawn, set(job.request.cards)
-    components = [one for one in drawn.printed.components if one.copies and one.kind is not ComponentKind.BOX]
-    own = {component.id for component in components}
-    chosen = [
-        component
-        for component in components
-        if not asked or component.id in asked or any(entry.id in asked - own for entry in component.shows)
-    ]
-    drawn.refuse_too_many(sum(component.copies for component in chosen))
-    naming, names = _Naming(drawn), set[str]()
-    shown = {entry for component in chosen if component.id in asked for entry in component.shows}
+    drawn = job.drawn
+    choice = _Choice.of(job.request.cards, drawn.printed.components)
+    drawn.refuse_too_many(sum(component.copies for component in choice.components))
+    naming = _Naming(drawn)
     for sketch in drawn.printed.faces:
-        names.add(sketch.name)
-        is_asked_for = sketch.name in asked or (sketch.entry is not None and sketch.entry.id in asked - own)
-        if not asked or is_asked_for or sketch.entry in shown:
+        if choice.has_face(sketch):
             owner, symbol = naming.owners.get(sketch.name), sketch.draw().symbol
             outline = owner.outline if owner else None
             picture = Picture(sketch.name, symbol, cut_of(symbol), outline, sketch.title, plain(sketch.text))
             yield Face(picture, sketch.name, owner.kind if owner else ComponentKind.CARD)
-    for component in chosen:
+    names = {sketch.name for sketch in drawn.printed.faces}
+    for component in choice.components:
         for sketch, picture in naming.looks(component):
-            is_shared_back = sketch.entry is None and sketch.group == "backs"
-            if picture.name not in names and not (asked and is_shared_back):
+            if picture.name not in names and choice.has_look(sketch):
                 yield Face(_upright(picture, sketch.quarters), component.id, component.kind)
             names.add(picture.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The cards that a request names, or all where it names none."""
+
+    components: Sequence[Component]
+    names: Set[str]  # of components and faces
+    ids: Set[str]  # of entries: a name of a component means the component alone
+    shown: Set[EntryRef]  # by the components that are named
+
+    @classmethod
+    def of(cls, asked: Iterable[str], components: Iterable[Component]) -> _Choice:
+        """Choose among the components, without boxes."""
+        printed = [one for one in components if one.copies and one.kind is not ComponentKind.BOX]
+        names = frozenset(asked)
+        ids = names - {component.id for component in printed}
+        shown = {entry for component in printed if component.id in names for entry in component.shows}
+        if names:
+            printed = [one for one in printed if one.id in names or not ids.isdisjoint(entry.id for entry in one.shows)]
+        return cls(printed, names, ids, shown)
+
+    def has_face(self, sketch: Sketch) -> bool:
+        """Whether a face that the game shows belongs to it."""
+        if not self.names or sketch.name in self.names or sketch.entry in self.shown:
+            return True
+        return sketch.entry is not None and sketch.entry.id in self.ids
+
+    def has_look(self, sketch: Sketch) -> bool:
+        """Whether another look of its components belongs to it: a back that all cards share only goes with all."""
+        return not self.names or sketch.entry is not None or sketch.group != "backs"
 
 
 def _upright(picture: Picture, quarters: int) -> Picture:

@@ -84,38 +84,52 @@ def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> N
                 options[count] = other
                 count += 1
         elif kind == COPY_GAME:
-            for suit in range(t.plain[SUITS]):
-                fresh = 0
-                for name in range(len(t.card)):
-                    if t.card[name, SUIT_OF] != suit or not (t.names[card, name] & 1):
-                        continue
-                    wanted, held = False, False
-                    for other in range(size):
-                        wanted |= (t.names[cards[other], name] & 2) != 0
-                        held |= cards[other] == name
-                    if not wanted and not held:
-                        fresh += 1
-                    if wanted or (held and fresh == 0) or (not held and fresh <= copying):
-                        options[count] = name
-                        count += 1
+            count = list_names(t, cards, size, card, copying, options)
         elif kind == CHANGE_SUIT:
-            suits, fresh = asked_suits, 0
-            if sets:
-                suits |= present if copying == 0 else t.plain[TRUE_SUITS]
-            for suit in range(t.plain[SUITS]):
-                unused = not ((asked_suits | present) >> suit) & 1 and (t.plain[TRUE_SUITS] >> suit) & 1
-                if unused and fresh <= copying:
-                    suits |= 1 << suit
-                    fresh += 1
-            if fresh == 0:
-                suits = t.plain[TRUE_SUITS]
-            suits &= t.plain[TRUE_SUITS]
+            grouped = (present if copying == 0 else t.plain[TRUE_SUITS]) if sets else 0
+            suits = promising_suits(t, asked_suits | grouped, asked_suits | present, copying)
             for other in range(size):
                 for suit in range(t.plain[SUITS]):
                     if (suits >> suit) & 1:
                         options[count] = other * t.plain[SUITS] + suit
                         count += 1
         work[COUNT, slot] = count
+
+
+@jit
+def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, options: Ints) -> int:
+    """List the names that a card copies from the game, after option 0: per suit those that an effect asks for, and as
+    many others as there are copies. Return the number of options.
+    """
+    count = 1
+    for suit in range(t.plain[SUITS]):
+        fresh = 0
+        for name in range(len(t.card)):
+            if t.card[name, SUIT_OF] != suit or not (t.names[card, name] & 1):
+                continue
+            wanted, held = False, False
+            for other in range(size):
+                wanted |= (t.names[cards[other], name] & 2) != 0
+                held |= cards[other] == name
+            if not wanted and not held:
+                fresh += 1
+            if wanted or (held and fresh == 0) or (not held and fresh <= copying):
+                options[count] = name
+                count += 1
+    return count
+
+
+@jit
+def promising_suits(t: Tables, matter: int, used: int, copying: int) -> int:
+    """Return the suits (as bits) that a change may need: those that matter, and a few that nothing uses; or all."""
+    every: int = t.plain[TRUE_SUITS]
+    suits, fresh = matter, 0
+    for suit in range(t.plain[SUITS]):
+        unused = not (used >> suit) & 1 and (every >> suit) & 1
+        if unused and fresh <= copying:
+            suits |= 1 << suit
+            fresh += 1
+    return suits & every if fresh else every
 
 
 @jit

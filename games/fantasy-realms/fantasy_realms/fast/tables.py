@@ -36,7 +36,7 @@ from fantasy_realms.model.effects import (
     Tier,
     Which,
 )
-from fantasy_realms.model.realm import Realm
+from fantasy_realms.model.realm import Card, Realm
 from fantasy_realms.model.references import whiches
 from fantasy_realms.rules.scoring import tier_points
 
@@ -148,43 +148,21 @@ def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
     """The tables of a game."""
     writer = _Writer(realm)
     cards = list(realm.cards.values())
-    count, suits = len(cards), len(realm.suits)
     bonus = [writer.effects(card.bonus) for card in cards]
     penalty = [writer.effects(card.penalty) for card in cards]
     clears = [writer.effects(card.clears) for card in cards]
-    choice, turn, copies = [NO_CHOICE] * count, [-1] * count, [0] * count
-    choice_which = [(0, 0)] * count
-    copied = np.zeros((count, count), np.uint8)
-    asked, asked_suits = np.zeros((count, count), np.uint8), [0] * count
-    for index, card in enumerate(cards):
-        match card.choice:
-            case Copy(source, fields, allowed):
-                choice[index] = COPY_HAND if source == "hand" else COPY_GAME
-                bits = {"name": 1, "suit": 2, "strength": 4, "penalty": 8}
-                copies[index] = sum(bits[field] for field in fields)
-                copied[index] = [other.suit in allowed and other.id != card.id for other in cards]
-            case ChangeSuit(of) | ClearOne(of):
-                choice[index] = CHANGE_SUIT if isinstance(card.choice, ChangeSuit) else CLEAR_ONE
-                choice_which[index] = writer.which(of)
-            case None:
-                pass
-            case taking:
-                choice[index] = TAKE
-                copied[index] = [other.suit in taking.suits and other.id != card.id for other in cards]
-        if card.choice is not None:
-            turn[index] = realm.deciding.index(card.id)
-        for part in (part for which in whiches(card) for part in which):
-            for name in part.cards | part.except_cards:
-                if name in writer.cards:
-                    asked[index, writer.cards[name]] = 1
-            for suit in part.suits | part.except_suits:
-                asked_suits[index] |= 1 << writer.suits[suit]
-    sets = [int(any(isinstance(effect, Sets) for effect in card.bonus)) for card in cards]
-    others = [(turn[n], copies[n], *choice_which[n], asked_suits[n], sets[n]) for n in range(count)]
-    lines = [
-        (writer.suits[card.suit], card.strength, *bonus[n], *penalty[n], *clears[n], choice[n], *others[n])
-        for n, card in enumerate(cards)
-    ]
+    choices = [_choice(writer, card) for card in cards]
+    asked = [_Asked.of(writer, card) for card in cards]
+    lines = []
+    for n, card in enumerate(cards):
+        effects = (*bonus[n], *penalty[n], *clears[n])
+        turn = -1 if card.choice is None else realm.deciding.index(card.id)
+        sets = int(any(isinstance(effect, Sets) for effect in card.bonus))
+        decision = (choices[n].kind, turn, choices[n].copies, *choices[n].which)
+        lines.append((writer.suits[card.suit], card.strength, *effects, *decision, asked[n].suits, sets))
+    copied = [[other.suit in choices[n].suits and other is not card for other in cards] for n, card in enumerate(cards)]
+    names = np.array(copied, np.uint8) + 2 * np.array([some.names for some in asked], np.uint8)
+    names = names.reshape(len(cards), len(cards))  # also without any cards
     true_suits = sum(1 << writer.suits[suit] for suit in realm.true_suits)
     match_table, parts = _parts(writer)
     return Tables(
@@ -193,10 +171,52 @@ def tables_of(realm: Realm, longest_only: bool = False) -> Tables:
         test=_ints(writer.tests or [(0,) * 3]),
         part=parts,
         match=match_table,
-        names=copied + 2 * asked,
+        names=names,
         tiers=_ints(writer.tiers),
-        plain=_ints([true_suits, suits, int(longest_only)]),
+        plain=_ints([true_suits, len(realm.suits), int(longest_only)]),
     )
+
+
+class _Choice(NamedTuple):
+    """What a card decides, as numbers."""
+
+    kind: int = NO_CHOICE
+    copies: int = 0  # the fields that are copied, as bits
+    which: tuple[int, int] = (0, 0)  # the tests of the cards that it may be about
+    suits: frozenset[str] = frozenset()  # of the names that it may copy or take
+
+
+_FIELDS = {"name": 1, "suit": 2, "strength": 4, "penalty": 8}
+
+
+def _choice(writer: _Writer, card: Card) -> _Choice:
+    match card.choice:
+        case None:
+            return _Choice()
+        case Copy(source, fields, allowed):
+            kind = COPY_HAND if source == "hand" else COPY_GAME
+            return _Choice(kind, sum(_FIELDS[field] for field in fields), suits=allowed)
+        case ChangeSuit(of):
+            return _Choice(CHANGE_SUIT, which=writer.which(of))
+        case ClearOne(of):
+            return _Choice(CLEAR_ONE, which=writer.which(of))
+        case taking:
+            return _Choice(TAKE, suits=taking.suits)
+
+
+class _Asked(NamedTuple):
+    """What the effects of a card ask for by name."""
+
+    names: list[int]  # for each card of the game: 1 or 0
+    suits: int  # as bits
+
+    @classmethod
+    def of(cls, writer: _Writer, card: Card) -> _Asked:
+        """Read it from a card."""
+        parts = [part for which in whiches(card) for part in which]
+        names = frozenset().union(*(part.cards | part.except_cards for part in parts))
+        suits = frozenset().union(*(part.suits | part.except_suits for part in parts))
+        return cls([int(name in names) for name in writer.cards], sum(1 << writer.suits[suit] for suit in suits))
 
 
 def _ints(values: object) -> Ints:

@@ -104,39 +104,50 @@ def _ways(
 
 def promising(realm: Realm, seats: Seats, card: str, every: Iterable[Decision]) -> Iterator[Decision]:
     """The decisions of a card without those that are sure to be no better than another one."""
-    choice = realm[card].choice
-    hand = [realm[seat.card] for seat in seats]
-    match choice:
+    match realm[card].choice:
         case Copy("game"):
-            asked, held = _asked(hand).cards, {seat.name for seat in seats}
-            rivals = sum(isinstance(other.choice, Copy) for other in hand)  # they may need different fresh names
-            fresh: dict[str, int] = {}
-            for name in every:
-                suit = realm[str(name)].suit
-                if name in asked:
-                    yield name
-                elif name not in held and fresh.get(suit, 0) < rivals:
-                    fresh[suit] = fresh.get(suit, 0) + 1
-                    yield name
-                elif name in held and suit not in fresh:
-                    yield name
+            yield from _promising_names(realm, seats, every)
         case ChangeSuit():
-            asked_suits = _asked(hand)
-            present = {seat.suit for seat in seats}
-            fresh_suit: str | None = None
-            for change in every:
-                if not isinstance(change, SuitChange):
-                    continue
-                matters = change.suit in asked_suits.suits or (asked_suits.sets and change.suit in present)
-                if matters or fresh_suit in (None, change.suit):
-                    if not matters and change.suit not in present:
-                        fresh_suit = change.suit
-                    yield change
+            yield from _promising_changes(realm, seats, every)
         case ClearOne():
             with_penalty = {seat.card for seat in seats if seat.penalty}
             yield from (target for target in every if target in with_penalty)
         case TakeCard() | Copy():
             yield from every
+
+
+def _promising_names(realm: Realm, seats: Seats, every: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield the names that an effect asks for, and per suit as many others as there are cards that copy: they may need
+    different ones. A name that is in the hand replaces them.
+    """
+    hand = [realm[seat.card] for seat in seats]
+    asked, held = _asked(hand).cards, {seat.name for seat in seats}
+    rivals = sum(isinstance(other.choice, Copy) for other in hand)
+    fresh: dict[str, int] = {}
+    for name in every:
+        suit = realm[str(name)].suit
+        if name in asked:
+            yield name
+        elif name not in held and fresh.get(suit, 0) < rivals:
+            fresh[suit] = fresh.get(suit, 0) + 1
+            yield name
+        elif name in held and suit not in fresh:
+            yield name
+
+
+def _promising_changes(realm: Realm, seats: Seats, every: Iterable[Decision]) -> Iterator[SuitChange]:
+    """Yield the changes to a suit that matters, and to one that nothing uses."""
+    asked = _asked(realm[seat.card] for seat in seats)
+    present = {seat.suit for seat in seats}
+    fresh: str | None = None
+    for change in every:
+        if not isinstance(change, SuitChange):
+            continue
+        matters = change.suit in asked.suits or (asked.sets and change.suit in present)
+        if matters or fresh in (None, change.suit):
+            if not matters and change.suit not in present:
+                fresh = change.suit
+            yield change
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,19 +158,26 @@ def _question(realm: Realm, size: int, holding: Collection[str], without: Collec
     fixed = tuple(dict.fromkeys(holding))
     fits: frozenset[str] = frozenset()
     if size > HAND_SIZE:
-        takers = [card.id for card in realm.cards.values() if isinstance(card.choice, TakeCard)]
-        able = [card for card in takers if card not in without]
-        if size > HAND_SIZE + 1 or not able:
-            raise UserError(f"no hand has {size} cards{'' if able else ' without the necromancer'}")
-        taker = next((card for card in able if card in fixed), able[0])
+        taker, suits = _taker(realm, size, fixed, without)
         fixed = tuple(dict.fromkeys((*fixed, taker)))
-        choice = realm[taker].choice
-        suits = choice.suits if isinstance(choice, TakeCard) else frozenset()
         fits = frozenset(card.id for card in realm.cards.values() if card.suit in suits and card.id != taker)
     pool = tuple(card for card in realm.cards if card not in fixed and card not in without)
     if not size >= 1 or len(fixed) > size or len(fixed) + len(pool) < size:
         raise UserError(f"no hand of {size} cards can be made of {len(fixed)} chosen and {len(pool)} other cards")
     return _Question(size, fixed, pool, fits)
+
+
+def _taker(realm: Realm, size: int, fixed: Collection[str], without: Collection[str]) -> tuple[str, frozenset[str]]:
+    """Return the card that lets a hand have one card more, and the suits that this card may have."""
+    able = {
+        card.id: card.choice.suits
+        for card in realm.cards.values()
+        if isinstance(card.choice, TakeCard) and card.id not in without
+    }
+    if size > HAND_SIZE + 1 or not able:
+        raise UserError(f"no hand has {size} cards{'' if able else ' without the necromancer'}")
+    taker = next((card for card in able if card in fixed), next(iter(able)))
+    return taker, able[taker]
 
 
 def _key(realm: Realm, question: _Question) -> str:

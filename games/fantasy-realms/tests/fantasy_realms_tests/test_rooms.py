@@ -1,4 +1,4 @@
-"""The rooms of the package that need no compiled code really need none (their order: tests/test_architecture.py)."""
+"""The rooms of the package that need no compiled code really need none (order: tests/repo/test_architecture.py)."""
 
 from __future__ import annotations
 

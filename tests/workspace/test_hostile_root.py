@@ -269,7 +269,7 @@ def test_nothing_that_is_echoed_is_obeyed() -> None:
 
 
 def test_only_one_module_prints() -> None:
-    package = Path(__file__).parent.parent / "cloudy_pnp"
+    package = Path(__file__).parents[2] / "cloudy_pnp"
     printing = re.compile(r"click\.(?:echo|secho)\(|sys\.std(?:out|err)\.write\(")
     found = [path.name for path in package.rglob("*.py") if printing.search(path.read_text("utf-8"))]
     assert found == ["echo.py"]

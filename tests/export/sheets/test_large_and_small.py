@@ -17,7 +17,7 @@ from cloudy_pnp.export.paper import Paper
 from cloudy_pnp.export.sheets.nest import margin_of, nest, nested_pages
 from cloudy_pnp.export.sheets.tiles import MARGIN, OVERLAP, _parts, lines_of, tiled_pages, tiles_of
 from cloudy_pnp.workspace.drawn import Piece
-from sheets.deck import leaves
+from export.sheets.deck import leaves
 
 A3, A4, LETTER = Paper("a3", 297, 420), Paper("a4", 210, 297), Paper("letter", 215.9, 279.4)
 EXACT = 0.1  # mm: how well parts have to meet

@@ -118,7 +118,7 @@ def test_a_cell_far_away_does_not_end_the_program(tmp_path: Path) -> None:
     script = "import sys; from pathlib import Path; from cloudy_pnp.data.tables.grid import read_grid; "
     script += "print(read_grid(Path(sys.argv[1]), 'x.xlsx').problems[0].code)"
     words = [sys.executable, "-c", script, str(tmp_path / "x.xlsx")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert (done.returncode, done.stdout) == (0, "TABLE-LIMIT\n")
 
 

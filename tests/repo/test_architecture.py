@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
+PACKAGE = Path(__file__).parents[2] / "cloudy_pnp"
 
 # The order in which the package reads: a module imports only from above its own line.
 ORDER = (

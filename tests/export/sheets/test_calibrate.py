@@ -12,7 +12,7 @@ from cloudy_pnp.export.printer import measured
 from cloudy_pnp.export.sheets.calibrate import behind, calibration
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.grid import best_grid
-from sheets.deck import A3, A4, BRIDGE, LETTER, flipped, leaves, sheet
+from export.sheets.deck import A3, A4, BRIDGE, LETTER, flipped, leaves, sheet
 
 SHIPPED = load_catalogue()
 LANGUAGES = ["en", "de", "fr", "hu"]

@@ -7,7 +7,7 @@ from cloudy_pnp.draw.scene import Font, Group, Item, Symbol, Use
 from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.text import Align, text_line
 from cloudy_pnp.workspace.print_checks import symbol_findings
-from sheets.deck import BRIDGE
+from export.sheets.deck import BRIDGE
 
 SANS = Font("Alegreya Sans")
 

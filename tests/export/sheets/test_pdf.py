@@ -22,7 +22,7 @@ from cloudy_pnp.export.paper import CardFormat, Flip, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.impose import impose
 from cloudy_pnp.export.sheets.pdf import write_sheets
-from sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
+from export.sheets.deck import A3, A4, BRIDGE, LETTER, deck, flipped, sheet
 
 SHIPPED = load_catalogue()
 _FORM = 5  # the type of an object that shows a stored picture

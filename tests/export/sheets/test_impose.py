@@ -19,7 +19,7 @@ from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.grid import Axis, best_grid
 from cloudy_pnp.export.sheets.impose import Imposed, impose
 from cloudy_pnp.workspace.drawn import Piece
-from sheets.deck import (
+from export.sheets.deck import (
     A3,
     A4,
     BRIDGE,

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 from chance import FUZZING, SEED, examples
-from cli.command import call
 
+from cli.command import call
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.games.registry import game_ids
 from cloudy_pnp.workspace.home import home_of

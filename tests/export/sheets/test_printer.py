@@ -18,7 +18,7 @@ from cloudy_pnp.export.printer import Printer, find_printer, keep, measured
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.findings import sheet_findings
 from cloudy_pnp.export.sheets.impose import Imposed, impose
-from sheets.deck import BRIDGE, deck, sheet
+from export.sheets.deck import BRIDGE, deck, sheet
 
 PAGE = (210.0, 297.0)
 CORNERS = [Point(25, 25), Point(185, 25), Point(25, 272), Point(185, 272)]

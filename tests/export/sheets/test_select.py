@@ -7,7 +7,7 @@ import pytest
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.sheets.select import select
 from cloudy_pnp.workspace.drawn import Piece
-from sheets.deck import plain_deck
+from export.sheets.deck import plain_deck
 
 FACES = plain_deck(6)
 

@@ -133,7 +133,7 @@ def test_a_deeply_nested_manifest_is_no_manifest(root: Path) -> None:
 
 def test_the_action_imports_nothing_from_the_repository_it_checks(tmp_path: Path) -> None:
     """Every call of Python is isolated; and isolation does keep a folder `pip` of the checkout out."""
-    text = (Path(__file__).parent.parent / "action.yml").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "action.yml").read_text("utf-8")
     calls = re.findall(r"^\s*(?:run: )?(python .*)$", text, re.MULTILINE)
     assert len(calls) == 3
     assert all(call.startswith("python -I -m ") for call in calls), calls

@@ -8,7 +8,7 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper
 from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.grid import Axis, Strips, best_grid
-from sheets.deck import A3, A4, BRIDGE, LETTER, sheet
+from export.sheets.deck import A3, A4, BRIDGE, LETTER, sheet
 
 FORMATS = load_catalogue().formats
 

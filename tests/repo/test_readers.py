@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent.parent / "cloudy_pnp"
+PACKAGE = Path(__file__).parents[2] / "cloudy_pnp"
 # What reads a format, and may cost anything, or run something.
 READERS = {
     "yaml": {"load", "safe_load", "full_load", "unsafe_load", "load_all", "safe_load_all", "parse", "compose", "scan"},

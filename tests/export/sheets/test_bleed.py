@@ -22,7 +22,7 @@ from cloudy_pnp.export.sheets.catalogue import load_catalogue
 from cloudy_pnp.export.sheets.findings import sheet_findings
 from cloudy_pnp.export.sheets.grid import best_grid
 from cloudy_pnp.export.sheets.impose import impose
-from sheets.deck import BRIDGE, deck
+from export.sheets.deck import BRIDGE, deck
 
 SHIPPED = load_catalogue()
 SIZES = {(card.width, card.height) for card in SHIPPED.formats.values()}
