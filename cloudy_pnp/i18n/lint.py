@@ -152,7 +152,7 @@ def _language_findings(text: Mapping[str, Any], lang: str, source: str) -> Itera
         yield Finding("I18N-EMPTY", (lang,), f'the text in "{lang}" is empty', "write it, or delete the key")
     elif lang != source and text[lang] == text.get(source) and lang not in text.get("same", []):
         message = f'"{lang}" is the same as "{source}": {quoted(text[lang])}'
-        hint = f"translate it; if it is meant so, add same: [{lang}]"
+        hint = f"translate it; if that is intended, add same: [{lang}]"
         yield Finding("I18N-SAME", (lang,), message, hint, Severity.WARNING)
 
 
