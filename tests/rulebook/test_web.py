@@ -121,6 +121,8 @@ def test_stories_are_told_step_by_step(lang: str) -> None:
         assert [button.get("checked") for button in buttons] == [None] * (len(buttons) - 1) + ["checked"]
         assert [label.get("for") for label in labels] == [button.get("id") for button in buttons]
         assert len({button.get("name") for button in buttons}) == 1
+        second = {"en": "Step 2", "de": "Schritt 2", "fr": "Étape 2", "hu": "2. lépés"}[lang]
+        assert "".join(labels[1].itertext()) == second
         assert f"input:nth-of-type({len(buttons)}):checked ~ .frames > :nth-child({len(buttons)})" in text
 
 

@@ -14,6 +14,7 @@ from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import Colour
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.games.contract import ArtPart, Component, ComponentKind, Data, EntryRef, PrintSet, RenderOptions, Sketch
+from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.layouts import LayoutContext, Layouts, sketch
 from cloudy_pnp.layouts.context import Art
 from fantasy_realms.art.back import back
@@ -115,9 +116,13 @@ def marked_text(realm: Realm, card: str, lang: str) -> str:
     words, text = words_in(lang), card_text(realm, realm[card], lang)
     if own is not None and lang in own:
         return text.bonus
-    colon = "\u202f:" if lang == "fr" else ":"
-    told = (("bonus", text.bonus), ("penalty", text.penalty))
-    return "\n".join(f"**{words[part]}{colon}** {sentence}" for part, sentence in told if sentence)
+    parts = (("bonus", text.bonus), ("penalty", text.penalty))
+    return "\n".join(f"**{words[part]}{colon(lang)}** {_after_colon(said, lang)}" for part, said in parts if said)
+
+
+def _after_colon(sentence: str, lang: str) -> str:
+    """Return a sentence as it follows a colon: French goes on with a small letter."""
+    return sentence[:1].lower() + sentence[1:] if lang == "fr" else sentence
 
 
 def _picture(box: Rect, fields: Mapping[str, Any], *, saving: bool) -> Items:

@@ -10,6 +10,7 @@ import pytest
 from fantasy_realms_tests.helpers import HERE, card_data
 
 from fantasy_realms.model.parsing import card_from_data, realm_from_data
+from fantasy_realms.present.components import marked_text
 from fantasy_realms.shipped import base_realm
 from fantasy_realms.wording import VOICES, card_text
 
@@ -46,6 +47,12 @@ def test_typography() -> None:
     assert all_texts["hu"].count("„") == all_texts["hu"].count("”") > 20
     assert all_texts["fr"].count("«\u202f") == all_texts["fr"].count("\u202f»") == all_texts["fr"].count("«") > 20
     assert not re.search("[^\u202f];|[^\u00a0]:", all_texts["fr"])
+
+
+def test_words_in_bold_have_the_colon_of_their_language() -> None:
+    """On the card, French goes on with a small letter after « Pénalité : »."""
+    assert marked_text(REALM, "smoke", "fr").startswith("**Pénalité\u00a0:** carte bloquée")
+    assert marked_text(REALM, "smoke", "de").startswith("**Strafe:** Ist ohne Flamme")
 
 
 def test_numbers_are_the_effects_numbers() -> None:
