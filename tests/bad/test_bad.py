@@ -11,6 +11,7 @@ from cloudy_pnp.api import CODES
 from cloudy_pnp.games.registry import DEFAULT, find_game
 from cloudy_pnp.layouts import check as layout_check
 from cloudy_pnp.layouts import pictures
+from cloudy_pnp.workspace import art
 
 ENOUGH = 80
 # What an author of cards must never read: words of the schema language, of Python, of our own placeholders.
@@ -50,6 +51,7 @@ def test_every_code_has_a_bad_example() -> None:
         *CODES,
         *layout_check.CODES,
         *pictures.CODES,
+        *art.CODES,
         *(code for game in games for code in find_game(game).data.codes),
     }
     assert known - shown == UNREACHED, "codes without a bad example"

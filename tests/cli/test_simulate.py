@@ -114,7 +114,7 @@ def test_html_goes_to_a_file(tmp_path: Path) -> None:
     result = call("simulate", "--games", 200, "--workers", 1, "--format", "html", "--output", file)
     assert (result.code, result.out) == (0, f"{file}\n")
     page = file.read_text("utf-8")
-    assert "One copy more" in page  # games with varied decks were played too
+    assert "Effect of one more copy" in page  # games with varied decks were played too
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", page)
     assert "<script" not in page
 
@@ -288,8 +288,8 @@ def test_layouts_are_ranked() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--until", "1%"), "leave --until out"),
-        (("--against", "HEAD"), "leave --against out"),
+        (("--until", "1%"), "omit --until"),
+        (("--against", "HEAD"), "omit --against"),
         (("--layout", "B"), "omit --layout and --families"),
         (("--seats", "2"), "not for 2 players"),
         (("--players", "greedy,random"), "not for 2 players"),

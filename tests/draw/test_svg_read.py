@@ -54,7 +54,7 @@ def test_it_looks_as_in_another_program(name: str) -> None:
     [
         ("<script>alert(1)</script>", "script"),
         ('<rect width="5" height="5" onclick="x()"/>', "script"),
-        ('<image href="x.png"/>', "pixels"),
+        ('<image href="x.png"/>', "bitmap"),
         ("<text>a</text>", "outlines"),
         ('<a href="#x"><rect width="1" height="1"/></a>', "link"),
         ('<use href="other.svg#a"/>', "outside"),

@@ -47,7 +47,10 @@ def test_all_books_are_made_by_one_process(place: Path) -> None:
         ("#let f(x) = f(x)\n#f(1)", "x/book.typ:1: maximum function call depth exceeded"),
         ('#let x = "a" * 3000000000', "x/book.typ: this needs more than 300 megabytes of memory"),
         ("#let x = range(90000000).map(i => (i, i))", "x/book.typ: this needs more than 300 megabytes"),
-        ("#for a in range(99999) { for b in range(99999) { let c = a * b } }", "x/book.typ: this needs more than 1 s"),
+        (
+            "#for a in range(99999) { for b in range(99999) { let c = a * b } }",
+            "x/book.typ: this needs more than 1 CPU s",
+        ),
     ],
 )
 def test_a_hostile_layout_is_one_line(text: str, told: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_a_spell_is_composed_of_blocks_in_four_languages(
     expect(page.locator("#faces")).to_contain_text("Draw three vine cards")
     form.locator(".add").select_option("extra-turn")
     expect(form.locator(".step")).to_have_count(4)
-    form.get_by_label("Take out: Play").click()
+    form.get_by_label("Remove this: Play").click()
     expect(form.locator(".step")).to_have_count(3)
     until(page, lambda: "ohne" in said(page) or "noch" in said(page) or "weiter" in said(page))
     assert len(set(said(page).split(" | "))) == 4, "the text is composed in every language"
@@ -147,7 +147,7 @@ def test_two_tabs_do_not_overwrite_each_other(context: BrowserContext, running: 
         page.keyboard.type(name)
     one.locator("#save").click()
     expect(one.locator("#state")).to_have_text("saved")
-    expect(other.locator("#notice")).to_contain_text("changed by somebody else")
+    expect(other.locator("#notice")).to_contain_text("Someone else changed the file")
     assert "Whirl" in other.locator("#text").input_value(), "nothing that was typed is lost"
     other.keyboard.press("Control+s")
     expect(other.locator("#notice")).to_be_visible()
@@ -233,7 +233,7 @@ def test_what_refers_to_a_card_is_told_before_it_is_deleted(
     page = opened(context, running, "/edit?card=spells/twist")
     page.locator("#more").click()
     page.locator("dialog button.danger").click()
-    expect(page.locator("dialog")).to_contain_text("are wrong when it is gone")
+    expect(page.locator("dialog")).to_contain_text("will be wrong when it is gone")
     expect(page.locator("dialog .uses a").first).to_contain_text("editions.yaml")
     page.locator("dialog button.danger").click()
     until(page, lambda: "id: twist" not in page.locator("#text").input_value())
