@@ -69,7 +69,7 @@ def test_no_folder_is_made_through_a_link(tmp_path: Path) -> None:
         place.mkdir(parents=True)
     (made / "en/svg/x.svg").touch()
     (folder / "en").symlink_to(outside)
-    with pytest.raises(UserError, match="a link that leads out"):
+    with pytest.raises(UserError, match="a symlink that points outside"):
         publish(folder, made, [Artifact.of(entry("en/svg/x.svg"))], [], [])
     assert not list(outside.iterdir())
 

@@ -209,7 +209,7 @@ def test_an_unsaved_game_file_counts(root: Path) -> None:
 
 
 def test_show_and_build_and_pack(root: Path, tmp_path: Path) -> None:
-    [ann] = show(home_of("tiny", root), "ann", languages=("de",))
+    [ann] = show(home_of("tiny", root), ["ann"], languages=("de",))
     assert (ann.words["de"][0], ann.kind, list(ann.pages)) == ("Anna", "heroes", ["de"])
     pack = root / "packs" / "more"
     pack.mkdir(parents=True)

@@ -45,7 +45,7 @@ def within(values: Sequence[float], share: float) -> float:
 
 
 def percent(one: Interval) -> str:
-    return f"{100 * one[0]:.1f}\u00a0% ({100 * one[1]:.1f}–{100 * one[2]:.1f})"
+    return f"{100 * one[0]:.1f}% ({100 * one[1]:.1f}–{100 * one[2]:.1f})"
 
 
 def number(one: Interval) -> str:

@@ -99,7 +99,7 @@ def expected_tables(table: Played) -> dict[str, list[list[str]]]:
             ["median", number(middle_of(turns)), number(middle_of([turn / seats for turn in turns]))],
             *(
                 [
-                    f"{share}\u00a0% end within",
+                    f"{share}% end within",
                     f"{within(turns, share / 100):.1f}",
                     f"{within(turns, share / 100) / seats:.1f}",
                 ]
@@ -272,7 +272,7 @@ def expected_findings(table: Played) -> list[str]:
         f"{worst} least often, {share(low[0])}: {verdict}."
     )
     if len(set(table.config.players)) > 1:
-        ways = [(float(row[2].split("\u00a0")[0]), row[0]) for row in expected_tables(table)["policies"]]
+        ways = [(float(row[2].split("%")[0]), row[0]) for row in expected_tables(table)["policies"]]
         told = ", ".join(f"{way} {value:.1f}%" for value, way in sorted(ways, reverse=True))
         lines.append(f"A seat wins, by the kind of player: {told}.")
     uses = [
@@ -300,7 +300,7 @@ def expected_findings(table: Played) -> list[str]:
 
     lines.append(
         f"The tallest stack has {tall:.1f} cards on average. Field {field(most_placed)} gets most cards, "
-        f"{placed[most_placed]:.1f} a game; {field(least_placed)} fewest, {placed[least_placed]:.1f}."
+        f"{placed[most_placed]:.1f} per game; {field(least_placed)} fewest, {placed[least_placed]:.1f}."
     )
     return lines
 

@@ -56,6 +56,8 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
     before = page.evaluate(PICTURES)
     page.evaluate("window.scrollTo({top: 600, behavior: 'instant'})")
     page.evaluate("document.getElementById('card-chop').querySelector('img').mine = true")
+    place = "document.getElementById('card-chop').getBoundingClientRect().top"
+    shown_at = page.evaluate(place)
     expect_change(page)
     game.change("spells.yaml", "en: Twist", "en: <b>Twirl</b>")
     _, names = change_seen(page)
@@ -63,7 +65,7 @@ def test_the_changed_card_and_nothing_else_changes(page: Page, game: GameFolder)
     after = page.evaluate(PICTURES)
     assert {name for name in after if after[name] != before[name]} == {"twist"}
     assert page.evaluate("document.getElementById('card-chop').querySelector('img').mine"), "not touched at all"
-    assert page.evaluate("window.scrollY") == 600
+    assert page.evaluate(place) == shown_at, "the page does not jump"
     assert page.locator(".card.fresh").evaluate_all("cards => cards.map(card => card.dataset.name)") == ["twist"]
     assert page.locator("#card-twist .title").inner_text() == "<b>Twirl</b>", "markup in the data is text"
     assert "<b>Twirl</b>: Turn" in str(page.locator("#card-twist img").get_attribute("alt"))

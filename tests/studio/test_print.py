@@ -63,7 +63,7 @@ def test_only_what_is_offered_becomes_a_word_of_a_call(tmp_path: Path) -> None:
         jobs.begin("build", {"sheets": ["x"]})
     with pytest.raises(UserError, match="no job called"):
         jobs.begin("rm", {})
-    with pytest.raises(UserError, match="games are"):
+    with pytest.raises(UserError, match="games must be"):
         jobs.begin("simulate", {"games": 0})
     with pytest.raises(UserError, match="nothing to compare"):
         jobs.begin("simulate", {"games": 1, "against": f"cards/{GAME}/vines.yaml"})

@@ -229,9 +229,9 @@ def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None
         with pytest.raises(UserError, match=said):
             proofs.sheets(wish)
     assert proofs.page("no-key", 0) is None
-    with pytest.raises(UserError, match="to look at"):
+    with pytest.raises(UserError, match="to show"):
         proofs.built("../secret", "en")
-    with pytest.raises(UserError, match="no language"):
+    with pytest.raises(UserError, match="not a language"):
         proofs.built("boxes", "--out")
     for path in ("/sheet/x/0.svg", "/sheet/x/0.json", "/proof/../../secret", "/proof-page/x/0/../../secret.pdf"):
         assert running.get(path).status == 404

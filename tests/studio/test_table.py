@@ -104,7 +104,7 @@ def test_a_whole_game_is_saved_and_opened_again(tmp_path: Path) -> None:
     assert view["outcome"]
     saved = table.save(view["id"], "an-evening")
     assert saved["file"] == f"cards/{GAME}/games/an-evening.game.yaml"
-    with pytest.raises(UserError, match="changed by somebody else"):
+    with pytest.raises(UserError, match="changed by another program"):
         table.save(view["id"], "an-evening")
     with pytest.raises(UserError, match="a name is made of"):
         table.save(view["id"], "../x")

@@ -82,7 +82,7 @@ def length_remark(turns: Turns, seats: int) -> Remark:
     """Say how long games are."""
     ordered = np.sort(turns.astype(float))
     middle, early, late = median(ordered).value, quantile(ordered, 0.05), quantile(ordered, 0.95)
-    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} a player; "
+    statement = f"Half of the games end within {middle:.0f} turns, about {middle / seats:.0f} per player; "
     return Remark("plain", f"{statement}nine of ten last {early:.0f} to {late:.0f} turns.")
 
 
@@ -104,7 +104,7 @@ def length_figures(turns: Turns, seats: int) -> tuple[Figure, Figure]:
         ("mean", mean(ordered), mean(ordered / seats)),
         ("median", median(ordered), median(ordered / seats)),
         *(
-            (f"{100 * share:.0f} % end within", quantile(ordered, share), quantile(ordered, share) / seats)
+            (f"{100 * share:.0f}% end within", quantile(ordered, share), quantile(ordered, share) / seats)
             for share in _SHARES
         ),
     )
