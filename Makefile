@@ -17,7 +17,7 @@ test: $(VENV)/.dev
 	$(BIN)/codespell *.md docs/*.md games/*/*.md games/*/docs/*.md cloudy_pnp
 	$(MAKE) --no-print-directory -j2 types tests
 
-# What to run first: less than a minute, without mypy, randomized tests, and those that conftest.py lists as slow.
+# Run this first: everything but mypy, randomized tests, and the tests that conftest.py lists as slow.
 quick: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

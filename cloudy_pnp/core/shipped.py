@@ -1,4 +1,4 @@
-"""Where data that comes with a package is: inside it when installed, next to it in a checkout."""
+"""Find the data that comes with a package: inside it when installed, next to it in a checkout."""
 
 from __future__ import annotations
 

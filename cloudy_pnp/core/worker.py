@@ -42,7 +42,7 @@ class Ended(Exception):
 
     @property
     def hint(self) -> str:
-        """How to raise the limit."""
+        """Return the hint that explains how to raise the limit."""
         return budget.raising(self.limit) if self.limit else ""
 
 

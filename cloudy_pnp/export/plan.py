@@ -274,7 +274,7 @@ def _inputs(home: Home, data: Data) -> str:
 
 
 def _is_template(path: Path) -> bool:
-    """Whether a file changes cards or sheets; the rulebook's own templates are part of its own key."""
+    """Return whether a file changes cards or sheets; the rulebook's own templates are part of its own key."""
     return path.suffix in (".yaml", ".icc", ".svg") and path.is_file() and path.parent.name != "rulebook"
 
 

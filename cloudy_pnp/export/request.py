@@ -67,7 +67,7 @@ class BuildRequest:
 
     @property
     def press_ending(self) -> str:
-        """What a file name says of the press that the file is for; nothing for home printers."""
+        """Return the part of a file name for the press; empty for home printers."""
         if self.press() is None:
             return ""
         cmyk = "-cmyk" if self.inks is Inks.CMYK else ""

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-call, untyped-decorator"
-"""How functions are compiled by numba: parts into their entry, entries kept on disk.
+"""Compile functions with numba: parts into their entry, entries kept on disk.
 
 Only an entry is optimized and turned into machine code, together with the parts it calls. By default numba does that
 for each function and again in each of its callers, which takes most of the time of a large simulator.

@@ -1,4 +1,4 @@
-"""What every game has to pass: it loads, checks, prints, survives bad data, follows its own rules, and is complete in
+"""The conformance suite: a game loads, checks, prints, survives bad data, follows its own rules, and is complete in
 all its languages. Each function takes a game and raises AssertionError; a capability that the game lacks is skipped.
 """
 

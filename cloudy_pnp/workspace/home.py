@@ -51,7 +51,7 @@ class Home:
 
     @property
     def shipped(self) -> Path:
-        """Where the game's own data is: the folder that a package brings, or the tool's."""
+        """Return the root of the game's own data: the folder that a package brings, or the tool's."""
         return self.game.shipped or shipped_root()
 
     @property
@@ -66,7 +66,7 @@ class Home:
 
     @property
     def has_packs(self) -> bool:
-        """Whether a pack in the root names this game."""
+        """Return whether a pack in the root names this game."""
         return any(game_of_pack(folder) == self.game.id for folder in packs_in(self.packs_folder))
 
     @property

@@ -1,4 +1,4 @@
-"""What the studio's forms say about a game, in its own files: `templates/<game>/studio/<lang>.yaml`.
+"""The texts of the studio's forms for a game, from its own files: `templates/<game>/studio/<lang>.yaml`.
 
 Schemas are written in English. A game translates their titles and explanations, and gives words to its kinds of cards
 and to values that can be chosen. The texts that all games share are in `templates/studio/`.

@@ -90,7 +90,7 @@ def _page_boxes(page: pikepdf.Page) -> None:
 
 
 def _room(document: pikepdf.Pdf, most: float) -> float:
-    """How much black may be added to the wettest area of a document."""
+    """Return the share of black that may be added to the wettest area of a document."""
     colours: set[Colour] = set()
     for thing in document.objects:
         if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == pikepdf.Name.Page:

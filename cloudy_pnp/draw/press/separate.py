@@ -129,7 +129,7 @@ class Separator:
                     yield _Ground(place, 0.0)
 
     def _room_over(self, colour: Colour) -> float:
-        """How much black may be added to a colour."""
+        """Return the share of black that may be added to a colour."""
         return round(self._most - sum(colour.inks[:3]), 2)
 
 
@@ -147,7 +147,7 @@ def _moved(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
 
 
 def _room(box: Rect, heavy: Iterable[_Ground], room: float) -> float:
-    """How much black may be added within a box."""
+    """Return the share of black that may be added within a box."""
     met = (
         ground.room
         for ground in heavy

@@ -70,7 +70,7 @@ class Thing:
 
     @property
     def name(self) -> str:
-        """What players call it."""
+        """Return the name that players use."""
         return self.component.name or self.title
 
     @property
@@ -162,7 +162,7 @@ class _Choice:
         return cls(printed, names, ids, shown)
 
     def has_face(self, sketch: Sketch) -> bool:
-        """Whether a face that the game shows belongs to it."""
+        """Return whether a face that the game shows belongs to it."""
         if not self.names or sketch.name in self.names or sketch.entry in self.shown:
             return True
         return sketch.entry is not None and sketch.entry.id in self.ids

@@ -73,7 +73,7 @@ class _Deck:
         )
 
     def _name_of(self, kind: KindOf) -> str:
-        """What players call the cards of a kind, where game.yaml says it."""
+        """Return the name of all cards of a kind, if game.yaml has one."""
         game: Mapping[str, Any] = next(iter(self.data.get("game", ())), {})
         name = game.get("kinds", {}).get(kind.name, {}).get("name", {}).get(self.options.lang, "")
         return str(name)

@@ -1,4 +1,4 @@
-"""What the balance reports of several games have in common: seats, length of games, tables compared."""
+"""Common parts of the balance reports of several games: seats, length of games, tables compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rulebooks of several games need: terms of the glossary, names that templates use, faces of cards."""
+"""Helpers for the rulebooks of several games: terms of the glossary, names that templates use, faces of cards."""
 
 from __future__ import annotations
 
