@@ -200,7 +200,7 @@ def value_text(value: float, unit: Unit) -> str:
     """A number as the reports print it.
 
     >>> value_text(0.0372, "rate"), value_text(-0.012, "points"), value_text(27.04, "number")
-    ('3.7 %', '−1.2', '27.0')
+    ('3.7%', '−1.2', '27.0')
     """
     if not isfinite(value):
         return "–"
@@ -220,7 +220,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
     """A cell as the reports print it: an estimate with its interval.
 
     >>> cell_text(wilson(5, 100), "rate")
-    '5.0 % (2.2–11.2)'
+    '5.0% (2.2–11.2)'
     """
     match cell:
         case None:

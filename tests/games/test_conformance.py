@@ -145,7 +145,8 @@ def test_two_games_in_one_root_leave_each_other_alone(pebbles: Path, tmp_path: P
     shutil.copytree(pebbles, tmp_path, dirs_exist_ok=True)
     shutil.copytree(REPOSITORY / "cards/cloudy-kingdom", tmp_path / "cards/cloudy-kingdom")
     shutil.copytree(REPOSITORY / "packs/giants-and-gales", tmp_path / "packs/giants-and-gales")
-    assert "pebbles" not in run(tmp_path, "check")  # the default game among several
+    assert "of 2 games" in run(tmp_path, "check")
+    assert "pebbles" not in run(tmp_path, "check", "--game", "cloudy-kingdom")
     assert "giants" not in run(tmp_path, "check", "--game", "pebbles", "--format", "json")
     (tmp_path / "packs/giants-and-gales/vines.yaml").write_text("vines: 5\n")
     run(tmp_path, "check", "--game", "pebbles")
