@@ -38,6 +38,7 @@ class SourceFile:
     problems: list[Problem] = field(default_factory=list)
     whole: bool = True  # False when a part could not be read: then counting cards would only mislead
     starts: list[int] = field(default_factory=list)  # the line where each document starts
+    several: bool = False  # whether it may hold several kinds of entries: a table does
     _lines: list[str] | None = None
 
     def line(self, number: int) -> str:

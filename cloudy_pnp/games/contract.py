@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, 
 
 from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
+from cloudy_pnp.data.tables.read import TableUse
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
     from cloudy_pnp.draw.scene import Outline, Page, Symbol
@@ -103,8 +104,8 @@ class DataPart(Generic[M]):
     # for each layout, the fields of the cards that it draws, where that is known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
-    tables: Mapping[str, str] = field(default_factory=dict)
-    # tables in the game's folder, perhaps with #sheet, and the kind of card that each holds
+    tables: Mapping[str, TableUse] = field(default_factory=dict)
+    # by kind of card, how a table in the game's folder holds them
 
 
 # --- components: what is printed -----------------------------------------------------------------------------

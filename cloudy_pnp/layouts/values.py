@@ -15,6 +15,7 @@ from typing import Any
 _PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)\}")
 _ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 _DEEPEST = 6  # steps of a dotted name
+_POINT = frozenset(("en", "he", "ja", "ko", "th", "zh"))  # languages that write 2.5, not 2,5
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,21 @@ class Place:
     """A place in a text that a field, a value per choice, or an icon fills."""
 
     name: str
+
+
+class Rounded(float):
+    """A number that is printed with a fixed number of decimals.
+
+    >>> shown(Rounded(2.5, 2), "de"), Rounded(2.5, 2) == 2.5
+    ('2,50', True)
+    """
+
+    def __new__(cls, value: float, _decimals: int) -> Rounded:
+        """Make the number."""
+        return super().__new__(cls, value)
+
+    def __init__(self, _value: float, decimals: int) -> None:
+        self.decimals = decimals
 
 
 class Unknown(Exception):
@@ -194,6 +210,9 @@ def shown(value: Any, lang: str) -> str:
             return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else shown(inner, lang)
         case list() | tuple():
             return ", ".join(shown(item, lang) for item in value)
+        case float():
+            text = f"{value:.{value.decimals}f}" if isinstance(value, Rounded) else _word(value)
+            return text if lang in _POINT else text.replace(".", ",")
     return _word(value)
 
 

@@ -17,6 +17,7 @@ from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace import pack_languages, packs
@@ -218,14 +219,19 @@ def _languages_in(sources: Sequence[SourceFile]) -> list[str]:
 
 def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languages: Sequence[str]) -> list[SourceFile]:
     """The tables of a folder whose names, or the game file, say which kind of card they hold; others are none."""
-    named = {name.partition("#")[0]: (kind, name.partition("#")[2]) for name, kind in home.game.data.tables.items()}
+    known = home.game.data.tables
     found = []
     for path in files.list(folder, TABLE_ENDINGS):
         inside = path.relative_to(folder).as_posix()
-        kind, sheet = named.get(inside, (path.stem, ""))
-        if kind in reader.kinds and not reader.kinds[kind].single:
-            table = files.read_table(path, folder, sheet, kind, reader.entry_schema(kind), languages)
-            found += [table] if table else []
+        uses = {kind: use for kind, use in known.items() if use.file == inside}
+        uses = uses or {path.stem: known.get(path.stem, TableUse())}
+        read = {
+            kind: (reader.entry_schema(kind), use)
+            for kind, use in uses.items()
+            if kind in reader.kinds and not reader.kinds[kind].single
+        }
+        table = files.read_table(path, folder, read, languages) if read else None
+        found += [table] if table else []
     return found
 
 

@@ -42,13 +42,14 @@ class Unpacked:
     content: bytes
     macros: bool
     elements: int
+    no_result: dict[str, frozenset[tuple[int, int]]]  # by sheet, the cells with a formula and no value
 
 
 def unpacked(content: bytes) -> Unpacked:
     """A spreadsheet without everything that is not read. Raises NotBearable."""
     out = io.BytesIO()
     elements = size = 0
-    letters = _Letters()
+    letters, formulas = _Letters(), _Formulas()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(out, "w") as plain:
             parts = packed.infolist()
@@ -68,7 +69,7 @@ def unpacked(content: bytes) -> Unpacked:
                 if size > MOST_UNPACKED:
                     raise _too_large(f"the spreadsheet has more than {MOST_UNPACKED:,} bytes when unpacked")
                 if part.filename not in _PLAIN:
-                    elements += _judged(text, part.filename, MOST_ELEMENTS - elements, letters)
+                    elements += _judged(text, part.filename, MOST_ELEMENTS - elements, letters, formulas)
                 elif b"<" in text:  # a sheet could be there, uncounted
                     raise _damaged(f"{part.filename} holds something else")
                 plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
@@ -76,7 +77,7 @@ def unpacked(content: bytes) -> Unpacked:
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
         raise _damaged(str(error)[:100]) from None
     macros = any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in names)
-    return Unpacked(out.getvalue(), macros, elements)
+    return Unpacked(out.getvalue(), macros, elements, formulas.by_sheet())
 
 
 def _damaged(why: str) -> NotBearable:
@@ -88,11 +89,12 @@ def _too_large(why: str) -> NotBearable:
     return NotBearable("TABLE-LIMIT", why, "split it, or delete cells far away from the cards")
 
 
-def _judged(text: bytes, name: str, most: int, letters: _Letters) -> int:
+def _judged(text: bytes, name: str, most: int, letters: _Letters, formulas: _Formulas) -> int:
     """How many elements a part has. Raises NotBearable where they, or the fields of its sheets, are too many."""
     parser, extent = expat.ParserCreate(namespace_separator=" "), _Extent()
     parser.buffer_text = True
     letters.next_part()
+    formulas.next_part(name)
     count = depth = 0
 
     def start(tag: str, given: dict[str, str]) -> None:
@@ -108,12 +110,14 @@ def _judged(text: bytes, name: str, most: int, letters: _Letters) -> int:
             plain[own] = max(value, plain.get(own, ""), key=len)
         extent.begin(tag.rpartition(" ")[2], plain)
         letters.begin(tag.rpartition(" ")[2], plain)
+        formulas.begin(tag.rpartition(" ")[2], plain)
 
     def end(tag: str) -> None:
         nonlocal depth
         depth -= 1
         extent.end(tag.rpartition(" ")[2])
         letters.end(tag.rpartition(" ")[2])
+        formulas.end(tag.rpartition(" ")[2])
 
     def no_entities(*_: object) -> None:
         raise _damaged("it defines entities")
@@ -232,6 +236,39 @@ class _Letters:
     def _length(self, number: str, longest: int) -> int:
         plain = number.isascii() and number.isdigit() and len(number) < 9
         return self._shared[int(number)] if plain and int(number) < len(self._shared) else longest
+
+
+class _Formulas:
+    """The cells of an .xlsx file that have a formula and no value, by the sheet that they are in."""
+
+    def __init__(self) -> None:
+        self._cells: dict[str, set[tuple[int, int]]] = {}  # by part
+        self._sheets: list[tuple[str, str]] = []  # the name of a sheet, and the id of its part
+        self._parts: dict[str, str] = {}  # by id
+        self._part, self._place, self._formula, self._value = "", (0, 0), False, False
+
+    def next_part(self, name: str) -> None:
+        self._part = name.rpartition("/")[2]
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        match tag:
+            case "sheet":
+                self._sheets.append((given.get("name", ""), given.get("id", "")))
+            case "Relationship" if self._part == "workbook.xml.rels":
+                self._parts[given.get("Id", "")] = given.get("Target", "").rpartition("/")[2]
+            case "c":
+                self._place, self._formula, self._value = _place(given.get("r", "")), False, False
+            case "f":
+                self._formula = True
+            case "v" | "is":
+                self._value = True
+
+    def end(self, tag: str) -> None:
+        if tag == "c" and self._formula and not self._value:
+            self._cells.setdefault(self._part, set()).add(self._place)
+
+    def by_sheet(self) -> dict[str, frozenset[tuple[int, int]]]:
+        return {name: frozenset(self._cells.get(self._parts.get(part, ""), ())) for name, part in self._sheets}
 
 
 def _number(text: str | None) -> int:

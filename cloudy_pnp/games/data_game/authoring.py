@@ -59,8 +59,8 @@ def _ask(fields: Sequence[Field], definition: Definition, ask: Dialogue) -> Answ
         if one.type == "choice" and options:
             answers[one.name] = [options[ask.choice(one.name, options)]]
         elif one.type == "number":
-            least = one.least if one.least is not None else 0
-            most = one.most if one.most is not None else 1_000_000
+            least = int(one.least) if one.least is not None else 0
+            most = int(one.most) if one.most is not None else 1_000_000
             answers[one.name] = [str(ask.number(one.name, least, least, most))]
         elif one.type == "yes-no":
             answers[one.name] = ["yes" if ask.yes(one.name) else "no"]
@@ -87,9 +87,9 @@ def _value(one: Field, given: Sequence[str], definition: Definition) -> Any:
             return _words(one, given)
         case "number":
             try:
-                return int(text)
+                return float(text.replace(",", ".")) if one.decimals else int(text)
             except ValueError:
-                raise UserError(f'--{one.name} "{text}" is not a whole number') from None
+                raise UserError(f'--{one.name} "{text}" is not a {"" if one.decimals else "whole "}number') from None
         case "yes-no":
             return text.lower() in ("yes", "true", "1")
         case "choice":

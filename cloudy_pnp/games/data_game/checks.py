@@ -48,6 +48,9 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
             for path, word in _words(name, value):
                 if word not in known:
                     yield unknown_reference(path, str(word), f"card of {one.to}", known)
+        if one.decimals and isinstance(value, float) and round(value, one.decimals) != value:
+            hint = f"write at most {one.decimals} digits after the point, or raise decimals in game.yaml"
+            yield Finding("SCHEMA-VALUE", (name,), f"{quoted(value)} has too many decimals", hint)
         if one.type == "picture":
             used.add(str(value))
             try:
@@ -87,10 +90,27 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
         for one in definition.kinds[name].fields.values():
             yield from _field((*where, "fields", one.name), one, definition)
+    yield from _columns(game, definition)
     cover = game.get("cover")
     if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
         known = [name for kind in definition.kinds for name in entries.ids(kind)]
         yield unknown_reference(("cover",), cover, "card", known)
+
+
+def _columns(game: Mapping[str, Any], definition: Definition) -> Iterator[Finding]:
+    """REF-UNKNOWN: a heading is mapped to a field that no kind, or not this kind, has."""
+    every = {name for kind in definition.kinds.values() for name in kind.names}
+    for path, columns, names in [
+        (("columns",), game.get("columns", {}), every),
+        *(
+            (("kinds", name, "columns"), data.get("columns", {}), definition.kinds[name].names)
+            for name, data in game["kinds"].items()
+            if name in definition.kinds
+        ),
+    ]:
+        for head, field in columns.items():
+            if field.partition(".")[0] not in names:
+                yield unknown_reference((*path, head), field, "field", sorted(names))
 
 
 def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataPath, str]]:
@@ -119,9 +139,13 @@ def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Findi
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
     """TABLE-MISSING: the game file names a table that is not there."""
     for kind in definition.kinds.values():
-        name = (kind.table or "").partition("#")[0]
+        name = kind.table.file
         if name and not (folder / name).is_file():
-            there = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            there = sorted(
+                path.name
+                for path in folder.glob("*")
+                if path.name.endswith(TABLE_ENDINGS) and not path.name.startswith(("~", "."))
+            )
             path = ("kinds", kind.name, "from")
             yield Finding(
                 "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, there)

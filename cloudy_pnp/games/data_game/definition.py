@@ -11,6 +11,7 @@ from typing import Any
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
+from cloudy_pnp.data.tables.read import TableUse
 from cloudy_pnp.games.contract import ComponentKind
 
 GAME_FILE = "game.yaml"
@@ -39,8 +40,9 @@ class Field:
     type: str
     of: str | None = None  # a set of choices; of a list also text or number
     to: str | None = None  # a kind
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
+    decimals: int = 0  # of a number
     optional: bool = False
     about: str = ""
 
@@ -55,7 +57,7 @@ class KindOf:
     layout: str | Mapping[str, Any] | None = None
     back: str | Mapping[str, Any] | None = None
     copies: int = 1
-    table: str | None = None
+    table: TableUse = field(default_factory=TableUse)
     sound: bool = True  # False: its definition has mistakes, so that its cards cannot be judged
 
     @property
@@ -98,11 +100,12 @@ def definition_of(game_id: str, source: SourceFile | None) -> Definition:
         if isinstance(options, Mapping) and not parts.findings(options)
     }
     one = Schema({**schema["$defs"]["kind"], "$defs": schema["$defs"]})
+    columns = {str(head): str(field) for head, field in _items(game.get("columns"))}
     kinds = {}
     for name, data in _items(game.get("kinds")):
         if isinstance(name, str) and name not in RESERVED:
             sound = isinstance(data, Mapping) and not one.findings(data)
-            kinds[name] = _kind(name, data) if sound else KindOf(name, {}, sound=False)
+            kinds[name] = _kind(name, data, columns) if sound else KindOf(name, {}, sound=False)
     return Definition(game_id, kinds, choices)
 
 
@@ -110,7 +113,12 @@ def _items(value: Any) -> Iterator[tuple[Any, Any]]:
     return iter(value.items()) if isinstance(value, Mapping) else iter(())
 
 
-def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
+def _kind(name: str, data: Mapping[str, Any], columns: Mapping[str, str]) -> KindOf:
+    file, _, sheet = data.get("from", "").partition("#")
+    rows = {
+        head: [str(word) for word in (words if isinstance(words, list) else [words])]
+        for head, words in data.get("rows", {}).items()
+    }
     return KindOf(
         name,
         {key: _field(key, value) for key, value in data["fields"].items() if key not in ("id", "count")},
@@ -118,14 +126,14 @@ def _kind(name: str, data: Mapping[str, Any]) -> KindOf:
         data.get("layout"),
         data.get("back"),
         data.get("copies", 1),
-        data.get("from"),
+        TableUse(file, sheet, rows, {**columns, **data.get("columns", {})}),
     )
 
 
 def _field(name: str, value: str | Mapping[str, Any]) -> Field:
     if isinstance(value, str):
         return Field(name, value)
-    given = {key: value[key] for key in ("of", "to", "least", "most", "optional", "about") if key in value}
+    given = {key: value[key] for key in ("of", "to", "least", "most", "decimals", "optional", "about") if key in value}
     return Field(name, value["type"], **given)
 
 

@@ -50,7 +50,7 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
             model=Lazy(f"{_HERE}.make:model"),
             layout_fields=partial(layout_fields, definition),
             schemas=schemas_of(definition),
-            tables={kind.table: kind.name for kind in definition.kinds.values() if kind.table},
+            tables={kind.name: kind.table for kind in definition.kinds.values()},
         ),
         components=Lazy(f"{_HERE}.printing:components", (definition, folders)),
         book=Rulebook(Lazy(f"{_HERE}.book:book_context", (definition, folders))) if has_book else None,

@@ -12,7 +12,7 @@ from cloudy_pnp.games.contract import Component, Data, EntryRef, PrintSet, Rende
 from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
-from cloudy_pnp.layouts.values import names_in, plain
+from cloudy_pnp.layouts.values import Rounded, names_in, plain
 
 
 def components(definition: Definition, folders: Sequence[Path], data: Data, options: RenderOptions) -> PrintSet:
@@ -149,6 +149,8 @@ class Expander:
         return self._one(one, value)
 
     def _one(self, one: Field, value: Any) -> Any:
+        if one.decimals and isinstance(value, int | float):
+            return Rounded(value, one.decimals)
         if one.to is not None and one.type in ("reference", "list"):
             return self._by_id.get(one.to, {}).get(value, {"id": value})
         options = self.definition.choices.get(one.of or "") if one.type in ("choice", "list") else None

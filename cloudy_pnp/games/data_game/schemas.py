@@ -83,7 +83,7 @@ def _wanted(one: Field, schema: Mapping[str, Any]) -> str:
         case "choice":
             return f"One of: {', '.join(schema.get('enum', ()))}."
         case "number":
-            return "A whole number."
+            return f"A number with up to {one.decimals} decimals." if one.decimals else "A whole number."
         case "yes-no":
             return "true or false."
         case "list":
@@ -97,7 +97,8 @@ def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str,
             return {"$ref": "#/$defs/localized"}
         case "number":
             bounds = {"minimum": one.least, "maximum": one.most}
-            return {"type": "integer", **{key: value for key, value in bounds.items() if value is not None}}
+            kind = {"type": "number", "x-decimals": one.decimals} if one.decimals else {"type": "integer"}
+            return {**kind, **{key: value for key, value in bounds.items() if value is not None}}
         case "yes-no":
             return {"type": "boolean"}
         case "picture":
@@ -105,26 +106,37 @@ def _typed(kind: str | None, one: Field, definition: Definition) -> Mapping[str,
         case "colour":
             return _COLOUR
         case "reference":
-            return {"$ref": "#/$defs/id"}
+            return {"$ref": "#/$defs/id", "x-to": one.to}
         case "choice":
             return _choice(one, definition)
         case "list":
             return {
                 "type": "array",
                 "items": _item(one, definition),
-                "maxItems": one.most if one.most is not None else 200,
+                "maxItems": int(one.most) if one.most is not None else 200,
             }
-    return {"type": "string", "maxLength": one.most if one.most is not None else 2000}
+    return {"type": "string", "maxLength": int(one.most) if one.most is not None else 2000}
 
 
 def _choice(one: Field, definition: Definition) -> Mapping[str, Any]:
     options = definition.choices.get(one.of or "")
-    return {"type": "string", **({"enum": list(options)} if options else {})}
+    names = {key: list(dict.fromkeys(_names(option))) for key, option in (options or {}).items()}
+    named = {key: some for key, some in names.items() if some}
+    return {
+        "type": "string",
+        **({"enum": list(options)} if options else {}),
+        **({"x-names": named} if named else {}),
+    }
+
+
+def _names(option: Mapping[str, Any]) -> list[str]:
+    """The names of an option in every language, by which tables may call it."""
+    return [name for lang, name in option.get("name", {}).items() if lang != "same"]
 
 
 def _item(one: Field, definition: Definition) -> Mapping[str, Any]:
     if one.to is not None:
-        return {"$ref": "#/$defs/id"}
+        return {"$ref": "#/$defs/id", "x-to": one.to}
     if one.of == "number":
         return {"type": "integer"}
     if one.of in (None, "text"):
