@@ -19,7 +19,8 @@ from cloudy_pnp.data.entries import Entries, Found, Kind
 from cloudy_pnp.data.tables.read import TableUse
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.scene import Outline, Page, Symbol
+    from cloudy_pnp.draw.fontbook import FontBook
+    from cloudy_pnp.draw.scene import Font, Outline, Page, Symbol
     from cloudy_pnp.i18n.wording import RowUse
     from cloudy_pnp.simulate.base import Simulation
 
@@ -104,6 +105,7 @@ class DataPart(Generic[M]):
     # for each layout, the fields of the cards that it draws, where that is known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first
+    fonts: FontBook | None = None  # that layouts may name, beside the installed ones
     tables: Mapping[str, TableUse] = field(default_factory=dict)
     # by kind of card, how a table in the game's folder holds them
 
@@ -311,6 +313,7 @@ class BookContext:
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must hold as the cards print them
     facts: Facts = NO_FACTS
     foot: Picture | None = None  # what runs along the foot of every page, pale
+    fonts: Sequence[Font] = ()  # for characters that the book's own lack
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,10 @@ from typing import Any
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import DataPath, Finding, UserError, meant, quoted
 from cloudy_pnp.data.entries import Entry, Found
-from cloudy_pnp.draw.fonts import is_installed
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
-from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts
-from cloudy_pnp.layouts.paint import FONT, MOST_LIKE, merged_style
+from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
 
@@ -25,11 +24,12 @@ CODES = {
     "LAYOUT-OUTSIDE": "A box goes beyond the bleed of its card.",
     "LAYOUT-SIZE": "A box has no area.",
     "LAYOUT-LIMIT": "A layout has too many boxes.",
-    "LAYOUT-FONT": "A font is not installed.",
+    "LAYOUT-FONT": "A layout names a font that is neither in a folder fonts/ nor installed.",
     "LAYOUT-ICON": "A row of icons names an icon that does not exist.",
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm
+_ADD_FONT = "To add one, put its file into fonts/ and use the name of its family."
 _COLOURS = ("colour", "fill")
 
 
@@ -38,6 +38,7 @@ def layout_findings(
     formats: Collection[str] = (),
     fields: Mapping[str, Collection[str]] | None = None,
     icons: Collection[str] = (),
+    fonts: FontBook = NO_FONTS,
 ) -> Iterator[Found]:
     """Everything about some layouts. `formats` are the sizes that have a name; `fields`: for a layout, those of the
     cards that it draws, where they are known; `icons`: those that the game adds.
@@ -52,7 +53,7 @@ def layout_findings(
     layouts = Layouts(entry.data for entry in by_id.values())
     told: dict[tuple[str, Finding], None] = {}
     for name in by_id:
-        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats).findings():
+        for about, finding in _Check(layouts, name, (fields or {}).get(name), icons, formats, fonts).findings():
             told[about, finding] = None
     for about, finding in told:
         entry = by_id[about]
@@ -69,10 +70,12 @@ class _Check:
         fields: Collection[str] | None,
         icons: Collection[str],
         formats: Collection[str],
+        fonts: FontBook,
     ) -> None:
         self.layouts, self.name, self.formats = layouts, name, formats
         self.fields = None if fields is None else frozenset(fields)
         self.icons = icons
+        self.fonts = fonts
 
     def findings(self) -> Iterator[tuple[str, Finding]]:
         data = self.layouts.data[self.name]
@@ -133,10 +136,10 @@ class _Check:
         if "colour" in style:
             yield from self._colour((*path, "colour"), style["colour"], layout)
         merged = merged_style(layout.styles, style)
-        if "font" in style and not is_installed(Font(merged.get("font", FONT), merged.get("weight", 400))):
-            package = "fontpkg-" + style["font"].lower().replace(" ", "-")
-            message = f"the font {quoted(style['font'])} is not installed"
-            yield Finding("LAYOUT-FONT", (*path, "font"), message, f"choose another one, or try: pip install {package}")
+        if "font" in style and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
+            known = [*self.fonts.roles, *self.fonts.families()]
+            hint = f"{meant(style['font'], known)} {_ADD_FONT}".strip()
+            yield Finding("LAYOUT-FONT", (*path, "font"), f"there is no font {quoted(style['font'])}", hint)
 
     def _boxes(self, layout: Layout) -> Iterator[tuple[str, Finding]]:
         size = self.layouts.size_of(layout.size) or DEFAULT_SIZE

@@ -47,7 +47,7 @@ class _Drawing:
         self.layout = layout
         self.context = context
         self.fields = Fields(entry, context.lang, layout.values, context.known)
-        self.painter = Painter(layout, self.fields, context.ink_saving)
+        self.painter = Painter(layout, self.fields, context.ink_saving, context.fonts)
         self.findings: list[Finding] = []
 
     def box(self, box: Box) -> Items:

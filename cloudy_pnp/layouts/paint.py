@@ -8,9 +8,10 @@ from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.draw.colour import BLACK, Colour, LinearGradient, Paint, RadialGradient, Stop
+from cloudy_pnp.draw.fontbook import BODY, NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.frame import SHORT, Frame
 from cloudy_pnp.draw.kit.style import Fonts
-from cloudy_pnp.draw.scene import Font, Join, Stroke
+from cloudy_pnp.draw.scene import Join, Stroke
 from cloudy_pnp.draw.text import Align, TextStyle, Vertical
 from cloudy_pnp.layouts.model import Layout
 from cloudy_pnp.layouts.values import Fields, Settings
@@ -54,6 +55,7 @@ class Painter:
     layout: Layout
     fields: Fields
     ink_saving: bool = False
+    fonts: FontBook = NO_FONTS
 
     def colour(self, text: str) -> Colour:
         """A colour: written out, by its name, or from a field."""
@@ -106,7 +108,8 @@ class Painter:
     def style(self, spec: str | Settings | None) -> TextStyle:
         """A style with all that it is like."""
         merged = merged_style(self.layout.styles, spec)
-        font = Font(merged.get("font", FONT), merged.get("weight", 400), merged.get("italic", False))
+        family, italic = merged.get("font", self.fonts.roles.get(BODY, FONT)), merged.get("italic", False)
+        font = self.fonts.font(family, merged.get("weight", 400), italic)
         colour = self.colour(merged["colour"]) if "colour" in merged else BLACK
         if self.ink_saving and colour.luminance > _LIGHT:
             colour = BLACK
@@ -114,7 +117,7 @@ class Painter:
             font,
             merged.get("size", SIZE),
             merged.get("smallest"),
-            Font(font.family, merged["bold"], font.italic) if "bold" in merged else None,
+            self.fonts.font(family, merged.get("bold", 700), italic),
             colour,
             merged.get("leading", 1.2),
             merged.get("gap", 0.4),

@@ -38,7 +38,9 @@ def sketch(
     made = layouts[layout]
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
-    key = fingerprint.of_data([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
+    key = fingerprint.of_data(
+        [layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo, context.fonts.mark]
+    )
     title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
     kept: list[DrawnFace] = []
 

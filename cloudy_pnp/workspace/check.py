@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core import progress
+from cloudy_pnp.core import fingerprint, progress
 from cloudy_pnp.core.problems import Problem, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
@@ -188,7 +188,7 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
     """What drawing finds; the verdicts on cards that were drawn before are remembered."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
-    mark = loaded.home.mark
+    mark = fingerprint.of_data([loaded.home.mark, loaded.home.asset_mark])
     return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
 
 

@@ -29,6 +29,7 @@ from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n.template import has_templates
 
 CARD_ENDINGS = (".yaml", ".yml")
+_ASSETS = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".ttf", ".otf", ".woff", ".woff2")
 _GAME_CODE = (".py", ".schema.json")
 STUDIO = "studio"  # the folder with texts of the studio
 WORDING = "wording"  # the folder of wording tables, and their kind
@@ -279,6 +280,14 @@ class Home:
                 for folder in self.game_folders
             ]
         )
+
+    @property
+    def asset_mark(self) -> str:
+        """Return the fingerprint of the pictures, icons and fonts that layouts may draw with."""
+        fonts = self.game.data.fonts
+        folders = (*self.picture_folders, *(fonts.folders if fonts else ()))
+        files = (path for folder in folders for path in below(folder) if path.suffix.lower() in _ASSETS)
+        return fingerprint.of_times(path for path in files if path.is_file())
 
     @property
     def game_folders(self) -> tuple[Path, ...]:

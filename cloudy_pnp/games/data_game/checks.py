@@ -9,6 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
@@ -17,6 +18,9 @@ from cloudy_pnp.layouts.pictures import NoPicture, Pictures
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
     "TABLE-MISSING": "A game file names a table that does not exist.",
+    "FONT-FILE": "A font file of the game cannot be used: it is damaged, too large, or has no outlines.",
+    "FONT-UNKNOWN": "A game file names a font that is neither in a folder fonts/ nor installed.",
+    "FONT-SYSTEM": "A font comes from this computer: on another one the cards may look different.",
     "KIND-FIELD": "A field of a data-only game is incomplete: a choice without options, or a reference without a kind.",
 }
 
@@ -35,6 +39,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _fonts(definition.fonts, entry.data))
             yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
 
 
@@ -134,6 +139,26 @@ def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Findi
         yield Finding("KIND-FIELD", path, message, "add to: and the name of a kind")
     elif one.to is not None and one.to not in definition.kinds:
         yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)
+
+
+def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
+    """FONT-FILE, FONT-UNKNOWN, FONT-SYSTEM: the files of the game, and the families that game.yaml names."""
+    for file in book.files:
+        if file.problem:
+            message = f"the font file {quoted(Path(file.path).name)}: {file.problem}"
+            yield Finding("FONT-FILE", (), message, "save it again as .ttf or .otf, or delete it", at_key=True)
+    spec = game.get("fonts", {})
+    named: list[tuple[DataPath, Any]] = [((role,), value) for role, value in spec.items() if role != FALLBACK]
+    named += [((FALLBACK, index), value) for index, value in enumerate(spec.get(FALLBACK, ()))]
+    for path, value in named:
+        family = value["system"] if isinstance(value, Mapping) else value
+        if not book.is_usable(family):
+            hint = f"{meant(family, book.families())} Put its file into fonts/ and use the name of its family.".strip()
+            yield Finding("FONT-UNKNOWN", ("fonts", *path), f"there is no font {quoted(family)}", hint)
+        elif isinstance(value, Mapping) and any(file.family.casefold() == family.casefold() for file in book.files):
+            message = f"the font {quoted(family)} comes from this computer: others may not have it"
+            hint = "copy its file into fonts/, if its licence allows it, and write only the name"
+            yield Finding("FONT-SYSTEM", ("fonts", *path), message, hint, Severity.WARNING)
 
 
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:

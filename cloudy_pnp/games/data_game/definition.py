@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -12,6 +12,7 @@ from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableUse
+from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook, font_book
 from cloudy_pnp.games.contract import ComponentKind
 
 GAME_FILE = "game.yaml"
@@ -78,6 +79,7 @@ class Definition:
     id: str
     kinds: Mapping[str, KindOf] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    fonts: FontBook = NO_FONTS
 
 
 @cache
@@ -86,7 +88,7 @@ def game_schema() -> Schema:
     return Schema.load((shipped_root() / "schema" / "common",), SCHEMA)
 
 
-def definition_of(game_id: str, source: SourceFile | None) -> Definition:
+def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterable[Path] = ()) -> Definition:
     """What a game file says. Nothing is raised: what is not sound is left out here, and reported by the check."""
     document = source.documents[0] if source is not None and source.documents else None
     game = document.get("game") if isinstance(document, Mapping) else None
@@ -106,7 +108,10 @@ def definition_of(game_id: str, source: SourceFile | None) -> Definition:
         if isinstance(name, str) and name not in RESERVED:
             sound = isinstance(data, Mapping) and not one.findings(data)
             kinds[name] = _kind(name, data, columns) if sound else KindOf(name, {}, sound=False)
-    return Definition(game_id, kinds, choices)
+    fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
+    named = game.get("fonts")
+    spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
+    return Definition(game_id, kinds, choices, font_book(font_folders, spec))
 
 
 def _items(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -49,6 +49,7 @@ class _Deck:
         context = LayoutContext(
             self.options.lang,
             pictures=self.pictures,
+            fonts=self.definition.fonts,
             known=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
