@@ -59,6 +59,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
     if game.data.fonts:
         sorts["fonts"] = lambda: _fonts(home)
     if game.components:
+        sorts["icons"] = lambda: _icons(home)
         sorts |= {name: partial(_printing, home, name) for name in ("sheets", "formats", "papers", "services")}
     return sorts
 
@@ -101,6 +102,15 @@ def _fonts(home: Home) -> Listed:
         for name, file in own
     ]
     return listed + [(name, "installed") for name in book.families() if name not in dict(own)]
+
+
+def _icons(home: Home) -> Listed:
+    """The icons of folders `icons/`, then those that every layout can name."""
+    from cloudy_pnp.draw.kit.icons import icon_names  # drawing is slow to import
+    from cloudy_pnp.layouts.pictures import Pictures
+
+    own = Pictures(home.picture_folders).icons()
+    return [*own.items(), *((name, "") for name in icon_names() if name not in own)]
 
 
 def _codes(home: Home) -> Mapping[str, str]:

@@ -37,7 +37,7 @@ _FIRST = {
 _COMMANDS = {
     **_FIRST,
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
-    "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
+    "list": "List cards, sheets, formats, papers, packs, steps, languages, fonts, icons, codes.",
     "show": "Show everything about a card.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",

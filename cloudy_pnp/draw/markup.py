@@ -1,4 +1,4 @@
-"""The little markup of card texts: `**bold**`, `[icon]`, and a line break for a new paragraph.
+"""The little markup of card texts: `**bold**`, `[icon]`, `[icon:3]` with a number, a line break for a new paragraph.
 
 Also what may be done to a text without breaking its markup: French spaces, the pseudo-language.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 # `{…}` is a place that is filled in later; only the pseudo-language meets it.
-_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+\]|\{[^{}]*\}|\n|[ \t]+)")
+_TOKEN = re.compile(r"(\*\*|\[[a-z0-9-]+(?::[^\s\[\]{}:*]{1,4})?\]|\{[^{}]*\}|\n|[ \t]+)")
 _BOLD = "**"
 _LETTERS = str.maketrans("aeiouycnAEIOUYCN", "áéíőűýçñÁÉÍŐŰÝÇÑ")
 _VOWELS = frozenset("áéíőűýÁÉÍŐŰÝ")
@@ -63,8 +63,12 @@ def plain(text: str) -> str:
     >>> plain("Pay **2** [leaf].")
     'Pay 2 (leaf).'
     """
-    found = (token for token in tokens(text) if token != _BOLD)
-    return "".join(f"({token[1:-1]})" if token[0] == "[" and _TOKEN.fullmatch(token) else token for token in found)
+    return "".join(_in_words(token) for token in tokens(text) if token != _BOLD)
+
+
+def _in_words(token: str) -> str:
+    is_icon = token[0] == "[" and _TOKEN.fullmatch(token)
+    return f"({token[1:-1].replace(':', ' ')})" if is_icon else token
 
 
 def french_spaces(text: str) -> str:

@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from types import MappingProxyType
 
 from cloudy_pnp.core.geometry import Point, Rect, Transform
-from cloudy_pnp.core.problems import Finding, UserError, escaped, meant, quoted
+from cloudy_pnp.core.problems import Finding, UserError, escaped, nearest, quoted
 from cloudy_pnp.draw import fonts, markup
 from cloudy_pnp.draw.colour import BLACK, Colour
 from cloudy_pnp.draw.lines import Line, balanced, break_lines, without_lone_word
@@ -170,7 +170,7 @@ def _shaped(
         pieces = markup.paragraphs(text)
         names = dict.fromkeys(piece.text for part in pieces for word in part for piece in word if piece.is_icon)
         findings = [
-            Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", meant(name, icons))
+            Finding("GLYPH-2", (), f"there is no icon {quoted(name)} for {quoted(text)}", icon_hint(name, icons))
             for name in names
             if name not in icons
         ]
@@ -193,6 +193,13 @@ def _shaped(
         for font, chars in lacking.items()
     ]
     return words, findings
+
+
+def icon_hint(name: str, icons: Iterable[str]) -> str:
+    """The icon that was probably meant, and where to see them all."""
+    close = nearest(name, icons)
+    every = "`cloudy-pnp list icons` shows all"
+    return f'did you mean "{close}"? {every}' if close else every
 
 
 def _pieces(piece: markup.Piece, style: TextStyle, icons: Mapping[str, Icon]) -> tuple[Piece, ...]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
-from cloudy_pnp.core.problems import DataPath, Finding, UserError, meant, quoted
+from cloudy_pnp.core.problems import DataPath, Finding, UserError, meant, nearest, quoted
 from cloudy_pnp.data.entries import Entry, Found
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
+from cloudy_pnp.draw.text import icon_hint
 from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
@@ -29,6 +31,7 @@ CODES = {
     "LAYOUT-ART": "A layout names a picture that the game does not draw.",
 }
 _TINY = 0.01  # mm
+_ICONS = " `cloudy-pnp list icons` shows all icons."
 _ADD_FONT = "To add one, put its file into fonts/ and use the name of its family."
 _COLOURS = ("colour", "fill")
 
@@ -248,7 +251,10 @@ class _Walk:
                 name = settings["icon"]
                 if "{" not in name and name not in icons:
                     yield Finding(
-                        "LAYOUT-ICON", (*path, "icon"), f"there is no icon {quoted(name)}", meant(name, sorted(icons))
+                        "LAYOUT-ICON",
+                        (*path, "icon"),
+                        f"there is no icon {quoted(name)}",
+                        icon_hint(name, sorted(icons)),
                     )
                 for key in ("icon", "count", "of"):
                     yield from check._fields((*path, key), names_in(settings.get(key)), layout.values)
@@ -283,7 +289,12 @@ class _Walk:
         texts += [(("words", lang), text) for lang, text in settings.get("words", {}).items() if isinstance(text, str)]
         for where, text in texts:
             names = [name for name in places(text) if name not in icons]
-            yield from self.check._fields((*path, *where), names, self.layout.values)
+            for finding in self.check._fields((*path, *where), names, self.layout.values):
+                word = finding.message.partition('"')[2][:-1]
+                close = nearest(word, icons)
+                also = "" if nearest(word, self.check.fields or ()) else f' Or the icon "{close}"?' if close else _ICONS
+                message = finding.message.replace("no field", "no field or icon")
+                yield replace(finding, message=message, hint=finding.hint + also)
 
 
 def _unknown(path: DataPath, word: str, what: str, known: Iterable[str]) -> Finding:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect, Transform
-from cloudy_pnp.core.problems import Finding, meant, quoted
+from cloudy_pnp.core.problems import Finding, Severity, meant, quoted
 from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
 from cloudy_pnp.draw.scene import Group, Path, Symbol, Use
-from cloudy_pnp.draw.text import fit_text
+from cloudy_pnp.draw.text import fit_text, icon_hint
 from cloudy_pnp.games.contract import DrawnFace
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, icon_items
@@ -184,7 +185,9 @@ class _Drawing:
             icons *= max(count, whole)
         else:
             count = len(icons)
-        return tuple(self._row(box, icons, count)) if icons else ()
+        if box.settings.get("wrap"):
+            return tuple(self._grid(box, icons, count))
+        return tuple(self._row(box, icons, count))
 
     def _icon(self, box: Box, value: Any) -> Symbol | None:
         """The icon of a name, or of a choice, in its colour unless the box has one."""
@@ -201,7 +204,7 @@ class _Drawing:
                 picture = icon_items(name, self.painter, self.context, colour)
             except KeyError:
                 known = TextIcons(self.painter, self.context, colour)
-                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", meant(name, known))
+                self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", icon_hint(name, known))
                 return None
             self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
         found: Symbol = self.layout.framed[key]
@@ -227,6 +230,8 @@ class _Drawing:
         step = size + gap
         if places > 1 and size + step * (places - 1) > length:
             step = max((length - size) / (places - 1), 0.0)
+            if step < size - _TINY and gap >= 0:
+                self._overlap(box, places, size)
         used = size + step * (places - 1)
         share = {"left": 0.0, "centre": 0.5, "right": 1.0}[box.settings.get("align", "centre")]
         along, across = (length - used) * share, (breadth - size) / 2
@@ -236,7 +241,42 @@ class _Drawing:
             use = Use(icon, Transform(size / 10, 0.0, 0.0, size / 10, rect.x + x, rect.y + y))
             yield use if index < count else Group((use,), opacity=_FAINT)
 
+    def _overlap(self, box: Box, places: int, size: float) -> None:
+        """FIT-2: more icons than fit side by side; a negative gap says that they are meant to overlap."""
+        message = f"{places} icons of {size:.1f} mm overlap in {box.rect.width:.1f} × {box.rect.height:.1f} mm"
+        where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
+        hint = "use a larger box, a smaller size, wrap: true, or a gap below 0 if they should overlap"
+        path = source_of(str(box.settings["icon"]), self.fields)
+        self.findings.append(Finding("FIT-2", path, f"{where}: {message}", hint, Severity.WARNING))
 
+    def _grid(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
+        """In rows, as large as they fit, or as large as they are wanted."""
+        rect, gap, places = box.rect, box.settings.get("gap", 0.5), len(icons)
+
+        def fitting(rows: int) -> float:
+            columns = math.ceil(places / rows)
+            return min((rect.width - gap * (columns - 1)) / columns, (rect.height - gap * (rows - 1)) / rows)
+
+        wanted = box.settings.get("size", math.inf)
+        rows = max(range(1, places + 1), key=lambda number: (min(fitting(number), wanted), -number))
+        size = min(fitting(rows), wanted)
+        if size < _LEAST_ICON or ("size" in box.settings and fitting(rows) < wanted - _TINY):
+            self._overlap(box, places, box.settings.get("size", _LEAST_ICON))
+            size = max(size, _LEAST_ICON)
+        columns = math.ceil(places / rows)
+        share = {"left": 0.0, "centre": 0.5, "right": 1.0}[box.settings.get("align", "centre")]
+        top = (rect.height - size * rows - gap * (rows - 1)) / 2
+        for index, icon in enumerate(icons):
+            row, column = divmod(index, columns)
+            here = min(columns, places - row * columns)
+            left = (rect.width - size * here - gap * (here - 1)) * share
+            x, y = rect.x + left + column * (size + gap), rect.y + top + row * (size + gap)
+            use = Use(icon, Transform(size / 10, 0.0, 0.0, size / 10, x, y))
+            yield use if index < count else Group((use,), opacity=_FAINT)
+
+
+_LEAST_ICON = 1.0  # mm
+_TINY = 1e-6
 _REMEMBERED = 5_000
 _NAMES: dict[Box, tuple[str, ...]] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
 from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
+ICONS = "icons"  # the folder whose SVG files are icons
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 CODES = {
     "PICTURE-MISSING": "A card or layout names a picture that does not exist; upper and lower case matter.",
@@ -96,7 +97,12 @@ class Picture:
             part = 1 - min(shape / wanted, wanted / shape)
             lost = f"{part:.0%} of it is cut off" if fit == "cover" else f"{part:.0%} of its box stays empty"
             message = f"{quoted(self.name)} has the proportions {shape:.2f}, its box {wanted:.2f}: {lost}"
-            yield Finding("PICTURE-SHAPE", (), message, "crop the picture, or change the box", Severity.WARNING)
+            hint = (
+                "crop it, or choose the part with focus: [0.5, 0.2], or show all of it with fit: contain"
+                if fit == "cover"
+                else "change the box, or fill it with fit: cover"
+            )
+            yield Finding("PICTURE-SHAPE", (), message, hint, Severity.WARNING)
 
 
 # By the orientation of EXIF: the directions of a stored row and column in the upright picture, and its first corner.
@@ -136,6 +142,7 @@ class Pictures:
         self.folders = tuple(folders)
         self._listed: dict[Path, frozenset[str]] = {}
         self._found: dict[str, Picture] = {}
+        self._icons: dict[str, str] | None = None
 
     def find(self, name: str) -> Picture:
         """The picture of a name, looked for once. Raises NoPicture."""
@@ -149,8 +156,11 @@ class Pictures:
             path = self._exact(folder, name)
             if path is not None:
                 return self._open(path, name)
-        close = nearest(name, self.names())
+        names = self.names()
+        other_case = next((one for one in names if one.casefold() == name.casefold()), "")
+        close = other_case or nearest(name, names)
         hint = f'did you mean "{close}"?' if close else f"put the file into {self._where()}"
+        hint = f"{hint} Upper and lower case matter." if other_case else hint
         raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}", hint))
 
     def names(self) -> dict[str, Path]:
@@ -164,6 +174,13 @@ class Pictures:
                 if len(found) > _MOST_FILES:
                     return found
         return found
+
+    def icons(self) -> Mapping[str, str]:
+        """The SVG files in folders `icons/`: the name that texts and rows call them, and that of the picture."""
+        if self._icons is None:
+            files = (name for folder in self.folders for name in _svg_names(folder / ICONS))
+            self._icons = {Path(name).stem.lower(): f"{ICONS}/{name}" for name in files}
+        return self._icons
 
     def _where(self) -> str:
         return shown(self.folders[0]) if self.folders else "the game's folder"
@@ -204,12 +221,17 @@ class Pictures:
         return found
 
 
+def _svg_names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*") if path.suffix.lower() == ".svg")
+
+
 def _opened(path: Path, name: str) -> Picture | Finding:
     if path.suffix.lower() != ".svg":
         try:
             raster = open_raster(path, name)
         except BadPicture as error:
-            return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", "save it again as PNG or JPEG")
+            hint = "save it with fewer pixels" if "pixels" in str(error) else "save it again as PNG or JPEG"
+            return Finding("PICTURE-READ", (), f"{quoted(name)}: {error}", hint)
         lying = raster.orientation in _LYING
         width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
         return Picture(name, width, height, raster=raster)

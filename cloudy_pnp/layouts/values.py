@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-_PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)\}")
-_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
+_PLACE = re.compile(r"\{\{|\}\}|\{([a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::([^\s\[\]{}:*]{1,40}))?\}")
+_ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*(?::[^\s\[\]{}:*]{1,4})?)\}")
+_LONGEST_ON_ICON = 4  # characters
 _DEEPEST = 6  # steps of a dotted name
 _POINT = frozenset(("en", "he", "ja", "ko", "th", "zh"))  # languages that write 2.5, not 2,5
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a text that a field, a value per choice, or an icon fills."""
+    """A place in a text that a field, a value per choice, or an icon fills; `number` is what is printed on the icon."""
 
     name: str
+    number: str = ""
 
 
 class Rounded(float):
@@ -53,14 +55,14 @@ def template(text: str) -> tuple[str | Place, ...]:
     """A text cut into plain stretches and places.
 
     >>> template("{attack} / {{x}}")
-    (Place(name='attack'), ' / ', '{', 'x', '}')
+    (Place(name='attack', number=''), ' / ', '{', 'x', '}')
     """
     parts: list[str | Place] = []
     at = 0
     for match in _PLACE.finditer(text):
         if match.start() > at:
             parts.append(text[at : match.start()])
-        parts.append(Place(match[1]) if match[1] else match[0][0])
+        parts.append(Place(match[1], match[2] or "") if match[1] else match[0][0])
         at = match.end()
     if at < len(text):
         parts.append(text[at:])
@@ -79,7 +81,8 @@ def only_place(text: str) -> str | None:
     ('suit.colour', None)
     """
     parts = template(text)
-    return parts[0].name if len(parts) == 1 and isinstance(parts[0], Place) else None
+    only = parts[0] if len(parts) == 1 else None
+    return only.name if isinstance(only, Place) and not only.number else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +135,18 @@ class Fields:
         for part in template(text):
             if isinstance(part, str):
                 out.append(part)
+            elif part.name in icons and (part.number or not self.has(part.name)):
+                out.append(f"[{part.name}{self._on_icon(part.number)}]")
             elif self.has(part.name):
                 out.append(with_icons(shown(self.look_up(part.name), self.lang)))
-            elif part.name in icons:
-                out.append(f"[{part.name}]")
             else:
                 raise Unknown(part.name)
         return "".join(out)
+
+    def _on_icon(self, number: str) -> str:
+        """What is printed on an icon: the value of a field, or the characters themselves."""
+        text = shown(self.look_up(number), self.lang) if number and self.has(number) else number
+        return f":{text[:_LONGEST_ON_ICON]}" if text else ""
 
     def value(self, text: str) -> Any:
         """A setting: the value of the one field that it names, or the text itself with its fields filled in."""
@@ -219,8 +227,8 @@ def shown(value: Any, lang: str) -> str:
 def with_icons(text: str) -> str:
     """A card's text as the text layer reads it: an icon stands in brackets there.
 
-    >>> with_icons("Pay {coin}.")
-    'Pay [coin].'
+    >>> with_icons("Pay {coin} or {coin:3}.")
+    'Pay [coin] or [coin:3].'
     """
     return _ICON.sub(r"[\1]", text) if "{" in text else text
 

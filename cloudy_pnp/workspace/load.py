@@ -361,12 +361,14 @@ def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
         return
     from cloudy_pnp.draw.fontbook import NO_FONTS
     from cloudy_pnp.layouts.check import layout_findings  # only needed where there are layouts
+    from cloudy_pnp.layouts.pictures import Pictures
 
     names = {source.name for source in base.templates}
     formats = _formats(base.home, base.files)
     fields = base.game.data.layout_fields(entries.data())
     parts = [entry for entry in entries.sound_parts("layout") if "id" in entry.data]
-    for source, finding in layout_findings(parts, formats, fields, fonts=base.game.data.fonts or NO_FONTS):
+    icons = Pictures(base.home.picture_folders).icons()
+    for source, finding in layout_findings(parts, formats, fields, icons, fonts=base.game.data.fonts or NO_FONTS):
         if source.name in names:
             yield source, finding
 

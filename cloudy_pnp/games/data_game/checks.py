@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _icons(pictures))
             yield from ((entry.source, finding.under(*entry.path)) for finding in _fonts(definition.fonts, entry.data))
             yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
 
@@ -141,6 +143,15 @@ def _field(path: DataPath, one: Field, definition: Definition) -> Iterator[Findi
         yield unknown_reference((*path, "to"), one.to, "kind", definition.kinds)
 
 
+def _icons(pictures: Pictures) -> Iterator[Finding]:
+    """PICTURE-SVG, PICTURE-READ: an icon file that cannot be drawn, reported at the game file."""
+    for name in pictures.icons().values():
+        try:
+            pictures.find(name)
+        except NoPicture as error:
+            yield replace(error.finding, path=(), at_key=True)
+
+
 def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
     """FONT-FILE, FONT-UNKNOWN, FONT-SYSTEM: the files of the game, and the families that game.yaml names."""
     for file in book.files:
@@ -180,7 +191,10 @@ def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
 def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
     """PICTURE-UNUSED, told at the game file, because a picture has no lines. Layouts and choices use pictures too."""
     said = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
+    icons = set(Pictures([folder]).icons().values())
     for name in Pictures([folder]).names():
+        if name in icons:
+            continue
         if name not in said:
             message = f"the picture {quoted(name)} is not used by any card"
             yield Finding("PICTURE-UNUSED", game.path, message, "delete it, or name it in a card", Severity.INFO, True)
