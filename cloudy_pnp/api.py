@@ -258,12 +258,13 @@ def _without_errors(loaded: Loaded) -> Loaded:
 
 def _card_report(loaded: Loaded, more: Sequence[entry_data.Found] = ()) -> Report:
     """What is wrong with card data, packs' too; and what a pack has broken in a file of the game."""
-    found = (*loaded.findings, *more)
+    found = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
     sources = {source.name: source for source in loaded.card_files}
     if loaded.packs:
         sources |= {source.name: source for source, _ in found if has_errors([source], found)}
     part = Part(tuple(sources.values()), found, loaded.entries.cards, tuple(loaded.files.unreadable))
-    return replace(_heard(loaded, part), cards=sum(loaded.entries.cards.values()))
+    report = by_cause(_heard(loaded, part), loaded.home.is_scenario)
+    return replace(report, cards=sum(loaded.entries.cards.values()))
 
 
 def _heard(loaded: Loaded, part: Part) -> Report:
@@ -420,7 +421,7 @@ def _placed(loaded: Loaded, result: BuildResult) -> list[entry_data.Found]:
         return []
     from cloudy_pnp.workspace.drawn import placed
 
-    return placed(loaded.entries, result.findings)
+    return placed(loaded.entries, result.findings, {source.name for source in loaded.base.templates})
 
 
 def _only_packs(loaded: Loaded, request: BuildRequest) -> BuildRequest:

@@ -75,12 +75,13 @@ def keep_values(namespace: str, made_from: object, values: object) -> None:
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
     """A record as it was written. Raises ValueError where anything in it is not of the kind that it should be."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
+    steps = {"cause": tuple(item["cause"])} if "cause" in item else {}
+    read = record(**{**item, "severity": Severity(item["severity"]), "path": path, **steps})
     for own in fields(record):
         value = getattr(read, own.name)
         plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
-        steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
-        if not (plain or (own.name == "path" and steps)):
+        is_path = isinstance(value, tuple) and all(type(step) in (str, int) for step in value)
+        if not (plain or (own.name in ("path", "cause") and is_path)):
             raise ValueError(f"{own.name} is not the file that was written")
     return read
 

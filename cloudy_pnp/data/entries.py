@@ -18,6 +18,7 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 CODES = {
     "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
     "REF-DUPLICATE": "An id is used twice.",
+    "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
     "REF-UNKNOWN": "A reference names something that does not exist.",
 }
 

@@ -147,6 +147,7 @@ class Sketch:
     title: str = ""  # what players call it
     text: str = ""  # what is written on it
     quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
+    layout: str = ""  # the layout that draws it
 
     def __call__(self, _copy: int) -> Sketch:
         """Return the sketch itself: the front or back of a component whose copies all look alike."""

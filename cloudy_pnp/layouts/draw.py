@@ -76,7 +76,7 @@ class _Drawing:
 
     def _note(self, box: Box, code: str, message: str, hint: str) -> None:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
-        self.findings.append(Finding(code, (), f"{where}: {message}", hint))
+        self.findings.append(Finding(code, (), f"{where}: {message}", hint, cause=(box.layout, *box.path)))
 
     def _known(self) -> str:
         return meant("", sorted((*self.fields.values, *(self.context.known or self.fields.entry))))
@@ -185,9 +185,9 @@ class _Drawing:
             icons *= max(count, whole)
         else:
             count = len(icons)
-        if box.settings.get("wrap"):
+        if icons and box.settings.get("wrap"):
             return tuple(self._grid(box, icons, count))
-        return tuple(self._row(box, icons, count))
+        return tuple(self._row(box, icons, count)) if icons else ()
 
     def _icon(self, box: Box, value: Any) -> Symbol | None:
         """The icon of a name, or of a choice, in its colour unless the box has one."""
@@ -247,7 +247,8 @@ class _Drawing:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
         hint = "use a larger box, a smaller size, wrap: true, or a gap below 0 if they should overlap"
         path = source_of(str(box.settings["icon"]), self.fields)
-        self.findings.append(Finding("FIT-2", path, f"{where}: {message}", hint, Severity.WARNING))
+        cause = (box.layout, *box.path)
+        self.findings.append(Finding("FIT-2", path, f"{where}: {message}", hint, Severity.WARNING, cause=cause))
 
     def _grid(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
         """In rows, as large as they fit, or as large as they are wanted."""

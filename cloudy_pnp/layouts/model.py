@@ -18,7 +18,7 @@ Size = tuple[float, float]
 MOST_BOXES = 500  # of one layout, with all that it extends and all groups
 MOST_EXTENDS = 8
 DEFAULT_SIZE: Size = (63.5, 88.9)
-DEFAULT_BLEED = DEFAULT_SAFE = 3.0
+DEFAULT_BLEED, DEFAULT_SAFE = 3.2, 3.0  # what print services ask for, in mm
 
 
 @dataclass(frozen=True, slots=True, eq=False)

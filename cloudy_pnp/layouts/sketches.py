@@ -33,7 +33,7 @@ def sketch(
     >>> layouts = Layouts([{"id": "plain", "size": [60, 90], "boxes": [{"text": {"text": "{name}", "at": "safe"}}]}])
     >>> face = sketch(layouts, "plain", {"id": "mill", "name": {"en": "The Mill"}}, LayoutContext("en"))
     >>> face.name, face.title, face.draw().symbol.bounds.width
-    ('mill', 'The Mill', 66.0)
+    ('mill', 'The Mill', 66.4)
     """
     made = layouts[layout]
     real = size or layouts.size(layout)
@@ -49,4 +49,4 @@ def sketch(
             kept.append(draw_face(made, real, entry, context, called))
         return kept[0]
 
-    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text))
+    return Sketch(called, group or layout, partial(draw), key, about, title, with_icons(text), layout=layout)

@@ -379,7 +379,8 @@ def infer_game(root: Path) -> str:
     known = [name for name in there if registry.is_known(name, root)]
     if there and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        raise UserError(f"{shown(root / CARDS / there[0])} is not a known game; known: {known_ids}")
+        missing = f"{shown(root / CARDS / there[0])} has no game.yaml"
+        raise UserError(f"{missing} and is not a shipped game; known: {known_ids}")
     found = known or _pack_games(root)
     if len(found) == 1:
         return found[0]

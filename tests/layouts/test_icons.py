@@ -80,6 +80,11 @@ def test_icons_that_overlap_are_a_problem() -> None:
     assert _overlap(size=2.5) == ()
 
 
+def test_no_icons_at_all_are_fine() -> None:
+    for wrap in (True, False):
+        assert _draw({"icons": {"icon": "star", "count": 0, "wrap": wrap, "at": "safe"}}).findings == ()
+
+
 def test_wrapped_icons_fill_rows_inside_their_box() -> None:
     places = _places(
         _draw(
