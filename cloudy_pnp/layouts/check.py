@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from cloudy_pnp.data.entries import Entry, Found
 from cloudy_pnp.draw.fontbook import NO_FONTS, FontBook
 from cloudy_pnp.draw.kit.icons import icon_names
 from cloudy_pnp.draw.text import icon_hint
-from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts
+from cloudy_pnp.layouts.model import DEFAULT_SIZE, MOST_BOXES, Layout, Layouts, one_place
 from cloudy_pnp.layouts.paint import MOST_LIKE, merged_style
 from cloudy_pnp.layouts.place import NAMES, UnknownBox, place, too_many
 from cloudy_pnp.layouts.values import Settings, names_in, only_place, places
@@ -90,6 +90,17 @@ class _Check:
         yield from ((self.name, finding) for finding in self._head(data, layout))
         yield from self._boxes(layout)
 
+    @contextmanager
+    def repeating(self, repeats: bool) -> Iterator[None]:
+        """Let boxes inside a repeated group name the item and its number."""
+        before = self.fields
+        if repeats and before is not None:
+            self.fields = before | {"item", "number"}
+        try:
+            yield
+        finally:
+            self.fields = before
+
     def _extends(self, data: Mapping[str, Any]) -> Finding | None:
         try:
             self.layouts.line_of(self.name)
@@ -138,6 +149,12 @@ class _Check:
             like = layout.styles[like].get("like")
         if "colour" in style:
             yield from self._colour((*path, "colour"), style["colour"], layout)
+        for key in ("outline", "shadow"):
+            if key in style:
+                yield from self._colour((*path, key, "colour"), style[key]["colour"], layout)
+        for key in ("size", "smallest"):
+            if isinstance(style.get(key), str) and style[key][1:] not in layout.constants:
+                yield _unknown((*path, key), style[key][1:], "constant", layout.constants)
         merged = merged_style(layout.styles, style)
         if "font" in style and not self.fonts.is_usable(style["font"], merged.get("weight", 400)):
             known = [*self.fonts.roles, *self.fonts.families()]
@@ -193,15 +210,17 @@ class _Walk:
         if kind == "group":
             own = {**around, "": self.bleed}
             with suppress(UnknownBox):
-                own[""] = place(settings["at"], around, inside)
-            for index, item in enumerate(settings["boxes"]):
-                for one, inner in item.items():
-                    yield from self.box((*path, "boxes", index, one), one, inner, own, "")
+                own[""] = one_place(settings, place(settings["at"], around, inside))
+            with self.check.repeating("repeat" in settings):
+                for index, item in enumerate(settings["boxes"]):
+                    for one, inner in item.items():
+                        yield from self.box((*path, "boxes", index, one), one, inner, own, "")
 
     def _place(
         self, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
     ) -> Iterator[Finding]:
         at, where = settings["at"], (*path, "at")
+        yield from self._constants(where, at)
         extra = too_many(at)
         if extra:
             message = f"{quoted(extra)} is superfluous: two settings determine a direction"
@@ -210,7 +229,7 @@ class _Walk:
         try:
             rect = place(at, around, inside)
         except UnknownBox as error:
-            named = where if isinstance(at, str) else (*where, "in")
+            named = where if isinstance(at, str) else (*where, "below" if at.get("below") == error.name else "in")
             known = [name for name in around if name]
             yield Finding(
                 "LAYOUT-REF", named, f"there is no box {quoted(error.name)} before this one", meant(error.name, known)
@@ -235,6 +254,12 @@ class _Walk:
             message = f"the box goes {beyond:.1f} mm beyond the bleed"
             yield Finding("LAYOUT-OUTSIDE", where, message, "everything there is cut off: move it in")
 
+    def _constants(self, path: DataPath, value: Any) -> Iterator[Finding]:
+        """LAYOUT-REF: a place names a constant that does not exist."""
+        for key, length in value.items() if isinstance(value, Mapping) else ():
+            if isinstance(length, str) and length[:1] == "$":
+                yield _unknown((*path, key), length[1:], "constant", self.layout.constants)
+
     def _settings(self, path: DataPath, kind: str, settings: Settings) -> Iterator[Finding]:
         check, layout = self.check, self.layout
         icons = {*icon_names(), *layout.icons, *check.icons}
@@ -258,7 +283,11 @@ class _Walk:
                     )
                 for key in ("icon", "count", "of"):
                     yield from check._fields((*path, key), names_in(settings.get(key)), layout.values)
+            case "group" if "repeat" in settings:
+                yield from check._fields((*path, "repeat"), [settings["repeat"]], layout.values)
+                yield from self._constants(path, {"each": settings.get("each")})
             case "picture" | "art":
+                yield from check._fields((*path, "focus"), names_in(settings.get("focus")), layout.values)
                 key = "file" if kind == "picture" else "art"
                 yield from check._fields((*path, key), places(settings[key]), layout.values)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,15 +14,16 @@ from cloudy_pnp.draw import fits
 from cloudy_pnp.draw.colour import BLACK
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.markup import pseudo
-from cloudy_pnp.draw.scene import Group, Path, Symbol, Use
+from cloudy_pnp.draw.scene import Group, Item, Path, Symbol, Use
 from cloudy_pnp.draw.text import fit_text, icon_hint
 from cloudy_pnp.games.contract import DrawnFace
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.icons import TextIcons, icon_items
-from cloudy_pnp.layouts.model import Box, Layout, Size
-from cloudy_pnp.layouts.paint import BadValue, Painter
+from cloudy_pnp.layouts.lettering import arc_height, arched, decorated
+from cloudy_pnp.layouts.model import Box, Layout, Size, one_place
+from cloudy_pnp.layouts.paint import BadValue, Painter, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture
-from cloudy_pnp.layouts.place import outline_of
+from cloudy_pnp.layouts.place import outline_of, share_of
 from cloudy_pnp.layouts.shapes import shape_items
 from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, only_place, plain, shown, source_of, words_of
 
@@ -50,16 +52,22 @@ class _Drawing:
         self.fields = Fields(entry, context.lang, layout.values, context.known)
         self.painter = Painter(layout, self.fields, context.ink_saving, context.fonts)
         self.findings: list[Finding] = []
+        self._ends: dict[str, float] = {}  # where the texts of boxes end, by id
 
     def box(self, box: Box) -> Items:
         """What a box paints; what is wrong with it is noted, and it is left out."""
+        box = self._moved(box)
         settings = box.settings
+        if "id" in settings:
+            self._ends[settings["id"]] = box.rect.top
         try:
             if "when" in settings and not self.fields.holds(settings["when"]):
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # LAYOUT-SIZE tells of it
             items = self._text(box) if box.kind == "text" else self._shared(box)
+            if "id" in settings and box.kind != "text":
+                self._ends[settings["id"]] = box.rect.bottom
         except Unknown as error:
             self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._known())
             return ()
@@ -73,6 +81,21 @@ class _Drawing:
         if items and (turn or opacity < 1):
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
+
+    def _moved(self, box: Box) -> Box:
+        """A box that begins where the text of an earlier one ends."""
+        at = box.settings["at"]
+        name = at.get("below") if isinstance(at, Mapping) else None
+        if name not in self._ends:
+            return box
+        rect = box.rect
+        gap = share_of(at.get("top", 0.0), rect.height) if name else 0.0
+        top = max(rect.top, self._ends[name] + gap)
+        height = rect.height if "height" in at else rect.bottom - top
+        if height < _LEAST_ROOM:
+            self._note(box, "FIT-1", f"no room is left below the box {quoted(name)}", "shorten the text above it")
+            return replace(box, rect=Rect(rect.x, top, 0.0, 0.0))
+        return replace(box, rect=Rect(rect.x, top, rect.width, height))
 
     def _note(self, box: Box, code: str, message: str, hint: str) -> None:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
@@ -94,21 +117,28 @@ class _Drawing:
             return ()
         if self.context.pseudo:
             text = pseudo(text)
-        setting = fit_text(text, box.rect, style, self.context.lang, icons)
+        spec = merged_style(self.layout.styles, settings.get("style"))
+        arc = spec.get("arc", 0.0)
+        room = box.rect.height - arc_height(box.rect, arc)
+        rect = Rect(box.rect.x, box.rect.y, box.rect.width, max(room, 0.1)) if arc else box.rect
+        setting = fit_text(text, rect, style, self.context.lang, icons)
+        if "id" in settings:
+            self._ends[settings["id"]] = setting.bounds.bottom + box.rect.height - rect.height
         path = source_of(wording, self.fields)
         fits.note(str(path[0]) if path else box.name, box.rect, style, setting)
         for finding in setting.findings:
             where = f"in the box {quoted(box.name)}, " if not path else ""
             self.findings.append(replace(finding, path=path, message=where + finding.message))
-        return setting.items
+        items = arched(setting.items, box.rect, arc) if arc else setting.items
+        return decorated(items, spec, self.painter)
 
     def _shared(self, box: Box) -> Items:
         """Boxes that look alike on many cards are one symbol, stored once in a file."""
         if box.kind == "group":
-            return self._group(box)
+            return self._repeated(box) if "repeat" in box.settings else self._group(box)
         names = _names(box)
         seen = tuple(repr(plain(self.fields.look_up(name))) for name in names)
-        key = (box, self.context.ink_saving, seen)
+        key = (box.layout, box.path, box.rect, self.context.ink_saving, seen)
         known = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
         if known is None:
             items = self._items(box)
@@ -130,6 +160,25 @@ class _Drawing:
                 return self._icons(box)
         return shape_items(box.kind, box.settings, box.rect, self.painter)
 
+    def _repeated(self, box: Box) -> Items:
+        """A group once for each item of a list."""
+        settings, rect = box.settings, box.rect
+        value = self.fields.look_up(settings["repeat"])
+        some = value if isinstance(value, list) else [] if value is None else [value]
+        one, across = one_place(settings, rect), settings.get("direction") == "across"
+        step, whole = (one.width, rect.width) if across else (one.height, rect.height)
+        if step * len(some) > whole + _TINY:
+            message = f"{len(some)} items of {step:.1f} mm do not fit into {whole:.1f} mm"
+            self._note(box, "FIT-1", message, "use a larger box, a smaller `each`, or shorten the list")
+        fields, items = self.fields, list[Item]()
+        for index, item in enumerate(some[:MOST_ICONS]):
+            self.fields = replace(fields, entry={**fields.entry, "item": item, "number": index + 1})
+            self.painter = replace(self.painter, fields=self.fields)
+            move = Transform.translation(step * index, 0.0) if across else Transform.translation(0.0, step * index)
+            items.append(Group(self._group(box), move))
+        self.fields, self.painter = fields, replace(self.painter, fields=fields)
+        return tuple(items)
+
     def _group(self, box: Box) -> Items:
         items: Items = ()
         for inner in box.inner:
@@ -143,20 +192,40 @@ class _Drawing:
         name = shown(self.fields.value(settings["file"]), self.context.lang)
         if not name:
             return ()
-        fit, focus = settings.get("fit", "cover"), tuple(settings.get("focus", (0.5, 0.5)))
-        key = (box, name, self.context.pictures)
+        fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
+        key = (box.path, box.rect, name, focus, self.context.pictures)
         items: Items | None = self.layout.framed.get(key)
         picture = self.context.pictures.find(name)
-        for finding in picture.findings(box.rect, fit):
-            self.findings.append(replace(finding, path=self._source(box)))
+        for finding in picture.findings(box.rect, fit) if "patch" not in settings else ():
+            cause = (box.layout, *box.path) if finding.code == "PICTURE-SHAPE" else ()
+            self.findings.append(replace(finding, path=self._source(box), cause=cause))
         if items is None:
             outline = outline_of(settings.get("outline"), box.rect)
-            items = picture.items(box.rect, fit, (focus[0], focus[1]), outline) + self._rim(box)
+            patch = settings.get("patch")
+            inner = picture.patched(box.rect, **patch) if patch else picture.items(box.rect, fit, focus, outline)
+            items = inner + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
             self.layout.framed[key] = items
             if len(self.layout.framed) > _REMEMBERED:
                 self.layout.framed.clear()
         return items
+
+    def _focus(self, spec: Any) -> tuple[float, float]:
+        """The part of a picture that stays: of the layout, or of the card."""
+        if spec is None:
+            return 0.5, 0.5
+        value = self.fields.value(spec) if isinstance(spec, str) else spec
+        if value in (None, ""):
+            return 0.5, 0.5
+        if str(value).strip().lower() in _FOCUS:
+            return _FOCUS[str(value).strip().lower()]
+        words = re.findall(r"[0-9.]+", str(value).replace(",", " ") if isinstance(value, str) else repr(value))
+        try:
+            across, down = (float(word) / (100 if float(word) > 1 else 1) for word in words)
+        except ValueError:
+            message = f"{quoted(value)} is not a focus: two shares such as 0.5 0.2, or one of {', '.join(_FOCUS)}"
+            raise BadValue(message) from None
+        return min(across, 1.0), min(down, 1.0)
 
     def _art(self, box: Box) -> Items:
         name = shown(self.fields.value(box.settings["art"]), self.context.lang)
@@ -276,6 +345,8 @@ class _Drawing:
             yield use if index < count else Group((use,), opacity=_FAINT)
 
 
+_FOCUS = {"top": (0.5, 0.0), "bottom": (0.5, 1.0), "left": (0.0, 0.5), "right": (1.0, 0.5), "centre": (0.5, 0.5)}
+_LEAST_ROOM = 0.5  # mm
 _LEAST_ICON = 1.0  # mm
 _TINY = 1e-6
 _REMEMBERED = 5_000

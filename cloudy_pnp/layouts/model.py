@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from cloudy_pnp.core.geometry import Rect
 from cloudy_pnp.core.problems import DataPath, UserError, meant, quoted
 from cloudy_pnp.draw.scene import Outline
-from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place
+from cloudy_pnp.layouts.place import BLEED, CARD, SAFE, UnknownBox, outline_of, place, share_of
 from cloudy_pnp.layouts.values import Settings
 
 Size = tuple[float, float]
@@ -53,6 +53,7 @@ class Layout:
     styles: Mapping[str, Settings] = field(default_factory=dict)
     values: Mapping[str, Settings] = field(default_factory=dict)
     icons: Mapping[str, Settings] = field(default_factory=dict)
+    constants: Mapping[str, float] = field(default_factory=dict)
 
     def extended(self, data: Mapping[str, Any]) -> Layout:
         """This layout, changed as the data of one that extends it says."""
@@ -79,7 +80,15 @@ class Layout:
             {**self.styles, **data.get("styles", {})},
             {**self.values, **data.get("values", {})},
             {**self.icons, **data.get("icons", {})},
+            {**self.constants, **data.get("constants", {})},
         )
+
+    def with_constants(self) -> Layout:
+        """The same layout with numbers in place of `$names`; an unknown one stays, and is reported by the check."""
+        if not self.constants:
+            return self
+        boxes = tuple((where, path, kind, _filled(box, self.constants)) for where, path, kind, box in self.boxes)
+        return replace(self, boxes=boxes, styles=_filled(self.styles, self.constants))
 
     @cached_property
     def shared(self) -> dict[Any, Any]:
@@ -120,6 +129,27 @@ class Layout:
         return outline_of(self.outline_spec, Rect(0.0, 0.0, *size))
 
 
+def _filled(value: Any, constants: Mapping[str, float]) -> Any:
+    match value:
+        case str() if value[:1] == "$":
+            return constants.get(value[1:], value)
+        case Mapping():
+            return {key: _filled(item, constants) for key, item in value.items()}
+        case list():
+            return [_filled(item, constants) for item in value]
+    return value
+
+
+def one_place(settings: Settings, rect: Rect) -> Rect:
+    """The place of a group, or of its first item where it is repeated."""
+    if "repeat" not in settings:
+        return rect
+    across = settings.get("direction") == "across"
+    whole = rect.width if across else rect.height
+    length = share_of(settings.get("each", whole), whole)
+    return Rect(rect.x, rect.y, length, rect.height) if across else Rect(rect.x, rect.y, rect.width, length)
+
+
 def _boxed(
     layout: str, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
 ) -> Box | None:
@@ -131,7 +161,7 @@ def _boxed(
         around[settings["id"]] = rect
     inner: list[Box] = []
     if kind == "group":
-        own = {**around, "": rect}
+        own = {**around, "": one_place(settings, rect)}
         for index, item in enumerate(settings["boxes"]):
             for one, inner_settings in item.items():
                 box = _boxed(layout, (*path, "boxes", index, one), one, inner_settings, own, "")
@@ -164,7 +194,7 @@ class Layouts:
             layout = Layout("")
             for data in reversed(self.line_of(name)):
                 layout = layout.extended(data)
-            self._made[name] = layout
+            self._made[name] = layout.with_constants()
         return self._made[name]
 
     def line_of(self, name: str) -> list[Mapping[str, Any]]:

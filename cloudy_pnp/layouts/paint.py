@@ -115,8 +115,8 @@ class Painter:
             colour = BLACK
         return TextStyle(
             font,
-            merged.get("size", SIZE),
-            merged.get("smallest"),
+            _length(merged.get("size", SIZE)) or SIZE,
+            _length(merged.get("smallest")),
             self.fonts.font(family, merged.get("bold", 700), italic),
             colour,
             merged.get("leading", 1.2),
@@ -124,8 +124,13 @@ class Painter:
             Align(merged.get("align", "left")),
             Vertical(merged.get("vertical", "top")),
             merged.get("hyphenate", True),
-            merged.get("one-line", False),
+            merged.get("one-line", False) or bool(merged.get("arc")),
         )
+
+
+def _length(value: float | str | None) -> float | None:
+    """A size in mm; an unknown constant, which the check reports, counts as none."""
+    return None if isinstance(value, str) else value
 
 
 def merged_style(styles: Mapping[str, Settings], spec: str | Settings | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from cloudy_pnp.data.files import below, is_within, shown
 from cloudy_pnp.draw.kit.pen import Items
 from cloudy_pnp.draw.raster import BadPicture, open_raster
 from cloudy_pnp.draw.scene import Group, Image, Outline, Raster, Symbol, Use
+from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.draw.svg_read import MOST_BYTES as MOST_SVG
 from cloudy_pnp.draw.svg_read import BadSvg, read_svg
 
@@ -68,6 +69,32 @@ class Picture:
             inner = (Use(symbol, Transform(scale, 0.0, 0.0, scale, place.x - old.x * scale, place.y - old.y * scale)),)
         return (Group(inner, clip=outline),)
 
+    def patched(self, box: Rect, slice: float, border: float) -> Items:
+        """The picture as a frame: corners of `border` mm keep their shape, sides are stretched."""
+        columns, rows = (_bands(side, slice) for side in (self.width, self.height))
+        places_x, places_y = _bands(box.width, border), _bands(box.height, border)
+        items: list[Group] = []
+        for (from_x, wide), (to_x, broad) in zip(columns, places_x, strict=True):
+            for (from_y, high), (to_y, tall) in zip(rows, places_y, strict=True):
+                if min(wide, high, broad, tall) > 0:
+                    across, down = broad / wide, tall / high
+                    cell = Rect(box.x + to_x, box.y + to_y, broad, tall)
+                    whole = Rect(
+                        cell.x - from_x * across, cell.y - from_y * down, self.width * across, self.height * down
+                    )
+                    items.append(Group(self._stretched(whole), clip=rectangle(cell)))
+        return tuple(items)
+
+    def _stretched(self, place: Rect) -> Items:
+        if self.raster is not None:
+            return (_upright(self.raster, place),)
+        if self.symbol is None:
+            return ()
+        symbol = self.symbol()
+        old = symbol.bounds
+        across, down = place.width / old.width, place.height / old.height
+        return (Use(symbol, Transform(across, 0.0, 0.0, down, place.x - old.x * across, place.y - old.y * down)),)
+
     def place(self, box: Rect, fit: str, focus: tuple[float, float]) -> Rect:
         """Where the whole picture lies; with `cover` it is larger than the box.
 
@@ -103,6 +130,12 @@ class Picture:
                 else "change the box, or fill it with fit: cover"
             )
             yield Finding("PICTURE-SHAPE", (), message, hint, Severity.WARNING)
+
+
+def _bands(whole: float, edge: float) -> tuple[tuple[float, float], ...]:
+    """Where the first edge, the middle and the last edge of a side begin, and how long they are."""
+    edge = min(edge, whole / 2)
+    return (0.0, edge), (edge, whole - 2 * edge), (whole - edge, edge)
 
 
 # By the orientation of EXIF: the directions of a stored row and column in the upright picture, and its first corner.

@@ -35,6 +35,9 @@ def place(at: str | Mapping[str, Any], around: Mapping[str, Rect], inside: str =
     if isinstance(at, str):
         return _named(at, around)
     whole = _named(at.get("in", inside), around)
+    if "below" in at:  # as if that box were empty: where its text ends is known when it is drawn
+        begin = _named(at["below"], around).y - whole.y
+        at = {**at, "top": begin + share_of(at.get("top", 0.0), whole.height)}
     x, width = _along(at, "left", "right", "width", "x", whole.x, whole.width)
     y, height = _along(at, "top", "bottom", "height", "y", whole.y, whole.height)
     return Rect(x, y, width, height)
@@ -46,6 +49,13 @@ def _named(name: str, around: Mapping[str, Rect]) -> Rect:
     return around[name]
 
 
+def share_of(value: float | str, whole: float) -> float:
+    """A length in mm; what is not one (an unknown constant) counts as 0, and is reported by the check."""
+    if not isinstance(value, str):
+        return value
+    return whole * float(value[:-1]) / 100 if value.endswith("%") else 0.0
+
+
 def _along(
     at: Mapping[str, Any], near: str, far: str, extent: str, middle: str, start: float, whole: float
 ) -> tuple[float, float]:
@@ -55,7 +65,7 @@ def _along(
 
     def length(name: str) -> float | None:
         value = at.get(name)
-        return whole * float(value[:-1]) / 100 if isinstance(value, str) else value
+        return None if value is None else share_of(value, whole)
 
     first, last, size, centre = length(near), length(far), length(extent), length(middle)
     if first is not None and last is not None:

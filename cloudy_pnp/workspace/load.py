@@ -272,9 +272,12 @@ def _layouts(home: Home, files: Files, entries: Entries, findings: list[Found]) 
             own += sources
             findings += found
     found_layouts = entries.by_kind.pop("layout", [])
-    if found_layouts:
+    broken = entries.partial.get("layout", [])
+    if found_layouts or broken:
         sizes = _formats(home, files)
-        entries.by_kind["layout"] = [_sized(entry, sizes) for entry in found_layouts]
+        broken[:] = [_sized(entry, sizes) for entry in broken]
+        if found_layouts:
+            entries.by_kind["layout"] = [_sized(entry, sizes) for entry in found_layouts]
     return tuple(own)
 
 
