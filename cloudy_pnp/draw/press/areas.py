@@ -9,12 +9,19 @@ from functools import lru_cache
 from itertools import pairwise
 
 import uharfbuzz as hb
+from PIL import ImageDraw
+from PIL.Image import Image
+from PIL.Image import new as new_image
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.scene import CLOSE, Cap, Close, Cubic, Font, Line, Move, Outline, Segment, Stroke, TextRun
 
-_CHORDS = 10  # that stand for one curve
+_CHORDS = 10  # per curve
+_WEIGHTS = [
+    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    for t in (step / _CHORDS for step in range(1, _CHORDS + 1))
+]
 _SHARP = 25.0  # degrees: a corner, no curve
 _DISC = 12  # corners of what rounds a join
 
@@ -32,10 +39,13 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
                 points.append(to)
             case Cubic(first, second, to):
                 start = points[-1]
-                for step in range(1, _CHORDS + 1):
-                    t = step / _CHORDS
-                    s = 1 - t
-                    points.append(start * s**3 + first * (3 * s * s * t) + second * (3 * s * t * t) + to * t**3)
+                points += (
+                    Point(
+                        start.x * a + first.x * b + second.x * c + to.x * d,
+                        start.y * a + first.y * b + second.y * c + to.y * d,
+                    )
+                    for a, b, c, d in _WEIGHTS
+                )
             case Close():
                 yield points, True
                 points = points[:1]
@@ -204,9 +214,9 @@ class Cells:
 
 
 class Raster:
-    """A rectangle divided into cells."""
+    """A rectangle divided into cells. Pillow marks them: it draws lines and spans of bits in C."""
 
-    def __init__(self, box: Rect, size: float = 0.7) -> None:
+    def __init__(self, box: Rect, size: float = 0.2) -> None:
         self.box = box
         self._size = size  # mm
         self._columns = (math.ceil(box.width / size) // 8 + 1) * 8  # whole bytes
@@ -215,76 +225,59 @@ class Raster:
         self.whole = Cells(every, every)
 
     def area(self, outline: Outline, evenodd: bool = False) -> Cells:
-        """The cells of an outline's inside."""
-        edges: list[tuple[Point, Point]] = []
-        rim = [0] * self._rows
-        for points, _ in polylines(outline):
-            ring = [*points, points[0]]
-            edges += pairwise(ring)
-            self._along(ring, 0.0, rim)
-        inside = self._inside(edges, evenodd)
-        outer = [within | edge for within, edge in zip(inside, rim, strict=True)]
-        inner = [within & ~edge for within, edge in zip(inside, rim, strict=True)]
-        return Cells(self._joined(outer), self._joined(inner))
+        """Return the cells of an outline's inside."""
+        rings = [self._scaled([*points, points[0]]) for points, _ in polylines(outline)]
+        inside, rim = self._inside(rings, evenodd), self._lines(rings, 0.0)
+        return Cells(inside | rim, inside & ~rim)
 
     def line(self, outline: Outline, width: float) -> Cells:
-        """The cells that a line of some width touches; it covers none for sure."""
-        rows = [0] * self._rows
-        for points, closed in polylines(outline):
-            self._along([*points, points[0]] if closed else points, width / 2, rows)
-        return Cells(self._joined(rows), 0)
+        """Return the cells that a line of some width touches; no cell is sure to be covered."""
+        paths = [self._scaled([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
+        return Cells(self._lines(paths, width), 0)
 
     def rect(self, box: Rect) -> Cells:
-        """The cells that a rectangle touches."""
-        rows = [0] * self._rows
-        self._block(box.left, box.top, box.right, box.bottom, rows)
-        return Cells(self._joined(rows), 0)
+        """Return the cells that a rectangle touches."""
+        image, draw = self._canvas()
+        (left, top), (right, bottom) = self._scaled([Point(box.left, box.top), Point(box.right, box.bottom)])
+        draw.rectangle((math.floor(left), math.floor(top), math.floor(right), math.floor(bottom)), fill=1)
+        return Cells(_bits(image), 0)
 
-    def _joined(self, rows: Sequence[int]) -> int:
-        wide = self._columns // 8
-        return int.from_bytes(b"".join(row.to_bytes(wide, "little") for row in rows), "little")
+    def _canvas(self) -> tuple[Image, ImageDraw.ImageDraw]:
+        image = new_image("1", (self._columns, self._rows))
+        return image, ImageDraw.Draw(image)
 
-    def _along(self, points: Sequence[Point], around: float, rows: list[int]) -> None:
-        reach, stride = around + self._size * 0.3, self._size * 0.5 + around
-        for here, there in pairwise(points):
-            steps = max(1, math.ceil(here.distance(there) / stride))
-            x, y, dx, dy = here.x, here.y, (there.x - here.x) / steps, (there.y - here.y) / steps
-            for _ in range(steps + 1):
-                self._block(x - reach, y - reach, x + reach, y + reach, rows)
-                x, y = x + dx, y + dy
+    def _scaled(self, points: Sequence[Point]) -> list[tuple[float, float]]:
+        left, top, size = self.box.x, self.box.y, self._size
+        return [((point.x - left) / size, (point.y - top) / size) for point in points]
 
-    def _block(self, left: float, top: float, right: float, bottom: float, rows: list[int]) -> None:
-        first = max(0, math.floor((left - self.box.x) / self._size))
-        last = min(self._columns - 1, math.floor((right - self.box.x) / self._size))
-        if last < first:
-            return
-        bits = ((1 << (last - first + 1)) - 1) << first
-        low = max(0, math.floor((top - self.box.y) / self._size))
-        high = min(len(rows) - 1, math.floor((bottom - self.box.y) / self._size))
-        for row in range(low, high + 1):
-            rows[row] |= bits
+    def _lines(self, paths: Sequence[Sequence[tuple[float, float]]], width: float) -> int:
+        """Return the cells near some lines: one cell more on each side, so that none is missed."""
+        image, draw = self._canvas()
+        for path in paths:
+            draw.line([(x - 0.5, y - 0.5) for x, y in path], fill=1, width=math.ceil(width / self._size) + 3)
+        return _bits(image)
 
-    def _inside(self, edges: Sequence[tuple[Point, Point]], evenodd: bool) -> list[int]:
-        """The cells whose middles lie inside."""
-        rows = [0] * self._rows
+    def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
+        """Return the cells whose centres are inside."""
+        image, draw = self._canvas()
         crossings: dict[int, list[tuple[float, int]]] = {}
-        for a, b in edges:
-            turn = 1 if b.y > a.y else -1
-            top, bottom = (a, b) if turn > 0 else (b, a)
-            low = max(0, math.ceil((top.y - self.box.y) / self._size - 0.5))
-            high = min(len(rows) - 1, math.ceil((bottom.y - self.box.y) / self._size - 0.5) - 1)
-            for row in range(low, high + 1):
-                y = self.box.y + (row + 0.5) * self._size
-                x = top.x + (bottom.x - top.x) * (y - top.y) / (bottom.y - top.y)
-                crossings.setdefault(row, []).append((x, turn))
-        for row, found in crossings.items():
-            found.sort()
+        for ring in rings:
+            for (ax, ay), (bx, by) in pairwise(ring):
+                turn, x, y, end_x, end_y = (1, ax, ay, bx, by) if by > ay else (-1, bx, by, ax, ay)
+                low, high = max(0, math.ceil(y - 0.5)), min(self._rows, math.ceil(end_y - 0.5))
+                for row in range(low, high):
+                    crossings.setdefault(row, []).append((x + (end_x - x) * (row + 0.5 - y) / (end_y - y), turn))
+        for row, places in crossings.items():
+            places.sort()
             winding = 0
-            for (x, turn), (beyond, _) in pairwise(found):
+            for (x, turn), (beyond, _) in pairwise(places):
                 winding += 1 if evenodd else turn
                 if winding % 2 if evenodd else winding:
-                    first = max(0, math.ceil((x - self.box.x) / self._size - 0.5))
-                    last = min(self._columns - 1, math.floor((beyond - self.box.x) / self._size - 0.5))
+                    first, last = max(0, math.ceil(x - 0.5)), min(self._columns - 1, math.floor(beyond - 0.5))
                     if last >= first:
-                        rows[row] |= ((1 << (last - first + 1)) - 1) << first
-        return rows
+                        draw.line((first, row, last, row), fill=1)
+        return _bits(image)
+
+
+def _bits(image: Image) -> int:
+    return int.from_bytes(image.tobytes(), "big")
