@@ -9,9 +9,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 import uharfbuzz as hb
-from PIL import ImageDraw
-from PIL.Image import Image
-from PIL.Image import new as new_image
 
 from cloudy_pnp.core.geometry import Point, Rect
 from cloudy_pnp.draw import fonts
@@ -22,6 +19,7 @@ _WEIGHTS = [
     ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
     for t in (step / _CHORDS for step in range(1, _CHORDS + 1))
 ]
+_MARGIN = 2.0  # mm around a face: half the width of the widest line whose cells are exact
 _SHARP = 25.0  # degrees: a corner, no curve
 _DISC = 12  # corners of what rounds a join
 
@@ -214,10 +212,10 @@ class Cells:
 
 
 class Raster:
-    """A rectangle divided into cells. Pillow marks them: it draws lines and spans of bits in C."""
+    """A rectangle divided into cells."""
 
     def __init__(self, box: Rect, size: float = 0.2) -> None:
-        self.box = box
+        self.box = box = box.inset(-_MARGIN)
         self._size = size  # mm
         self._columns = (math.ceil(box.width / size) // 8 + 1) * 8  # whole bytes
         self._rows = math.ceil(box.height / size) + 1
@@ -227,45 +225,63 @@ class Raster:
     def area(self, outline: Outline, evenodd: bool = False) -> Cells:
         """Return the cells of an outline's inside."""
         rings = [self._scaled([*points, points[0]]) for points, _ in polylines(outline)]
-        inside, rim = self._inside(rings, evenodd), self._lines(rings, 0.0)
+        inside, rim = self._inside(rings, evenodd), self._touched(rings)
         return Cells(inside | rim, inside & ~rim)
 
     def line(self, outline: Outline, width: float) -> Cells:
         """Return the cells that a line of some width touches; no cell is sure to be covered."""
+        if width / 2 > _MARGIN:
+            return self.rect(outline.bounds.inset(-width / 2))
         paths = [self._scaled([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
-        return Cells(self._lines(paths, width), 0)
+        cells = self._touched(paths)
+        for _ in range(math.ceil(width / 2 / self._size)):  # one cell wider on each side
+            cells |= cells << 1 | cells >> 1
+            cells |= cells << self._columns | cells >> self._columns
+        return Cells(cells & self.whole.outer, 0)
 
     def rect(self, box: Rect) -> Cells:
         """Return the cells that a rectangle touches."""
-        image, draw = self._canvas()
+        rows = [0] * self._rows
         (left, top), (right, bottom) = self._scaled([Point(box.left, box.top), Point(box.right, box.bottom)])
-        draw.rectangle((math.floor(left), math.floor(top), math.floor(right), math.floor(bottom)), fill=1)
-        return Cells(_bits(image), 0)
-
-    def _canvas(self) -> tuple[Image, ImageDraw.ImageDraw]:
-        image = new_image("1", (self._columns, self._rows))
-        return image, ImageDraw.Draw(image)
+        for row in range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1):
+            rows[row] = self._span(left, right)
+        return Cells(self._joined(rows), 0)
 
     def _scaled(self, points: Sequence[Point]) -> list[tuple[float, float]]:
         left, top, size = self.box.x, self.box.y, self._size
         return [((point.x - left) / size, (point.y - top) / size) for point in points]
 
-    def _lines(self, paths: Sequence[Sequence[tuple[float, float]]], width: float) -> int:
-        """Return the cells near some lines: one cell more on each side, so that none is missed."""
-        image, draw = self._canvas()
+    def _joined(self, rows: Sequence[int]) -> int:
+        wide = self._columns // 8
+        return int.from_bytes(b"".join([row.to_bytes(wide, "little") for row in rows]), "little")
+
+    def _span(self, left: float, right: float) -> int:
+        """Return the bits of a row between two places."""
+        first, last = max(0, math.floor(left)), min(self._columns - 1, math.floor(right))
+        return ((1 << (last - first + 1)) - 1) << first if last >= first else 0
+
+    def _touched(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
+        """Return the cells that thin lines touch."""
+        rows = [0] * self._rows
         for path in paths:
-            draw.line([(x - 0.5, y - 0.5) for x, y in path], fill=1, width=math.ceil(width / self._size) + 3)
-        return _bits(image)
+            for (ax, ay), (bx, by) in pairwise(path):
+                if by < ay:
+                    ax, ay, bx, by = bx, by, ax, ay
+                slope = (bx - ax) / (by - ay) if by > ay else 0.0
+                for row in range(max(0, math.floor(ay)), min(self._rows - 1, math.floor(by)) + 1):
+                    x = ax if row <= ay else ax + (row - ay) * slope
+                    end = bx if row + 1 >= by else ax + (row + 1 - ay) * slope
+                    rows[row] |= self._span(x, end) if x < end else self._span(end, x)
+        return self._joined(rows)
 
     def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
         """Return the cells whose centres are inside."""
-        image, draw = self._canvas()
+        rows = [0] * self._rows
         crossings: dict[int, list[tuple[float, int]]] = {}
         for ring in rings:
             for (ax, ay), (bx, by) in pairwise(ring):
                 turn, x, y, end_x, end_y = (1, ax, ay, bx, by) if by > ay else (-1, bx, by, ax, ay)
-                low, high = max(0, math.ceil(y - 0.5)), min(self._rows, math.ceil(end_y - 0.5))
-                for row in range(low, high):
+                for row in range(max(0, math.ceil(y - 0.5)), min(self._rows, math.ceil(end_y - 0.5))):
                     crossings.setdefault(row, []).append((x + (end_x - x) * (row + 0.5 - y) / (end_y - y), turn))
         for row, places in crossings.items():
             places.sort()
@@ -273,11 +289,5 @@ class Raster:
             for (x, turn), (beyond, _) in pairwise(places):
                 winding += 1 if evenodd else turn
                 if winding % 2 if evenodd else winding:
-                    first, last = max(0, math.ceil(x - 0.5)), min(self._columns - 1, math.floor(beyond - 0.5))
-                    if last >= first:
-                        draw.line((first, row, last, row), fill=1)
-        return _bits(image)
-
-
-def _bits(image: Image) -> int:
-    return int.from_bytes(image.tobytes(), "big")
+                    rows[row] |= self._span(math.ceil(x - 0.5), math.floor(beyond - 0.5))
+        return self._joined(rows)
