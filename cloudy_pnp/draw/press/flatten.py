@@ -242,14 +242,14 @@ def _through(
     if share <= 0 or not cells.outer:
         return []
     beneath: list[_Leaf] = []
-    hidden = False
+    visible = cells.outer
     for other in reversed(done):
-        if _meet(leaf.box, other.box) and other.cells.outer & cells.outer:
+        if _meet(leaf.box, other.box) and other.cells.outer & visible:
             beneath.append(other)
-            if not cells.outer & ~other.cells.inner:
-                hidden = True
+            visible &= ~other.cells.inner
+            if not visible:
                 break
-    if not hidden:
+    if visible:
         paper = Path(rectangle(leaf.raster.box.inset(-1.0)), fill=_PAPER)
         beneath.append(_Leaf(paper, IDENTITY, (), 1.0, leaf.raster, leaf.raster.whole))
     return [other.mixed(colour, share, leaf.clips, clip, cells, leaf.box) for other in reversed(beneath)]

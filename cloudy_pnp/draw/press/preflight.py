@@ -19,7 +19,8 @@ import pikepdf
 from cloudy_pnp.draw.press.standard import Press, Standard
 
 _STRINGS = re.compile(rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>", re.DOTALL)
-_COLOURS = frozenset((b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"BI"))
+_COLOURS = re.compile(rb"(?<![^\s)\]>])(?:rg|RG|k|K|cs|CS|BI)(?![^\s(\[</])")
+_OPERANDS = 120  # bytes in front of an operator: more than four numbers or one name need
 _FINE_SPACES = {"/DeviceCMYK", "/DeviceGray", "/Pattern"}
 _ROUNDING = 1e-3
 
@@ -280,15 +281,16 @@ def _content(content: bytes, most: float) -> Iterator[Fault]:
     """The operators of a page or a form; a stream that is neither (a font's table) has none that match."""
     if b"\0" in content:
         return
-    tokens = _STRINGS.sub(b" () ", content).replace(b"/", b" /").split()
+    code = _STRINGS.sub(b" () ", content)
     wettest = 0.0
-    for at in [at for at, token in enumerate(tokens) if token in _COLOURS]:
-        match tokens[at]:
+    for setting in _COLOURS.finditer(code):
+        operands = code[max(0, setting.start() - _OPERANDS) : setting.start()].replace(b"/", b" /").split()
+        match setting[0]:
             case b"k" | b"K":
-                wettest = max(wettest, sum(map(float, tokens[at - 4 : at])))
+                wettest = max(wettest, sum(map(float, operands[-4:])))
             case b"cs" | b"CS":
-                if tokens[at - 1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
-                    yield Fault("colour", f"a colour is set in {tokens[at - 1].decode()[1:]}")
+                if operands[-1] in (b"/DeviceRGB", b"/CalRGB", b"/Lab"):
+                    yield Fault("colour", f"a colour is set in {operands[-1].decode()[1:]}")
             case b"BI":
                 yield Fault("colour", "there is an inline image, whose colours are not checked")
             case operator:
