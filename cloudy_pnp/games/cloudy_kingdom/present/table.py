@@ -100,7 +100,7 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
         move = None
     if move is None:
         step = step_to_choose(state)
-        asked = f" ({rules_of(step).asked(state, step)})" if step and lang == "en" else ""
+        asked = f" ({rules_of(step).prompt(state, step)})" if step and lang == "en" else ""
         return "TURN-2", f"{MOVES.reason('TURN-2', lang)}{asked}"
     broken = move_problem(state, move)
     if broken is None:

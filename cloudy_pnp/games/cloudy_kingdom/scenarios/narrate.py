@@ -44,7 +44,7 @@ def _move_lines(state: GameState, move: Move) -> Iterator[str]:
             now = chosen(state, move)
             yield from _connection_lines(state, now)
     for before, step, after in by_themselves(now):
-        yield from filter(None, [rules_of(step).told(before, after, step)])
+        yield from filter(None, [rules_of(step).describe_result(before, after, step)])
         yield from _connection_lines(before, after)
         now = after
     casting = now.casting
@@ -73,7 +73,7 @@ def move_line(state: GameState, move: Move) -> str:
         case Skip():
             return "leaves out a step of the spell"
     step = step_to_choose(state)
-    return "" if step is None else rules_of(step).narrated(state, step, move)
+    return "" if step is None else rules_of(step).describe_choice(state, step, move)
 
 
 def _end_lines(state: GameState) -> list[str]:

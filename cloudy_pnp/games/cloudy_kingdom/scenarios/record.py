@@ -151,7 +151,7 @@ def _wrong_choice(path: DataPath, message: str, hint: str) -> Stopped:
 
 def _asked(state: GameState) -> str:
     step = step_to_choose(state)
-    return "nothing" if step is None else rules_of(step).asked(state, step)
+    return "nothing" if step is None else rules_of(step).prompt(state, step)
 
 
 # --- telling -----------------------------------------------------------------------------------------------

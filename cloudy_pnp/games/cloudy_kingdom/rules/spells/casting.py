@@ -1,6 +1,6 @@
-"""Carrying out a spell, step by step: what `choices` allows becomes the next game state.
+"""Carry out a spell, step by step: the choices that `choices` allows lead to the next game state.
 
-Steps run by themselves until one needs a choice. END-3 and END-4 are looked at after every step that changes
+Steps run by themselves until one needs a choice. END-3 and END-4 are checked after every step that changes
 the board; when the game ends, nothing more is done.
 """
 
@@ -22,10 +22,10 @@ def cast(state: GameState, spell: str) -> GameState:
 
 
 def begun(state: GameState, spell: str) -> GameState:
-    """TURN-3: the spell is used up, and none of its steps is done."""
-    own = list(state.spells[state.player])
-    own.remove(spell)
-    spells = (*state.spells[: state.player], tuple(own), *state.spells[state.player + 1 :])
+    """TURN-3: use up the spell, before any of its steps is done."""
+    spells_left = list(state.spells[state.player])
+    spells_left.remove(spell)
+    spells = (*state.spells[: state.player], tuple(spells_left), *state.spells[state.player + 1 :])
     steps = state.setting.kingdom.steps(spell, state.setting.edition.id)
     return replace(state, spells=spells, casting=Casting(spell, steps))
 
@@ -36,7 +36,7 @@ def choose(state: GameState, choice: Choice) -> GameState:
 
 
 def chosen(state: GameState, choice: Choice) -> GameState:
-    """A legal choice is carried out, and nothing after it."""
+    """Carry out a legal choice, and nothing after it."""
     casting, step = state.casting, step_to_choose(state)
     if casting is None or step is None:
         return state
@@ -51,7 +51,7 @@ def chosen(state: GameState, choice: Choice) -> GameState:
 
 
 def _spliced(state: GameState, casting: Casting, steps: tuple[Step, ...]) -> GameState:
-    """The steps that are carried out take the place of the block that is reached."""
+    """Replace the current block with the steps to carry out."""
     before, after = casting.steps[: casting.index], casting.steps[casting.index + 1 :]
     return replace(state, casting=replace(casting, steps=(*before, *steps, *after)))
 
@@ -80,7 +80,7 @@ def _run(state: GameState) -> GameState:
 
 
 def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState]]:
-    """The steps that need no choice, up to the next one that does: each with the game before and after it."""
+    """Yield the steps that need no choice, up to the next one that does: each with the game before and after it."""
     while state.ending is None and (casting := state.casting) is not None and casting.index < len(casting.steps):
         step = casting.steps[casting.index]
         rules = rules_of(step)
@@ -96,9 +96,8 @@ def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState
 
 
 def _done(state: GameState) -> GameState:
-    """SPL-10: what the spell has not placed is discarded; TURN-3: it goes to the box unless it stays on the
-    board, and so does a spell card that it took back; TURN-4: the vine card that paid for it reaches the discard
-    pile last."""
+    """SPL-10: discard the cards that the spell has not placed; TURN-3: put it into the box unless it stays on the
+    board, with any spell card it took back; TURN-4: discard the vine card that paid for it last."""
     casting = state.casting
     if casting is None:
         return state
