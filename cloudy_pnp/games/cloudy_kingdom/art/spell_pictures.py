@@ -39,7 +39,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Take,
     TakeBack,
     Turn,
-    written_out,
+    expand_repeats,
 )
 
 Steps = Sequence[Step]
@@ -106,7 +106,7 @@ def unfolded(steps: Steps) -> tuple[Step, ...]:
     """What a spell does when all goes well: steps that are repeated stand as often as they are carried out, and those
     that wait for a condition stand for themselves. A choice stays one step.
     """
-    return tuple(one for step in written_out(steps) for one in (step.steps if isinstance(step, OnlyIf) else (step,)))
+    return tuple(one for step in expand_repeats(steps) for one in (step.steps if isinstance(step, OnlyIf) else (step,)))
 
 
 def _swirl(pen: Pen, steps: Steps) -> Items:

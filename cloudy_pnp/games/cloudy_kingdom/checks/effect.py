@@ -94,7 +94,7 @@ def _read(walk: _Walk, path: DataPath, name: str, value: Any, has_face: bool) ->
 # --- blocks ------------------------------------------------------------------------------------------------
 
 
-def _joined(ways: Sequence[_Walk]) -> _Walk:
+def _merge_branches(ways: Sequence[_Walk]) -> _Walk:
     """Return the minimum that every branch of a fork leaves behind."""
     order = ("nothing", "sealed", "card")
     return _Walk(
@@ -130,7 +130,7 @@ def _read_choose(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _Wa
             hint = "change one of the two, or delete it"
             walk.report((*path, index), message, hint, Severity.WARNING)
         ways.append(_read_all(replace(walk), (*path, index), option, has_face))
-    return _joined(ways)
+    return _merge_branches(ways)
 
 
 @_reads("repeat")
@@ -170,7 +170,7 @@ def _read_only_if(walk: _Walk, path: DataPath, value: Any, has_face: bool) -> _W
     elif isinstance(most := value.get("at-most"), int) and steps:
         _read_too_little(walk, (*path, "steps", 0), value.get("what"), most, steps[0])
     done = _read_all(replace(walk), (*path, "steps"), steps, has_face)
-    return _joined([walk, done])
+    return _merge_branches([walk, done])
 
 
 # The highest possible values of some measures of an `only-if`.

@@ -97,7 +97,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
     )
     for position in positions:
         trials += 1
-        state = _holding(position, spell)
+        state = _give_spell(position, spell)
         if cast_problem(state, spell) is not None:
             continue
         after, done, broken = _cast(state, spell, lambda _, moves: (rng.choice(moves), 1))
@@ -105,7 +105,7 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
             budget.spend("trials", work)
             return SpellTrial(trials, casts, changed, connected, broken)
         nothing = apply(replace(state, setting=replace(state.setting, kingdom=idle)), CastSpell(spell))
-        changed += _left(after) != _left(nothing)
+        changed += _lasting_part(after) != _lasting_part(nothing)
         if connected == casts:  # as long as it could always be done
             best, more, _ = _cast(state, spell, _towards_connection)
             done += more
@@ -118,13 +118,13 @@ def try_spell(kingdom: Kingdom, spell: str, positions: Iterable[GameState]) -> S
     return SpellTrial(trials, casts, changed, connected)
 
 
-def _holding(state: GameState, spell: str) -> GameState:
+def _give_spell(state: GameState, spell: str) -> GameState:
     """Return the same position, with the spell in the hand of the current player."""
     mine = (*state.spells[state.player], spell)
     return replace(state, spells=(*state.spells[: state.player], mine, *state.spells[state.player + 1 :]))
 
 
-def _left(state: GameState) -> GameState:
+def _lasting_part(state: GameState) -> GameState:
     """Return a position without the parts that every cast changes."""
     return replace(state, setting=None, spells=(), box=(), turns=0)  # type: ignore[arg-type]
 
@@ -137,7 +137,7 @@ def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int,
     after = apply(state, CastSpell(spell))
     work = 0
     for _ in range(_LONGEST):
-        if (broken := _broken(state, after)) or after.casting is None or after.ending is not None:
+        if (broken := _broken_invariant(state, after)) or after.casting is None or after.ending is not None:
             return after, work, broken
         moves = legal_moves(after)
         move, carried_out = choose(after, moves)
@@ -166,7 +166,7 @@ def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, 
 # --- invariants --------------------------------------------------------------------------------------------
 
 
-def _broken(before: GameState, after: GameState) -> str:
+def _broken_invariant(before: GameState, after: GameState) -> str:
     """Return the invariant that a position breaks; empty if none."""
     if _cards(before) != _cards(after):
         return "a card has appeared or disappeared"

@@ -726,10 +726,10 @@ def not_simulated(steps: Sequence[Step]) -> str:
     return next((row.name for row in rows if not row.simulated), "")
 
 
-def written_out(steps: Sequence[Step]) -> tuple[Step, ...]:
+def expand_repeats(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Expand each `repeat` into its steps.
 
-    >>> written_out([Repeat(2, (Draw(1),)), Draw(3)])
+    >>> expand_repeats([Repeat(2, (Draw(1),)), Draw(3)])
     (Draw(count=1), Draw(count=1), Draw(count=3))
     """
     flat: list[Step] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cloudy_pnp.games.cloudy_kingdom.rules.board import field_name
-from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import begun, by_themselves, chosen
+from cloudy_pnp.games.cloudy_kingdom.rules.spells.casting import automatic_steps, begin_cast, carry_out_choice
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import step_to_choose
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import rules_of
 from cloudy_pnp.games.cloudy_kingdom.rules.state import CastSpell, DiscardVine, GameState, Move, Pass, PlayVine, Skip
@@ -39,11 +39,11 @@ def _move_lines(state: GameState, move: Move) -> Iterator[str]:
             yield from _connection_lines(state, apply(state, move))
             return
         case CastSpell(spell):
-            now = begun(state, spell)
+            now = begin_cast(state, spell)
         case _:
-            now = chosen(state, move)
+            now = carry_out_choice(state, move)
             yield from _connection_lines(state, now)
-    for before, step, after in by_themselves(now):
+    for before, step, after in automatic_steps(now):
         yield from filter(None, [rules_of(step).describe_result(before, after, step)])
         yield from _connection_lines(before, after)
         now = after

@@ -16,7 +16,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import (
     Play,
     Steal,
     Step,
-    written_out,
+    expand_repeats,
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.step_rules import still_drawn
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
@@ -74,7 +74,7 @@ class Code:
         self.faces = faces
         self.most_drawn = self.most_taken = self.most_choices = 1
         for self.spell in plan.names.spells:
-            start, steps = len(self.rows), written_out(plan.kingdom.steps(self.spell, plan.edition.id))
+            start, steps = len(self.rows), expand_repeats(plan.kingdom.steps(self.spell, plan.edition.id))
             self._block(steps, 0)
             self._row(END)
             self.rows[-1][m.BLOCK] = len(self.rows) - 1

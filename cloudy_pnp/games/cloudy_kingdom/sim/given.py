@@ -14,7 +14,7 @@ import numpy as np
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.cloudy_kingdom.model.cards import SIDES, Layout
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step, written_out
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Step, expand_repeats
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Axis, Field, Placed
 from cloudy_pnp.games.cloudy_kingdom.rules.state import Casting, GameState
 from cloudy_pnp.games.cloudy_kingdom.sim import layout as m
@@ -163,9 +163,9 @@ class _Given:
     def _casting(self, casting: Casting) -> None:
         if casting.spell not in self.spells:
             raise NotSimulated(f"the simulator does not play {casting.spell}")
-        spell, left = self.spells[casting.spell], written_out(casting.steps[casting.index :])
+        spell, left = self.spells[casting.spell], expand_repeats(casting.steps[casting.index :])
         plan = self.ground.plan
-        rows = [*_rows(written_out(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
+        rows = [*_rows(expand_repeats(plan.kingdom.steps(casting.spell, plan.edition.id)), ()), ()]
         if left not in rows:
             raise NotSimulated(f"{casting.spell} cannot continue this way")
         self.p[m.SPELL] = spell

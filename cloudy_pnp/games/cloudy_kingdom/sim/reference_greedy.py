@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, written_out
+from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, expand_repeats
 from cloudy_pnp.games.cloudy_kingdom.rules.board import AXES, Board, Placed, castles_of, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.distance import cheapest
 from cloudy_pnp.games.cloudy_kingdom.rules.ending import ended_by_vine, newly_connected
@@ -61,7 +61,7 @@ def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
                 return WIN if state.family in ending.winners else LOSS
             return _value(state, board)
         case CastSpell(spell):
-            steps = written_out(state.setting.kingdom.steps(spell, state.setting.edition.id))
+            steps = expand_repeats(state.setting.kingdom.steps(spell, state.setting.edition.id))
             if cards := unseen(steps):
                 return _value(state, state.board) + SCALE * (UNSEEN * cards - PRICE)
             return _tried(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE

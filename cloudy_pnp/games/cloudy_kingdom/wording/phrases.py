@@ -39,7 +39,7 @@ from cloudy_pnp.i18n.wording import NUMBERS, Phrase, RowUse, number_words
 def sentence_phrase(saying: Saying) -> Phrase:
     """Return the phrase of one sentence of a spell's text, with its full stop."""
     if isinstance(saying, Sentence):
-        return _counted("sentence", saying, _step(saying, inside=saying.times > 1))
+        return _repeat_phrase("sentence", saying, _step(saying, inside=saying.times > 1))
     return Phrase("sentence", _words(saying.link, "one"), {"step": _block(saying), "digits": "1"})
 
 
@@ -54,7 +54,7 @@ def _block(block: Block) -> Phrase:
             return Phrase("only-if", link, {"condition": _condition(block), "steps": _steps(body)})
 
 
-def _counted(row: str, sentence: Sentence, step: Phrase) -> Phrase:
+def _repeat_phrase(row: str, sentence: Sentence, step: Phrase) -> Phrase:
     words = _words(sentence.link, sentence.times > 1 and "repeated") | number_words(sentence.times)
     return Phrase(row, words, {"step": step, "digits": str(sentence.times)})
 
@@ -68,7 +68,7 @@ def _step(sentence: Sentence, *, inside: bool) -> Phrase:
 
 
 def _steps(body: Sequence[Sentence]) -> Phrase:
-    inner = [_counted("inner", sentence, _step(sentence, inside=True)) for sentence in body]
+    inner = [_repeat_phrase("inner", sentence, _step(sentence, inside=True)) for sentence in body]
     return reduce(lambda rest, first: Phrase("steps", slots={"first": first, "rest": rest}), reversed(inner))
 
 

@@ -92,16 +92,16 @@ class OnlyIfRules(StepRules[OnlyIf, None]):
     def describe_result(self, before: GameState, after: GameState, step: OnlyIf) -> str:
         condition = f"{step.compare.replace('-', ' ')} {step.number}"
         verdict = f"as asked, {condition}" if holds(before, step) else f"not {condition}, so the steps are left out"
-        return f"counts {step.what.replace('-', ' ')}: {_counted(before, step.what)}, {verdict}"
+        return f"counts {step.what.replace('-', ' ')}: {_count(before, step.what)}, {verdict}"
 
 
 def holds(state: GameState, step: OnlyIf) -> bool:
     """Return whether the condition of an `only-if` is met now."""
-    count = _counted(state, step.what)
+    count = _count(state, step.what)
     return count >= step.number if step.compare == "at-least" else count <= step.number
 
 
-def _counted(state: GameState, measure: Counted) -> int:
+def _count(state: GameState, measure: Counted) -> int:
     """Return the count an `only-if` compares."""
     match measure:
         case "draw-pile":
