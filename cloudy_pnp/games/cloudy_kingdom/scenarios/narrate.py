@@ -1,4 +1,4 @@
-"""A replayed game told turn by turn, in plain English sentences."""
+"""Describe a replayed game turn by turn, in plain English sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cloudy_pnp.games.kit.records import TurnReport
 
 
 def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
-    """What happened in one turn: each move, what it connected, the card drawn, and the end of the game."""
+    """Describe one turn: each move, its connections, the card drawn, and the end of the game."""
     lines: list[str] = []
     state = report.before
     for move in report.moves:
@@ -32,7 +32,7 @@ def turn_lines(report: TurnReport[GameState, Move]) -> list[str]:
 
 
 def _move_lines(state: GameState, move: Move) -> Iterator[str]:
-    """A move, what it connected and cut, and the steps of a spell that follow it by themselves."""
+    """Describe a move, its connections and cuts, and the steps of a spell that follow automatically."""
     yield move_line(state, move)
     match move:
         case PlayVine() | DiscardVine() | Pass():
@@ -60,7 +60,7 @@ def _connection_lines(before: GameState, after: GameState) -> Iterator[str]:
 
 
 def move_line(state: GameState, move: Move) -> str:
-    """What a move does."""
+    """Describe a move."""
     match move:
         case PlayVine(at, facing):
             return f"plays {state.hand} at {field_name(at)} facing {facing.text}"
