@@ -70,8 +70,8 @@ def _pressed(pdf: bytes, title: str, lang: str, press: Press | None) -> bytes:
     if press is None:
         return pdf
     from cloudy_pnp.draw.press.convert import converted
-    from cloudy_pnp.draw.press.preflight import demand_of
+    from cloudy_pnp.draw.press.preflight import require_valid_data
 
     result = converted(pdf, press, title, lang)
-    demand_of(result, press, title)
+    require_valid_data(result, press, title)
     return result

@@ -40,7 +40,7 @@ def write_sheets(
             press=press,
         )
     if press is not None:
-        from cloudy_pnp.draw.press.preflight import demand  # pikepdf is slow to import, and home printers do without
+        from cloudy_pnp.draw.press.preflight import require_valid  # slow to import
 
-        demand(target, press)
+        require_valid(target, press)
     return count, size

@@ -100,7 +100,7 @@ def _file(order: Order, one: Ordered, name: str) -> str:
 def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
     """One file for each product; the pages of a card follow each other as the service says."""
     from cloudy_pnp.draw.pdf import write_pdf
-    from cloudy_pnp.draw.press.preflight import demand
+    from cloudy_pnp.draw.press.preflight import require_valid
     from cloudy_pnp.export.services.order import on_page
 
     service = order.service
@@ -117,7 +117,7 @@ def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
         with job.place(path).open("wb") as out:
             count = write_pdf(pages, out, title=title, lang=job.lang, press=service.press)
         if service.press is not None:
-            demand(job.place(path), service.press)
+            require_valid(job.place(path), service.press)
         cards = [{"card": one.thing.id} for one in some]
         yield job.written(path, key, count, product.page, cards)
 

@@ -59,7 +59,7 @@ def bounds_of(realm: Realm, size: int) -> Bounds:
     cards = list(realm.cards.values())
     count = len(cards)
     strongest = max(card.strength for card in cards)
-    known = [_Known(card, size, strongest) for card in cards]
+    known = [_CachedFont(card, size, strongest) for card in cards]
     identities = [list(_identities(realm, card)) for card in cards]
     alone = np.array([who.alone for who in known], np.int64)
     gain, change = np.zeros((count, count), np.int64), np.zeros((count, count), np.int64)
@@ -126,7 +126,7 @@ def _most_strength(card: Card, strongest: int) -> int:
     return strongest if copies else card.strength
 
 
-class _Known:
+class _CachedFont:
     """What one card can gain."""
 
     def __init__(self, card: Card, size: int, strongest: int) -> None:
