@@ -59,7 +59,7 @@ class Cards:
         edited = self._edited(loaded)
         cards = []
         for kind, one in loaded.written_kinds.items():
-            entries = [entry for entry in loaded.entries.sound_parts(kind) if entry.source.name in names]
+            entries = [entry for entry in loaded.entries.valid_parts(kind) if entry.source.name in names]
             for entry in sorted(entries, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]))):
                 place = (entry.source.name, *entry.path[:2])
                 found = next((str(severity) for severity, places in wrong.items() if place in places), "")
@@ -99,7 +99,7 @@ class Cards:
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
             for kind in loaded.written_kinds
-            for entry in loaded.entries.sound_parts(kind)
+            for entry in loaded.entries.valid_parts(kind)
             if entry.source.name in saved
         )
 
@@ -129,7 +129,7 @@ class Cards:
             raise UserError(f"there are no {quoted(kind)} in {loaded.game.id}")
         if not is_id(name):
             raise UserError(f"{quoted(name)} is not an id: a-z, 0-9 and - between them")
-        if any(entry.data.get("id") == name for entry in loaded.entries.sound_parts(kind)):
+        if any(entry.data.get("id") == name for entry in loaded.entries.valid_parts(kind)):
             raise UserError(f"{quoted(name)} already exists; choose another id")
         source = entry_of(loaded, kind, like) if like else None
         schema = loaded.base.reader.entry_schema(kind)

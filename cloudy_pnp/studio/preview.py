@@ -189,7 +189,7 @@ def _places(loaded: Loaded) -> dict[EntryRef, str]:
     return {
         EntryRef(kind, str(entry.data.get("id", kind))): entry.source.name
         for kind in {**loaded.kinds, **TEMPLATE_KINDS}
-        for entry in loaded.entries.sound_parts(kind)
+        for entry in loaded.entries.valid_parts(kind)
     }
 
 

@@ -62,7 +62,7 @@ def records(report: Report, home: Home, entries: Entries) -> Iterator[dict[str, 
     ids = {
         (entry.source.name, path_text(entry.path)): str(entry.data["id"])
         for kind in {**entries.by_kind, **entries.partial}
-        for entry in entries.sound_parts(kind)
+        for entry in entries.valid_parts(kind)
         if "id" in entry.data
     }
     for problem in report.problems:

@@ -27,7 +27,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
     pictures = Pictures(folders)
     used: set[str] = set()
     for kind in definition.kinds.values():
-        for entry in entries.sound_parts(kind.name):
+        for entry in entries.valid_parts(kind.name):
             for finding in _entry(entry, kind, entries, pictures, used):
                 yield entry.source, finding.under(*entry.path)
     for entry in entries.of("game"):

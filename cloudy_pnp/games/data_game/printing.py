@@ -49,7 +49,7 @@ class _Deck:
         context = LayoutContext(
             self.options.lang,
             pictures=self.pictures,
-            known=kind.names,
+            optional=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
         )
