@@ -1,4 +1,4 @@
-"""What an item covers: strokes and letters as outlines, and areas as sets of cells that can be compared quickly."""
+"""The areas of items: strokes and characters as outlines, and sets of cells that can be compared quickly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DISC = 12  # corners of what rounds a join
 
 
 def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
-    """The parts of an outline as points along it, and whether each is closed."""
+    """Yield the parts of an outline as points along it, and whether each is closed."""
     points: list[Point] = []
     for segment in outline.segments:
         match segment:
@@ -52,7 +52,7 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
 
 
 def stroked(outline: Outline, stroke: Stroke) -> Outline:
-    """The area of a line as an outline (nonzero). Corners are rounded, whatever the join: only faded lines need this.
+    """Return the area of a line as an outline (nonzero). All joins are rounded: only faded lines need this.
 
     >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
     >>> from cloudy_pnp.draw.colour import BLACK
@@ -63,10 +63,10 @@ def stroked(outline: Outline, stroke: Stroke) -> Outline:
     half = stroke.width / 2
     for points, closed in polylines(outline):
         way = [*points, points[0]] if closed else points
-        for part, whole in _dashed(way, stroke) if stroke.dashes else ((way, closed),):
-            path = [part[0], *(there for here, there in pairwise(part) if here.distance(there) > 1e-6)]
+        for part, is_closed in _dashed(way, stroke) if stroke.dashes else ((way, closed),):
+            path = [part[0], *(after for before, after in pairwise(part) if before.distance(after) > 1e-6)]
             if len(path) > 1:
-                segments += _ribbons(path, half, stroke.cap, whole)
+                segments += _ribbons(path, half, stroke.cap, is_closed)
     return Outline(tuple(segments))
 
 
@@ -79,26 +79,26 @@ def _dashed(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point],
         left = lengths[at]
     left -= phase
     dash = [way[0]]
-    for here, there in pairwise(way):
-        whole = here.distance(there)
+    for start, end in pairwise(way):
+        length = start.distance(end)
         done = 0.0
-        while whole - done > left:
+        while length - done > left:
             done += left
-            point = here.towards(there, done / whole)
+            point = start.towards(end, done / length)
             if at % 2 == 0:
                 yield [*dash, point], False
             dash = [point]
             at = (at + 1) % len(lengths)
             left = lengths[at]
-        left -= whole - done
-        dash.append(there)
+        left -= length - done
+        dash.append(end)
     if at % 2 == 0 and len(dash) > 1:
         yield dash, False
 
 
 def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator[Segment]:
-    """Bands along the smooth parts, and discs where it turns sharply."""
-    directions = [(there - here).unit for here, there in pairwise(path)]
+    """Yield bands along the smooth parts, and discs at sharp turns."""
+    directions = [(left_side - start_point).unit for start_point, left_side in pairwise(path)]
     if cap is Cap.SQUARE and not closed:
         path = [path[0] - directions[0] * half, *path[1:-1], path[-1] + directions[-1] * half]
     corners = [
@@ -112,9 +112,9 @@ def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator
             before, after = directions[max(start, at - 1)], directions[min(end - 1, at)]
             sides.append((before + after).unit.left * half)
         band = path[start : end + 1]
-        there = [point + side for point, side in zip(band, sides, strict=True)]
+        left_side = [point + side for point, side in zip(band, sides, strict=True)]
         back = [point - side for point, side in zip(band, sides, strict=True)]
-        yield from _polygon([*there, *reversed(back)])
+        yield from _polygon([*left_side, *reversed(back)])
     discs = [path[at] for at in corners]
     if closed:
         discs.append(path[0])
@@ -125,8 +125,8 @@ def _ribbons(path: list[Point], half: float, cap: Cap, closed: bool) -> Iterator
 
 
 def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
-    """All turning the same way, so that bands and discs add up."""
-    area = sum(here.cross(there) for here, there in zip(points, [*points[1:], points[0]], strict=True))
+    """Yield a polygon in a fixed direction of rotation, so that bands and discs add up."""
+    area = sum(start.cross(end) for start, end in zip(points, [*points[1:], points[0]], strict=True))
     ordered = points if area > 0 else list(reversed(points))
     yield Move(ordered[0])
     yield from (Line(point) for point in ordered[1:])
@@ -134,19 +134,19 @@ def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
 
 
 def lettered(run: TextRun) -> Outline:
-    """The outlines of a text's letters."""
+    """Return the outlines of a text's characters."""
     segments: list[Segment] = []
     face = fonts.load(run.font)
     at = run.origin.x
     for index, char in enumerate(run.text):
         place = Point(at, run.origin.y)
-        segments += [_placed(segment, place, run.size / 1000) for segment in _glyph(run.font, char)]
+        segments += [_place_segment(segment, place, run.size / 1000) for segment in _glyph(run.font, char)]
         kern = run.kerns[index] if run.kerns else 0
         at += (face.advances[char] + kern) * run.size / 1000
     return Outline(tuple(segments))
 
 
-def _placed(segment: Segment, at: Point, scale: float) -> Segment:
+def _place_segment(segment: Segment, at: Point, scale: float) -> Segment:
     match segment:
         case Move(to):
             return Move(at + to * scale)
@@ -159,7 +159,7 @@ def _placed(segment: Segment, at: Point, scale: float) -> Segment:
 
 @lru_cache(maxsize=4096)
 def _glyph(font: Font, char: str) -> tuple[Segment, ...]:
-    """A letter in thousandths of an em, y down."""
+    """Return a character in thousandths of an em, y down."""
     face = hb.Face(fonts.load(font).data)
     shaper = hb.Font(face)
     pen = _Pen(1000 / face.upem)
@@ -168,7 +168,7 @@ def _glyph(font: Font, char: str) -> tuple[Segment, ...]:
 
 
 class _Pen:
-    """Takes a glyph's outline from HarfBuzz. Quadratic curves become cubic ones."""
+    """A receiver of glyph outlines from HarfBuzz. Quadratic curves become cubic ones."""
 
     def __init__(self, scale: float) -> None:
         self.segments: list[Segment] = []
@@ -202,7 +202,7 @@ class _Pen:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """An area as bits, one a cell: `outer` are the cells that it touches, `inner` those that it covers wholly."""
+    """An area as bits, one per cell: `outer` are the cells it touches, `inner` those it covers completely."""
 
     outer: int
     inner: int
