@@ -44,7 +44,7 @@ POINTS = 72 / 25.4
 
 _KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState", "C": "ColorSpace", "L": "Properties"}
 
-# A symbol is translated once per process, not once per file: the same cards go on several kinds of sheets.
+# A symbol is translated once per process, not once per file: the same cards are on several kinds of sheets.
 _DRAWN: dict[Inks, WeakKeyDictionary[Symbol, Drawing]] = {inks: WeakKeyDictionary() for inks in Inks}
 _PREPARED: dict[Press, Callable[[Page], Page]] = {}
 

@@ -3,7 +3,7 @@
 Only supported parts of the file reach the output: shapes, paths, groups, gradients, plain colours. Scripts, links,
 external references, text, filters, embedded pictures and entities are rejected, each with a sentence.
 
-A game's own art is read by the same code; there, classes stand for the tones of the game (`ClassRules`).
+A game's own art is read by the same code; there, classes represent the tones of the game (`ClassRules`).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
-_SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to the own hand
+_SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
 @dataclass(slots=True)
