@@ -75,7 +75,7 @@ def write_pdf(
         inks = Inks.CMYK
     file = PdfFile(out, title, lang, duplex.value if duplex else None, press.standard if press else None)
     book = _Book(file, inks)
-    ready = _prepared(press)
+    ready = _preparation(press)
     count = 0
     with seldom_collected():
         for page in pages:
@@ -85,7 +85,7 @@ def write_pdf(
     return count
 
 
-def _prepared(press: Press | None) -> Callable[[Page], Page]:
+def _preparation(press: Press | None) -> Callable[[Page], Page]:
     """Return the preparation of a page before it is written: nothing, or what the press requires."""
     if press is None:
         return lambda page: page
