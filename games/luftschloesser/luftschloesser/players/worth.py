@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from luftschloesser.model.sky import Field, Sky
 from luftschloesser.model.state import Action, Move, Table
-from luftschloesser.rules.actions import acted
+from luftschloesser.rules.actions import apply_action
 
 CASTLE = 100
 SHELTERED = 6  # a castle next to an empty cloud: the next rain takes that one (WEA-2)
@@ -59,7 +59,7 @@ def values(table: Table, sky: Sky, player: int, actions: Iterable[Action]) -> li
     before = worths(table, sky)
     balances = []
     for action in actions:
-        after = acted(sky, player, action)
+        after = apply_action(sky, player, action)
         touched = (action.at, action.to) if isinstance(action, Move) else (action.at,)
         each = [
             worth + sum(field_worth(after[at], owner) - field_worth(sky[at], owner) for at in touched)

@@ -36,10 +36,10 @@ from luftschloesser.model.state import (
     Sun,
     Table,
 )
-from luftschloesser.rules.actions import acted, action_problem, actions
-from luftschloesser.rules.drawing import after_the_turn, dealt
-from luftschloesser.rules.ending import ended
-from luftschloesser.rules.weather import choices, play_problem, played
+from luftschloesser.rules.actions import action_problem, actions, apply_action
+from luftschloesser.rules.drawing import after_the_turn, deal_hands
+from luftschloesser.rules.ending import find_ending
+from luftschloesser.rules.weather import apply_play, choices, play_problem
 
 # --- before the first turn ---------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ def start(
     if len(deck) <= HAND * len(players):
         raise ValueError(f"TURN-5: {len(deck)} cards are too few for {len(players)} players")
     table = Table(realm, tuple(players), options)
-    hands, piles = dealt(realm.cards, len(players), tuple(deck), chance)
+    hands, piles = deal_hands(realm.cards, len(players), tuple(deck), chance)
     sky = Sky.clear(realm.board, len(players))
     return GameState(table, Beginning(tuple(deck), chance), sky, piles.draw, piles.played, hands, piles.chance)
 
@@ -127,15 +127,15 @@ def apply(state: GameState, move: AnyMove) -> GameState:
         raise IllegalMove(broken)
     match move:
         case Put() | Move() | Build() | Oust():
-            sky = acted(state.sky, state.player, move)
+            sky = apply_action(state.sky, state.player, move)
             gained = isinstance(move, Build | Oust)
-            return _turn_done(replace(state, sky=sky, ending=ended(state.table, sky) if gained else None))
+            return _turn_done(replace(state, sky=sky, ending=find_ending(state.table, sky) if gained else None))
         case _:
             index = state.hand.index(move.card)
             hand = state.hand[:index] + state.hand[index + 1 :]
             return replace(
                 state,
-                sky=played(state.table.board, state.sky, move),
+                sky=apply_play(state.table.board, state.sky, move),
                 hands=state.with_hand(state.player, hand),
                 played=(*state.played, move.card),
                 weather_done=True,

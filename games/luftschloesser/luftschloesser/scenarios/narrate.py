@@ -19,7 +19,7 @@ from luftschloesser.model.state import (
     Sun,
     Table,
 )
-from luftschloesser.rules.drawing import Piles, drawn, is_new_hands
+from luftschloesser.rules.drawing import Piles, draw_card, is_new_hands
 from luftschloesser.scenarios.record import Turn
 
 _WINDS = {
@@ -47,7 +47,7 @@ def turn_lines(report: Turn) -> list[str]:
 def _draw_lines(report: Turn) -> list[str]:
     """TURN-3, TURN-4: describe the draw, and a shuffle of the played cards for it."""
     between = report.states[1]
-    card, _ = drawn(Piles(between.draw_pile, between.played, between.chance))
+    card, _ = draw_card(Piles(between.draw_pile, between.played, between.chance))
     lines = ["the played cards are shuffled into a new draw pile"] * (not between.draw_pile)
     if is_new_hands(between.table.realm.cards, card):
         return [*lines, f"draws {card}: everybody gets three new cards"]
