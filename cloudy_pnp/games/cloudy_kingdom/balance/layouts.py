@@ -74,7 +74,9 @@ def classes(kingdom: Kingdom, players: int) -> list[LayoutClass]:
     present = {family for side in shipped.castles.values() for family in side} if shipped else set()
     families = [family for family in kingdom.families if not present or family in present]
     if len(families) != players or not 2 <= players <= _LARGEST or (shipped and shipped.rows != shipped.cols):
-        raise UserError(f"layouts are ranked where everybody on a square board plays, not for {players} players")
+        raise UserError(
+            f"layouts are ranked for square boards with a player for every family, not for {players} players"
+        )
     layouts_by_shape: dict[tuple[tuple[int, ...], ...], list[Castles]] = {}
     for castles in legal_layouts(players, families):
         here: Any = castles

@@ -130,7 +130,7 @@ def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
     rng.shuffle(left)
     open_hands = sum(card is None for card in plan["hands"])
     if len(left) < open_hands:
-        raise UserError("TURN-1: too few vine cards are left for everybody")
+        raise UserError("TURN-1: too few vine cards are left for all players")
     dealt, pile = left[:open_hands], left[open_hands:]
     hands = [dealt.pop(0) if card is None else card for card in plan["hands"]]
     three = three_spells(kingdom, edition, rng)

@@ -94,7 +94,7 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
             yield unknown_reference(("deck", index), card, "vine card", names)
     if len(data["deck"]) < len(data["players"]):
         message = f"the deck has {len(data['deck'])} cards, too few for {len(data['players'])} players"
-        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for everybody")
+        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for each player")
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:

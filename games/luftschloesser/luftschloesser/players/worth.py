@@ -15,7 +15,7 @@ from luftschloesser.rules.actions import apply_action
 CASTLE = 100
 SHELTERED = 6  # a castle next to an empty cloud: the next rain takes that one (WEA-2)
 WON = 100_000
-# What so many beings of a player on one field are worth: beside an empty cloud, else beside a castle of somebody else,
+# The value of 0, 1, 2 … beings of a player on one field: next to an empty cloud, else next to another player's castle,
 # else without anything to build on.
 CLOUD = (0, 14, 42, 47, 56, 60, 62)
 OTHERS = (0, 4, 10, 20, 42, 45, 47)

@@ -44,7 +44,7 @@ def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
     """Return the position before its moves, with the hands that it names."""
     result = evaluate_position(realm, document)
     if result.table is None or result.begin is None:
-        raise UserError(next((finding.message for finding in result.findings), "this is no position"))
+        raise UserError(next((finding.message for finding in result.findings), "this is not a position"))
     players = list(result.table.players)
     named = document.get("hands", {})
     hands = [[*named.get(colour, ()), *[""] * HAND][:HAND] for colour in players]
@@ -124,7 +124,7 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
 
 def _lay(fields: Sequence[Mapping[str, Any]], at: int, kind: str, colour: str) -> list[dict[str, Any]]:
     if kind not in _PIECES:
-        raise ValueError(f"{kind} is no piece")
+        raise ValueError(f"{kind} is not a piece")
     empty: dict[str, Any] = {"at": at, "clouds": 0, "castles": [], "beings": {}}
     here = {**empty, **next((field for field in fields if field["at"] == at), {})}
     if kind == "cloud":

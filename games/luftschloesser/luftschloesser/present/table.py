@@ -80,7 +80,7 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
             return [_spot(at), _word("build", WORDS.say("pick-build", lang))]
         case Oust(at, castle):
             return [_spot(at), _of(state, "pick-oust", castle, lang)]
-    raise TypeError(f"{move} is no move")
+    raise TypeError(f"{move} is not a move")
 
 
 def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:

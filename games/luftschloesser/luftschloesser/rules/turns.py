@@ -61,7 +61,7 @@ def start(
 
     """
     if len(players) not in PLAYERS or len(set(players)) != len(players):
-        raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'nobody'}")
+        raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'none'}")
     options = options or realm.options
     chance = Chance(None if seed is None else seed & MASK, tuple(tuple(pile) for pile in shuffles))
     if deck is None:
@@ -102,7 +102,7 @@ def move_problem(state: GameState, move: AnyMove) -> Broken | None:
                 return Broken("TURN-1", f"{state.colour} has played a card already in this turn", "play")
             broken = play_problem(state.table, state.sky, move)
             if broken is not None and broken.code in ("AIR-4", "TURN-4"):
-                return broken  # not a card that anybody could hold
+                return broken  # not a card that any player could hold
             return _not_in_hand(state, move.card) or broken
         case Put() | Move() | Build() | Oust():
             if not state.weather_done:

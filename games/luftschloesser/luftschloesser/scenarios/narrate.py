@@ -50,7 +50,7 @@ def _draw_lines(report: Turn) -> list[str]:
     card, _ = draw_card(Piles(between.draw_pile, between.played, between.chance))
     lines = ["the played cards are shuffled into a new draw pile"] * (not between.draw_pile)
     if is_new_hands(between.table.realm.cards, card):
-        return [*lines, f"draws {card}: everybody gets three new cards"]
+        return [*lines, f"draws {card}: all players get three new cards"]
     return [*lines, f"draws {card}"]
 
 
@@ -92,7 +92,7 @@ def _weather_line(table: Table, before: Sky, after: Sky, play: Sun | Rain | Stor
             return f"it strikes field {at}: {' and '.join(struck) or 'no being'} {verb}"
         case Rainbow(_, swap):
             if swap is None:
-                return "nobody slides"
+                return "no beings swap places"
             return f"{_being(table, swap[0])} and {_being(table, swap[1])} change places"
 
 

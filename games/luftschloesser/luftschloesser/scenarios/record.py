@@ -126,7 +126,7 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
     if given := final.chance.given:
         message = f"{len(given)} shuffles are listed that this game does not need"
         path = ("shuffles", len(data["shuffles"]) - len(given))
-        yield Finding("TURN-3", path, message, "delete them, unless the game goes on", Severity.WARNING)
+        yield Finding("TURN-3", path, message, "delete them, unless the game continues", Severity.WARNING)
 
 
 # --- telling -----------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ class Simulator:
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Return the results of games `first` to `first + count − 1`: one array per question, one row per game.
 
-        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for everybody) · by seat: `built`,
+        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for all players) · by seat: `built`,
         `ousted`, `lost_to_rain`, `lost_to_others`, `castles`, `beings` · by seat and kind of weather: `played`,
         `effect` (how often it changed anything) · by field: `put_up` (castles).
         """
