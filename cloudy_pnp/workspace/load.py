@@ -351,14 +351,14 @@ def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, o
 
 def _layout_findings(base: Base, entries: Entries) -> Iterator[Found]:
     """What is wrong with the user's own layouts; those that come with a game are its tests' affair."""
-    if not base.templates or not entries.sound_parts("layout"):
+    if not base.templates or not entries.valid_parts("layout"):
         return
     from cloudy_pnp.layouts.check import layout_findings  # only needed where there are layouts
 
     names = {source.name for source in base.templates}
     formats = _formats(base.home, base.files)
     fields = base.game.data.layout_fields(entries.data())
-    parts = [entry for entry in entries.sound_parts("layout") if "id" in entry.data]
+    parts = [entry for entry in entries.valid_parts("layout") if "id" in entry.data]
     for source, finding in layout_findings(parts, formats, fields):
         if source.name in names:
             yield source, finding

@@ -29,7 +29,7 @@ def check(entries: Entries) -> Iterator[Found]:
 def _faces(entries: Entries) -> Iterator[Found]:
     """Check FACE-1 to FACE-6 and FACE-8 of each card; then FACE-9 and FACE-10 among the valid vine cards."""
     sound = []
-    for entry in entries.sound_parts("vines"):
+    for entry in entries.valid_parts("vines"):
         half = any(nearest(key, ("bridges",)) for key in entry.broken)  # a misspelt key too
         drawn = "vines" in entry.data and not half  # half a face would only mislead
         findings = face_findings(entry.data) if drawn else []
@@ -37,7 +37,7 @@ def _faces(entries: Entries) -> Iterator[Found]:
         whole = drawn and "breaks" not in entry.broken  # a break that cannot be read makes no twin
         if whole and not findings and entry.data.keys() >= {"id", "count", "vines"}:
             sound.append((entry, Face.from_data(entry.data)))
-    for entry in entries.sound_parts("spells"):
+    for entry in entries.valid_parts("spells"):
         if "face" in entry.data:
             yield from _at(entry, ("face",), face_findings(entry.data["face"], short_side=False))
     same_look = _repeats(sound, face_key)
@@ -97,7 +97,7 @@ def _layouts(entries: Entries) -> Iterator[Found]:
 def _spells(entries: Entries) -> Iterator[Found]:
     """SPL-10: check the steps of every spell, and of every edition's own version of one."""
     spells = entries.named("spells")
-    for entry in entries.sound_parts("spells"):
+    for entry in entries.valid_parts("spells"):
         if entry.data.get("effect") == MANUAL:
             yield from _at(entry, (), _manual(entry))
         elif "effect" in entry.data:
