@@ -477,7 +477,7 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
         data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
         return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
     templates = find_templates(home.own_book, loaded.languages)
-    own = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
+    own = [*texts_of(loaded, loaded.own), *shared_texts(loaded)]
     return Texts(loaded.languages, tuple(own), templates, read_accepted(home.own_book))
 
 

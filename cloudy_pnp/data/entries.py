@@ -110,12 +110,14 @@ class EntryReader:
             self._entry_schemas[kind] = whole.part(*path)
         return self._entry_schemas[kind]
 
-    def read(self, sources: Iterable[SourceFile], entries: Entries) -> Iterator[Found]:
-        """Put every sound entry of the sources into `entries`; yield what is wrong with the others."""
+    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[Found]]:
+        """Return the valid entries of the sources, and what is wrong with the others."""
+        entries, findings = Entries(), list[Found]()
         for source in sources:
             entries.whole &= source.whole
             entries.cards.setdefault(source.name, 0)
-            yield from ((source, finding) for finding in self._read_one(source, entries))
+            findings += ((source, finding) for finding in self._read_one(source, entries))
+        return entries, findings
 
     def kind_of(self, source: SourceFile) -> str | None:
         """The kind that a file's one top-level key names."""

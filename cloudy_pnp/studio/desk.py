@@ -109,7 +109,7 @@ class Desk:
         return loaded, next((source for source in loaded.sources if source.name == here), None)
 
     def _found(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
-        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.base.own if one is source])]
+        found = [*loaded.findings, *stale_findings(loaded, [one for one in loaded.own if one is source])]
         if source and self.project.home.scenario_of(source.name):
             found += scenario_findings(loaded, sound_part(loaded), [source])
         return found
@@ -196,7 +196,9 @@ def _drawable_data(loaded: Loaded, found: list[Found], ref: EntryRef) -> dict[st
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
         for kind in loaded.written_kinds
     }
-    if ref.kind == "layout" and all(layout.id != ref.id for layout in loaded.own_layouts):
+    if ref.kind == "layout" and all(
+        layout.id != ref.id or layout.source not in loaded.templates for layout in loaded.entries.of("layout")
+    ):
         data["layout"] = [layout for layout in data["layout"] if layout["id"] != ref.id]
     return data
 

@@ -24,7 +24,8 @@ from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.layers import TEMPLATE_KINDS
+from cloudy_pnp.workspace.load import Loaded, load
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -78,8 +79,8 @@ class Preview:
         """
         begin = time.perf_counter()
         loaded = load(self.home, self.packs, Files(readings=self._readings))
-        found = [*loaded.findings, *stale_findings(loaded, loaded.base.own)]
-        sources = {source.name: source for source in (*loaded.base.own, *loaded.pack_files)}
+        found = [*loaded.findings, *stale_findings(loaded, loaded.own)]
+        sources = {source.name: source for source in (*loaded.own, *loaded.pack_files)}
         scenarios = [source for source in sources.values() if self.home.scenario_of(source.name)]
         judged = {**sources, **{source.name: source for source, _ in found}}
         judged = {name: source for name, source in judged.items() if not self.home.scenario_of(name)}

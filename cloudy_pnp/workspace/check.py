@@ -150,7 +150,7 @@ def _judged(
     """Card data, stale translations, scenarios, the rulebook, trials, and what only drawing finds."""
     names = {source.name for source in sources}
     judged, found = list(sources), list(findings)
-    own = [source for source in loaded.base.own if source.name in names]
+    own = [source for source in loaded.own if source.name in names]
     found += stale_findings(loaded, own)
     progress.at("judging the boards")
     sound = sound_part(loaded)
@@ -163,11 +163,11 @@ def _judged(
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
-    blamed = judged if loaded.base.outside else [*loaded.base.own, *loaded.sources]
+    blamed = judged if loaded.outside else [*loaded.own, *loaded.sources]
     if not has_errors(blamed, [*found, *loaded.findings]):
         found += trial_findings(loaded, names)
     if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
-        whole = len(own) == len(loaded.base.own) and not loaded.packs
+        whole = len(own) == len(loaded.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
     return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
 
@@ -175,7 +175,7 @@ def _judged(
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
     """What is drawn: the game; with files from outside, the game's own cards too, which theirs are drawn beside."""
     data = loaded.entries.data()
-    if not loaded.base.outside:
+    if not loaded.outside:
         return data
     whole = {kind: list(some) for kind, some in load_base(loaded.home, loaded.files).entries.data().items()}
     for kind, some in loaded.entries.by_kind.items():

@@ -13,7 +13,8 @@ from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
 from cloudy_pnp.i18n.po import Imported
 from cloudy_pnp.workspace.inspect import face_sketches
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.layers import SHEET_TEXTS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.load import Loaded
 from cloudy_pnp.workspace.packs import Pack, name_of
 
 
@@ -24,7 +25,7 @@ def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
 
 def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
-    reader, entries, source = loaded.base.reader, loaded.entries, loaded.languages[0]
+    reader, entries, source = loaded.reader, loaded.entries, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})

@@ -88,7 +88,7 @@ def _findings(
 def figure_files(loaded: Loaded) -> list[SourceFile]:
     """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
     home, files = loaded.home, loaded.files
-    own = [source for source in loaded.base.own if home.scenario_of(source.name)]
+    own = [source for source in loaded.own if home.scenario_of(source.name)]
     names = {Path(source.name).name for source in own}
     shipped = files.list(home.shipped_cards, home.scenario_endings) if home.scenario_endings else []
     return own + files.read(path for path in shipped if path.name not in names)

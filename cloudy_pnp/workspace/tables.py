@@ -40,7 +40,7 @@ def _schema(loaded: Loaded, kind: str) -> Schema:
     known = [name for name, one in loaded.kinds.items() if not one.single]
     if kind not in known:
         raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
-    return loaded.base.reader.entry_schema(kind)
+    return loaded.reader.entry_schema(kind)
 
 
 @dataclass(slots=True)
@@ -130,8 +130,8 @@ def _difference(path: DataPath, old: Any, new: Any) -> Iterator[Edit]:
 def _apply(
     loaded: Loaded, kind: str, edits: dict[str, list[Edit]], new: Sequence[Mapping[str, Any]], result: Imported
 ) -> None:
-    sources = {source.name: source for source in loaded.base.own if not isinstance(source, TableFile)}
-    holding = [source for source in sources.values() if loaded.base.reader.kind_of(source) == kind]
+    sources = {source.name: source for source in loaded.own if not isinstance(source, TableFile)}
+    holding = [source for source in sources.values() if loaded.reader.kind_of(source) == kind]
     for name in edits:
         if name not in sources:
             raise UserError(f"{name} is not one of the game's own files: copy it to {shown(loaded.home.cards)} first")

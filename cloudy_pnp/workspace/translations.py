@@ -10,13 +10,14 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import accepted as records
 from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.layers import SHEET_TEXTS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.load import Loaded
 
 
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
     """Every localised text of some files of the game's folder."""
     names = {source.name for source in sources}
-    reader, entries, home = loaded.base.reader.with_kinds(TEMPLATE_KINDS), loaded.entries, loaded.home
+    reader, entries, home = loaded.reader.with_kinds(TEMPLATE_KINDS), loaded.entries, loaded.home
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
     yield from (text for text in entry_texts(entries, patterns) if text.source.name in names)
     folder = shown(home.cards) + "/"

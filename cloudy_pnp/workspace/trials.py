@@ -31,7 +31,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     begin = cache(lambda: trials.begin.load()(sound.model))
 
     def played(kind: str, entries: Sequence[Entry]) -> list[object]:
-        texts = loaded.base.reader.entry_schema(kind).localized_paths if entries else ()
+        texts = loaded.reader.entry_schema(kind).localized_paths if entries else ()
         return [reduce(_without, texts, entry.data) for entry in entries]
 
     kinds = [played(kind, loaded.entries.of(kind)) for kind in trials.depend_on]
