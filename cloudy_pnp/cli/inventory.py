@@ -12,8 +12,8 @@ from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.layers import COMMON_KINDS
 from cloudy_pnp.workspace.load import Loaded, load_base, with_packs
+from cloudy_pnp.workspace.loaded import COMMON_KINDS
 from cloudy_pnp.workspace.packs import known_packs
 
 Listed = list[tuple[str, str]]  # name, a few words

@@ -30,8 +30,8 @@ from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.layers import TEMPLATE_KINDS
 from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.references import entry_of, references, renamed
 
 

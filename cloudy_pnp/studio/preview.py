@@ -24,8 +24,8 @@ from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.layers import TEMPLATE_KINDS
 from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 

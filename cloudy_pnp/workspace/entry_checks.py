@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import Finding, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found
 from cloudy_pnp.i18n import lint, wording
 from cloudy_pnp.workspace.home import WORDING
-from cloudy_pnp.workspace.layers import LAYOUT, TEMPLATE_KINDS, formats
-from cloudy_pnp.workspace.pack_languages import added_languages, not_composed
-
-if TYPE_CHECKING:
-    from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.layers import formats
+from cloudy_pnp.workspace.loaded import LAYOUT, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.pack_languages import not_composed
+from cloudy_pnp.workspace.packs import added_languages
 
 
 def game_findings(game_id: str, games: Sequence[Entry]) -> Iterator[Found]:

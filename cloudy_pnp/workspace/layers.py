@@ -1,20 +1,13 @@
-"""Layers: the places that the data of a game comes from, lowest first.
-
-The shipped game, the project's files, its spreadsheets, files from outside, templates (layouts, wording tables,
-pictures), packs and the languages of packs: each is one `Layer`, and `merge` puts it over those below. Unsaved text
-takes the place of a file where it is read (`Files`), so it needs no layer.
-"""
+"""Read the layers of a game, lowest first; `loaded.merge` puts each over those below."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cloudy_pnp.core.problems import Finding, Problem, UserError, path_text, quoted
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
+from cloudy_pnp.core.problems import Problem, UserError
+from cloudy_pnp.data.entries import Entries, Entry, EntryReader
 from cloudy_pnp.data.files import shown, skipped, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
@@ -22,75 +15,7 @@ from cloudy_pnp.workspace import packs
 from cloudy_pnp.workspace.art import ART, read_art
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, PACK_FILE, WORDING, Home
-from cloudy_pnp.workspace.packs import Pack, name_of
-
-if TYPE_CHECKING:
-    from cloudy_pnp.workspace.load import Loaded
-
-COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
-LAYOUT = "layout"
-TEMPLATE_KINDS = {LAYOUT: Kind(LAYOUT, single=True), WORDING: Kind(WORDING, single=True)}  # in templates/<game>/
-FORMATS = Kind("formats")
-SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the cards; a pack may translate them
-
-
-class Place(Enum):
-    """Where a layer comes from."""
-
-    SHIPPED = auto()
-    PROJECT = auto()
-    OUTSIDE = auto()
-    TEMPLATES = auto()
-    PACK = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """The files of one place, their valid entries, and what is wrong with the others."""
-
-    place: Place
-    sources: tuple[SourceFile, ...] = ()
-    entries: Entries = field(default_factory=Entries)
-    findings: tuple[Found, ...] = ()
-    overrides: Collection[str] = ()  # names of entries that take the place of others
-    pack: Pack | None = None
-
-
-def merge(below: Entries, layer: Layer) -> tuple[Entries, list[Found]]:
-    """Put a layer over the entries below it: added, or in the place of what the layer overrides.
-
-    REF-DUPLICATE: an entry of a pack has the name of another one that the pack does not override. Two such entries of
-    other layers both stay, and the game's own check reports them.
-    """
-    by_kind, conflicts = dict(below.by_kind), list[Found]()
-    for kind, added in layer.entries.by_kind.items():
-        merged = list(below.of(kind))
-        places = {name_of(kind, entry): at for at, entry in enumerate(merged)} if kind not in (WORDING, ART) else {}
-        for entry in added:
-            name = name_of(kind, entry)
-            at = places.get(name)
-            if at is not None and name in layer.overrides:
-                merged[at] = entry
-            elif at is None or layer.pack is None:
-                merged.append(entry)
-            elif layer.pack.data and name not in layer.pack.overrides:
-                conflicts.append((entry.source, _conflict(entry, merged[at], name)))
-        by_kind[kind] = merged
-    partial = {kind: below.partial.get(kind, []) + layer.entries.partial.get(kind, []) for kind in _kinds(below, layer)}
-    cards = {**below.cards, **layer.entries.cards}
-    return Entries(by_kind, partial, cards, below.whole and layer.entries.whole), conflicts
-
-
-def _kinds(below: Entries, layer: Layer) -> Iterable[str]:
-    return dict.fromkeys((*below.partial, *layer.entries.partial))
-
-
-def _conflict(entry: Entry, other: Entry, name: str) -> Finding:
-    whose = f"the pack {quoted(other.pack)}" if other.pack else "the game"
-    message = f"{whose} already has {quoted(name)} ({other.source.name}, {path_text(other.path)})"
-    hint = f"choose another id, or list it in {PACK_FILE}: overrides: [{name}]"
-    return Finding("REF-DUPLICATE", (*entry.path, "id") if "id" in entry.data else entry.path, message, hint)
-
+from cloudy_pnp.workspace.loaded import FORMATS, LAYOUT, Layer, Loaded, Place, template_reader
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
@@ -155,11 +80,6 @@ def _tables(home: Home, files: Files, reader: EntryReader, folder: Path, languag
 
 
 # --- templates ---------------------------------------------------------------------------------------------------
-
-
-def template_reader(home: Home, kind: str) -> EntryReader:
-    """Return the reader of a folder of templates: each folder holds one kind."""
-    return EntryReader({kind: TEMPLATE_KINDS[kind]}, home.schemas)
 
 
 def layout_layers(loaded: Loaded) -> Iterator[Layer]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Severity, path_text, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, unknown_reference
@@ -13,22 +13,10 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import lint
 from cloudy_pnp.i18n.words import with_words
 from cloudy_pnp.workspace.home import CARD_ENDINGS
-from cloudy_pnp.workspace.layers import SHEET_TEXTS, TEMPLATE_KINDS, Layer, Place, merge
-from cloudy_pnp.workspace.packs import Pack, name_of
-
-if TYPE_CHECKING:
-    from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS, Layer, Loaded, Place, merge
+from cloudy_pnp.workspace.packs import Pack, added_languages, name_of
 
 Composed = Mapping[str, tuple[str, Sequence[str]]]  # kind: the key that may be left out, the languages it is made in
-
-
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """Return the languages that packs add: by which pack first, and where in its list."""
-    added: dict[str, tuple[Pack, int]] = {}
-    for pack in packs:
-        for index, lang in enumerate(pack.languages):
-            added.setdefault(lang, (pack, index))
-    return added
 
 
 def language_layer(loaded: Loaded) -> Layer:

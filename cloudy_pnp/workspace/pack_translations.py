@@ -13,8 +13,8 @@ from cloudy_pnp.games.contract import EntryRef
 from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
 from cloudy_pnp.i18n.po import Imported
 from cloudy_pnp.workspace.inspect import face_sketches
-from cloudy_pnp.workspace.layers import SHEET_TEXTS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.packs import Pack, name_of
 
 

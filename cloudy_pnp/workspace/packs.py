@@ -120,6 +120,15 @@ def rulebook_of(pack: Pack, lang: str) -> Path | None:
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
+def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add: by which pack first, and where in its list."""
+    added: dict[str, tuple[Pack, int]] = {}
+    for pack in packs:
+        for index, lang in enumerate(pack.languages):
+            added.setdefault(lang, (pack, index))
+    return added
+
+
 def override_findings(pack: Pack, before: Sequence[Pack], entries: Entries) -> Iterator[Found]:
     """Report a pack that has the id of a pack `before` it, and overrides without effect; `entries` are those below it.
 

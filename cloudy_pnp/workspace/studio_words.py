@@ -16,7 +16,7 @@ from cloudy_pnp.data.entries import EntryReader, Found, Kind
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.home import CARD_ENDINGS, Home
-from cloudy_pnp.workspace.layers import COMMON_KINDS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.loaded import COMMON_KINDS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Part
 
 CODES = {"I18N-UNUSED": "A studio text translates something that no schema of the game contains."}

@@ -10,8 +10,8 @@ from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n import accepted as records
 from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts
-from cloudy_pnp.workspace.layers import SHEET_TEXTS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
 
 
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:

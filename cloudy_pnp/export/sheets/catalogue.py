@@ -21,7 +21,7 @@ from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
-from cloudy_pnp.workspace.layers import SHEET_TEXTS
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS
 
 KINDS = {
     kind.name: kind
