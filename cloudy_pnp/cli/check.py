@@ -26,7 +26,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
-from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, is_own_root
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
 from cloudy_pnp.workspace.load import load
 
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
@@ -99,7 +99,7 @@ def command(
       cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
 
-    homes = api.homes_of(root, game_id, packs)
+    homes = homes_of(root, game_id, packs)
     codes = api.codes_of(*(home.game for home in homes))
     unsaved: dict[Path, str] = {}
     if Path("-") in paths:

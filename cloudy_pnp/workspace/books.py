@@ -13,7 +13,10 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
-from cloudy_pnp.workspace.load import Loaded, Sound
+from cloudy_pnp.workspace.findings import has_errors
+from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+from cloudy_pnp.workspace.report import Part
+from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +91,15 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
         files.append(SourceFile(template.name, original=template.text, problems=mine))
     return files
+
+
+def check_figures(loaded: Loaded, edition: str | None) -> tuple[Documents, Part]:
+    """Return the documents that the rulebook's figures are made from, and what is wrong with them or the templates."""
+    if loaded.game.book is None:
+        return {}, Part((), (), {})
+    valid, sources = sound_part(loaded), figure_files(loaded)
+    findings = tuple(scenario_findings(loaded, valid, sources))
+    documents = figure_documents(loaded.home, sources)
+    if not has_errors(sources, findings):
+        sources = sources + book_files(loaded, valid, BookSources(documents, edition))
+    return documents, Part(tuple(sources), findings, loaded.entries.cards, tuple(loaded.files.unreadable))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core import progress
-from cloudy_pnp.core.problems import Problem, UserError, meant, quoted
+from cloudy_pnp.core import budget, progress
+from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
@@ -20,13 +20,60 @@ from cloudy_pnp.workspace.books import BookSources, book_files, theme_errors
 from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, game_of_pack, games_in, pack_of
+from cloudy_pnp.workspace.home import (
+    CARD_ENDINGS,
+    CARDS,
+    PACK_FILE,
+    Home,
+    game_of_pack,
+    games_in,
+    home_at,
+    home_of,
+    homes_of,
+    pack_of,
+)
 from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.studio_words import check_words
 from cloudy_pnp.workspace.translations import stale_findings
 from cloudy_pnp.workspace.trials import trial_findings
+
+
+def files_by_game(
+    root: Path, game_id: str | None, paths: Sequence[Path], unsaved: Collection[Path]
+) -> list[tuple[Home, list[Path]]]:
+    """Group files, and the files in folders, by the game that they belong to."""
+    endings = dict.fromkeys(ending for home in homes_of(root, game_id) for ending in home.endings)
+    saved = tuple(path for path in paths if path not in unsaved)
+    named = [*paths_of.named_files(saved, (*endings, TEMPLATE)), *(path for path in paths if path in unsaved)]
+    by_folder: dict[Path, Home] = {}
+    groups: dict[str, tuple[Home, list[Path]]] = {}
+    for path in named:
+        if path.parent not in by_folder:
+            by_folder[path.parent] = home_of(game_id, root) if game_id is not None else home_at(path, root)
+        home = by_folder[path.parent]
+        groups.setdefault(home.game.id, (home, []))[1].append(path)
+    return list(groups.values())
+
+
+def within_limits(home: Home, parts: Iterator[Part]) -> tuple[list[Part], bool]:
+    """Return everything that could be checked, and whether that is all; otherwise one problem reports the limit."""
+    checked: list[Part] = []
+    try:
+        checked.extend(parts)
+    except budget.OverTime:
+        return [*checked, limit_part(home, "seconds")], False
+    except MemoryError:
+        return [*checked, limit_part(home, "megabytes")], False
+    return checked, True
+
+
+def limit_part(home: Home, limit: str) -> Part:
+    """Report a limit that the run has passed."""
+    name, message = paths_of.shown(home.root), f"{budget.over(limit)}; the rest was not checked"
+    problem = Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, budget.raising(limit))
+    return Part((SourceFile(name, problems=[problem], whole=False),), (), {})
 
 
 def check_whole(

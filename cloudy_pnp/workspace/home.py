@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -343,6 +343,14 @@ def homes_in(root: Path) -> list[Home]:
         return [home_of(None, root)]
     ids = dict.fromkeys((*known, *_pack_games(root)))
     return [_confined_home(root, game_id) for game_id in ids] or [home_of(None, root)]
+
+
+def homes_of(root: Path, game_id: str | None = None, packs: Sequence[Path] = ()) -> list[Home]:
+    """Return the homes of the games that a check is about: the one asked for, or all of the root.
+
+    Packs that are asked for are checked with one game.
+    """
+    return [home_of(game_id, root)] if game_id is not None or packs else homes_in(root)
 
 
 def home_at(path: Path, root: Path) -> Home:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp.core.cache import cached
-from cloudy_pnp.core.problems import Finding, Severity
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, is_lost
@@ -18,7 +18,10 @@ from cloudy_pnp.i18n import lint
 from cloudy_pnp.rulebook.figures import Documents, figure_name
 from cloudy_pnp.workspace.findings import broken_ids
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import Loaded, Sound
+from cloudy_pnp.workspace.load import Loaded, Sound, sound_part
+
+if TYPE_CHECKING:
+    from cloudy_pnp.draw.scene import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,46 @@ def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -
         judged = scenario.judge.load()(model, document) if sound else scenario.invalid.load()(wrong)
         findings = [replace(finding, document=number) for finding in judged.findings]
         yield Verdict(source, number, document, judged, sound, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDocument:
+    """One document of a scenario file, evaluated, with its problems at their places."""
+
+    verdict: Verdict
+    problems: list[Problem]
+    draw: Callable[[], Page | None]  # a picture of it; none of invalid data
+    source: str  # the language that others are translated from
+
+    @property
+    def title(self) -> str:
+        """Its title in the source language; empty when it has none."""
+        title = self.verdict.document.get("title") if isinstance(self.verdict.document, dict) else None
+        return str(title.get(self.source, "")) if isinstance(title, dict) else ""
+
+
+def scenario_of(home: Home, command: str) -> Scenario[Any]:
+    """Return the kind of scenario that a command evaluates."""
+    if command not in home.game.scenarios:
+        raise UserError(f"{home.game.id} has no scenarios for {command}")
+    return home.game.scenarios[command]
+
+
+def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFile]) -> Iterator[JudgedDocument]:
+    """Evaluate every document of scenario files by the rules of a valid game."""
+    valid, lang = sound_part(loaded), loaded.languages[0]
+    for source in sources:
+        by_document: dict[int, list[Problem]] = {}
+        for problem in source.problems:
+            by_document.setdefault(source.document_at(problem.line), []).append(problem)
+        verdicts = list(judge(loaded.home, source, scenario, valid.model))
+        findings = [finding for verdict in verdicts for finding in verdict.findings]
+        for finding, problem in zip(findings, source.problems_at(findings), strict=True):
+            by_document.setdefault(finding.document, []).append(problem)
+        for verdict in verdicts:
+            problems = sorted(by_document.get(verdict.number, []), key=Problem.sort_key)
+            draw = partial(scenario.picture, valid.data, verdict.judged, lang)
+            yield JudgedDocument(verdict, problems, draw, lang)
 
 
 def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
