@@ -52,11 +52,10 @@ def check(
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
-    A folder without game.yaml adds to the shipped game. A file outside the game's folder is checked as if it took the
-    place of the game's own files of its kind; one in a pack, as a part of that pack. `packs` (folders) are checked
-    together with the game; without any, each pack under `packs/` is checked alone, with the game it is for. With
-    `render` every card is drawn too, in every language, to see what does not fit; nothing is written. `unsaved` texts
-    are checked in place of the files on disk, or in addition to them. `listener` receives the progress.
+    A folder without game.yaml adds to the shipped game. A file outside the game's folder is checked in the place of the
+    game's own files of its kind; one in a pack, as a part of that pack. `packs` (folders) are checked together with the
+    game; without any, each pack under `packs/` is checked alone. With `render` every card is drawn, in every language,
+    to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -175,8 +174,9 @@ def judge_words(
     scenario = scenarios.scenario_of(home, command)
     loaded = _without_errors(load_game(home, packs))
     text_of = home.game.need(scenario.from_words, f"wants files for {command}")
-    source = parse_source(text_of(sound_part(loaded).model, words).encode(), "-")
-    yield from scenarios.evaluate(loaded, scenario, [source])
+    yield from scenarios.evaluate(
+        loaded, scenario, [parse_source(text_of(sound_part(loaded).model, words).encode(), "-")]
+    )
 
 
 def build(
@@ -216,7 +216,7 @@ def _build(home: Home, request: BuildRequest, out: Path | None, packs: Sequence[
     if packs:
         request = request if merged else request.for_packs(loaded.packs)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
-    documents, part = check_figures(loaded, request.edition) if WITH_BOOK & set(request.only) else ({}, None)
+    documents, part = check_figures(loaded, request.options) if WITH_BOOK & set(request.only) else ({}, None)
     if part is not None and (report := _configured(loaded, part)).exit_code:
         raise DataError(report)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
@@ -246,7 +246,7 @@ def import_translations(root: Path, content: str, game_id: str | None = None, pa
 
 def _for_translators(home: Home, packs: Sequence[Path]) -> Loaded:
     with budget.run():
-        loaded = load_game(home, packs or ([] if home.cards.is_dir() else home.packs))
+        loaded = load_game(home, packs or (() if home.cards.is_dir() else home.packs))
     if not loaded.languages:
         raise DataError(_card_report(loaded))
     return loaded

@@ -96,12 +96,11 @@ def papers(home: Home) -> Iterable[str]:
     return load_catalogue(home.template_folders).papers
 
 
-@_proposing
-def editions(home: Home) -> Iterable[str]:
-    """Editions of the game."""
+def ids_of(kind: str) -> Proposals:
+    """Propose the ids of one kind of card data."""
     from cloudy_pnp.workspace.load import load_base
 
-    return (entry.id for entry in load_base(home).entries.of("editions"))
+    return _proposing(lambda home: (entry.id for entry in load_base(home).entries.of(kind)))
 
 
 @_proposing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
+from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
 from cloudy_pnp.cli.reporters import text
@@ -20,6 +22,7 @@ from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.export.pictures.options import ExportOptions
 from cloudy_pnp.export.request import BuildRequest
+from cloudy_pnp.games.contract import BuildOption
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 _PICTURES = (".svg", ".png", ".jpg", ".webp")
+OPTIONS = "options"  # the key of the values of the game's own options
 
 # What `build` and `export` are both asked for.
 lang_option = click.option(
@@ -53,15 +57,37 @@ card_option = click.option(
     shell_complete=completion.cards,
     help="Only this card (and sheets that contain it); may be repeated.",
 )
-edition_option = click.option(
-    "--edition", metavar="ID", shell_complete=completion.editions, help="Use this edition instead of the default."
-)
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
 )
 merged_option = click.option(
     "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
 )
+
+
+class GameOptions(click.Command):
+    """A command with the options that the selected game adds; their values are `context.meta[OPTIONS]`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Select the game first: the options depend on it."""
+        ctx.meta["game"] = selected_game(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the command, then those of the game."""
+        game = ctx.meta.get("game") or selected_game(())
+        *params, help_option = super().get_params(ctx)
+        return [*params, *map(_game_option, game.options), help_option]
+
+
+def _game_option(option: BuildOption) -> click.Option:
+    def keep(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        context.meta.setdefault(OPTIONS, {}).update({} if value is None else {option.name: value})
+
+    complete = completion.ids_of(option.kind)
+    return click.Option(
+        [f"--{option.name}"], metavar="ID", help=option.help, shell_complete=complete, expose_value=False, callback=keep
+    )
 
 
 def export_options(command: Command) -> Command:
@@ -112,6 +138,7 @@ def run(
     merged: bool,
 ) -> None:
     """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
+    request = replace(request, options=context.meta.get(OPTIONS, {}))
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")

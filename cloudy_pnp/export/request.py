@@ -26,7 +26,6 @@ class BuildRequest:
     languages: tuple[str, ...] = ()  # all of the game without them
     only: tuple[str, ...] = ()  # names of exporters; all without them
     sheets: tuple[str, ...] = DEFAULT_SHEETS
-    edition: str | None = None
     card_format: str | None = None
     ink_saving: bool = False
     paper: str | None = None
@@ -39,6 +38,7 @@ class BuildRequest:
     printing: PrintOptions = AS_THE_SHEET_SAYS
     export: ExportOptions = AS_THE_TARGET_LIKES
     entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
     names: Mapping[str, str] = field(default_factory=dict)  # what is printed beside the name of the game, by language
 
     def for_packs(self, packs: Sequence[Pack]) -> BuildRequest:
@@ -56,7 +56,7 @@ class BuildRequest:
         """How the components are to be drawn."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return RenderOptions(lang, self.edition, size, self.ink_saving, entries=self.entries)
+        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """A sheet by its id, with the paper, the flip and the rest that are wanted."""

@@ -177,16 +177,25 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildOption:
+    """An option that a game adds to `build` and `export` as `--name`. Its values are ids of the game's card data."""
+
+    name: str
+    kind: str  # of the entries whose ids are the values
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenderOptions:
     """How the components of a game are to be drawn."""
 
     lang: str
-    edition: str | None = None  # the game's own default
     card_size: tuple[float, float] | None = None  # mm; the game's own without it
     ink_saving: bool = False
     pseudo: bool = False  # texts 30 % longer and accented, to find boxes that are too tight
     entries: tuple[str, ...] | None = None  # only what shows one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw what is left of it
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +310,7 @@ def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class BookContext:
-    """What a game gives to its rulebook, in one language and edition."""
+    """What a game gives to its rulebook, in one language."""
 
     name: str  # of the game
     context: Mapping[str, Any]  # what templates print: texts are taken as they are, never as markup
@@ -316,7 +325,7 @@ class BookContext:
 class Rulebook:
     """The rulebook of a game: what its templates can use, and which rules they must cover."""
 
-    context: Lazy[Callable[[Data, str, str | None], BookContext]]  # language, edition
+    context: Lazy[Callable[[Data, str, Mapping[str, str]], BookContext]]  # language, values of the game's options
     rules: tuple[str, ...] = ()  # ids of the rules that players need
 
 
@@ -567,6 +576,7 @@ class Game(Generic[M]):
     data: DataPart[M]
     components: Lazy[Components] | None = None
     prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # the kinds among them: known before anything is drawn
+    options: tuple[BuildOption, ...] = ()  # of `build` and `export`, for this game only
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that judges them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
@@ -584,6 +594,10 @@ class Game(Generic[M]):
         """The folder of the package that the game is written in; none for a game that is part of the tool or data."""
         package = import_module(self.data.model.target.partition(":")[0].partition(".")[0])
         return () if package.__name__ == __name__.partition(".")[0] else tuple(map(Path, package.__path__))
+
+    def first_option(self, value: str) -> dict[str, str]:
+        """Return a value of the first of the game's own options as `options`; empty without an option or a value."""
+        return {option.name: value for option in self.options[:1] if value}
 
     def need(self, capability: Lazy[T] | None, what: str) -> T:
         """A capability that a command cannot do without. Raises UserError where the game lacks it."""

@@ -170,8 +170,9 @@ class Jobs:
         """What builds and exports are both asked."""
         args = [part for lang in _names(asked, "languages") for part in ("--lang", lang)]
         args += [part for card in _names(asked, "cards") for part in ("--card", card)]
-        for key, option in (("format", "--format"), ("paper", "--paper"), ("edition", "--edition")):
-            args += [part for name in _names(asked, key) for part in (option, name)]
+        own = [("edition", option.name) for option in self._project.home.game.options[:1]]
+        for key, option in (("format", "format"), ("paper", "paper"), *own):
+            args += [part for name in _names(asked, key) for part in (f"--{option}", name)]
         return [*args, "--root", str(self._project.home.root)]
 
     def _chosen(self, asked: Mapping[str, Any], **options: str) -> list[str]:

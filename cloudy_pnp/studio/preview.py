@@ -58,8 +58,9 @@ class Preview:
         return list(games[0].get("languages", []))
 
     def editions(self) -> dict[str, Mapping[str, str]]:
-        """The editions of the game, where it has some: their names by language."""
-        return {entry["id"]: entry.get("name", {}) for entry in self._good.get("editions", ()) if "id" in entry}
+        """Return the values of the game's own option, where it has one: their names by language."""
+        entries = [entry for option in self.game.options[:1] for entry in self._good.get(option.kind, ())]
+        return {entry["id"]: entry.get("name", {}) for entry in entries if "id" in entry}
 
     def knows(self, view: str) -> bool:
         """Whether the game has the language and the edition of a view."""
@@ -133,7 +134,7 @@ class Preview:
         if self.game.components is None:
             return ()
         lang, edition, ink = View.of(view)
-        options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
+        options = RenderOptions(lang, ink_saving=ink, partial=True, options=self.game.first_option(edition))
         return self.game.components.load()(self._good, options).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:

@@ -21,11 +21,11 @@ from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scena
 
 @dataclass(frozen=True, slots=True)
 class BookSources:
-    """What a rulebook is judged by: the figures' documents, the edition, and templates that stand in for others."""
+    """What a rulebook is checked with: the figures' documents, the game's own options, and templates under test."""
 
     documents: Documents
-    edition: str | None = None
-    instead: Mapping[str, Path] = field(default_factory=dict)  # by language
+    options: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, Path] = field(default_factory=dict)  # in the place of those of their language
 
 
 def _without_source(folder: Path, source: str) -> list[SourceFile]:
@@ -75,7 +75,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
             game=loaded.game,
             languages=languages,
             terms=loaded.terms,
-            context=lambda lang: context.load()(sound.data, lang, sources.edition),
+            context=lambda lang: context.load()(sound.data, lang, sources.options),
             figures=lambda lang: figure_pictures(loaded.game, sound.data, sound.model, sources.documents, lang),
             accepted=accepted,
         )
@@ -83,7 +83,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
 
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]
-    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.edition]
+    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.options]
     problems = cached("rulebook", made_from, Problem, judged)
     files = []
     for template in templates.values():
@@ -93,7 +93,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
     return files
 
 
-def check_figures(loaded: Loaded, edition: str | None) -> tuple[Documents, Part]:
+def check_figures(loaded: Loaded, options: Mapping[str, str]) -> tuple[Documents, Part]:
     """Return the documents that the rulebook's figures are made from, and what is wrong with them or the templates."""
     if loaded.game.book is None:
         return {}, Part((), (), {})
@@ -101,5 +101,5 @@ def check_figures(loaded: Loaded, edition: str | None) -> tuple[Documents, Part]
     findings = tuple(scenario_findings(loaded, valid, sources))
     documents = figure_documents(loaded.home, sources)
     if not has_errors(sources, findings):
-        sources = sources + book_files(loaded, valid, BookSources(documents, edition))
+        sources = sources + book_files(loaded, valid, BookSources(documents, options))
     return documents, Part(tuple(sources), findings, loaded.entries.cards, tuple(loaded.files.unreadable))

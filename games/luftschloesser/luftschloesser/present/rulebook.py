@@ -61,7 +61,7 @@ _WORDS = {
 }
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
     """Everything in one language, from sound data."""
     realm, [game] = realm_from_data(data), data["game"]
     weather = {
