@@ -68,7 +68,7 @@ def command(
         moves = [known(place) - place + move for place, move in zip(places, moves, strict=True)]
     printer = printers.measured(name, page, places, moves)
     path = printers.keep(printer)
-    echo(f"{name}: {printer.told()}")
+    echo(f"{name}: {printer.summary()}")
     echo(f"{escaped(shown(path))}: used by cloudy-pnp build --printer {name}")
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.intervals import Estimate
     from cloudy_pnp.simulate.run import Pool
     from cloudy_pnp.simulate.study import Study
-    from cloudy_pnp.simulate.tune import Counts, Found, Space
+    from cloudy_pnp.simulate.tune import Counts, SearchResult, Space
 
 
 @click.command(name="tune", cls=PlayCommand)
@@ -189,7 +189,7 @@ class _Search:
                     f"the target {quoted(written)} must be written {'in percent' if share else 'without %'}"
                 )
 
-    def run(self, pool: Pool, games: int, decks: int) -> Found:
+    def run(self, pool: Pool, games: int, decks: int) -> SearchResult:
         """Play decks until one is found."""
         from cloudy_pnp.simulate.tune import search
 
@@ -214,7 +214,7 @@ class _Search:
         series = self.simulation.series(simulator, run.results)
         return {target.name: series[target.name].estimate for target in self.targets}
 
-    def study(self, found: Found) -> Study:
+    def study(self, found: SearchResult) -> Study:
         """The result for the report."""
         from cloudy_pnp.simulate.tuned import tuned_study
 

@@ -1,4 +1,4 @@
-"""Pages to pixels, through pypdfium2. It is not safe in threads: use one process for each.
+"""Pages to pixels, through pypdfium2. It is not thread-safe: use a process for each.
 
 >>> from cloudy_pnp.draw.scene import Page
 >>> png_bytes(Page(25.4, 50.8, ()), dpi=10)[:4]
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> bytes:
-    """One page as a PNG file. A page that would have more pixels than the budget allows is a UserError."""
+    """Render a page as a PNG file. Raises UserError if it would have more pixels than the budget allows."""
     if page.width * page.height * (dpi * oversample / 25.4) ** 2 > budget.limit("pixels"):
         raise UserError(f"{budget.over('pixels')}: lower --dpi, or write .svg; {budget.raising('pixels')}")
     out = io.BytesIO()
@@ -33,10 +33,10 @@ def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: i
 
 
 def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> Iterator[Image]:
-    """The pages of a PDF as pictures, one at a time.
+    """Render the pages of a PDF as pictures, one at a time.
 
-    pdfium moves each letter to a whole pixel. With `oversample` it draws that many times as large and the picture
-    is reduced: small text then looks as it will print, for the square of the time.
+    pdfium moves each character to a whole pixel. With `oversample` it renders at that many times the size and the
+    picture is reduced: small text then looks as it will print, for the square of the time.
     """
     document = pypdfium2.PdfDocument(pdf)
     try:
@@ -48,7 +48,7 @@ def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: 
 
 
 def encoded(image: Image, dpi: float) -> bytes:
-    """A picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
+    """Encode a picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
     return out.getvalue()

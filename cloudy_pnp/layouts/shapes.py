@@ -1,4 +1,4 @@
-"""What is drawn of the boxes that hold no text and no picture: shapes, lines, patterns, and the kit's ornaments."""
+"""Boxes without text and pictures: shapes, lines, patterns, and the kit's ornaments."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PATTERNS = {
     "waves": heraldry.waves,
     "stripes": heraldry.stripes,
 }
-_MOST_TILES = 4000  # of a pattern: a finer one on a larger board is drawn coarser
+_MOST_TILES = 4000  # in a pattern: a finer one on a larger board is drawn coarser
 
 
 def shape_items(kind: str, settings: Settings, box: Rect, painter: Painter) -> Items:
-    """The items of a box, in the place where it stands."""
+    """Draw the items of a box in its place."""
     return _SHAPES[kind](settings, box, painter)
 
 
@@ -88,7 +88,7 @@ def _shield(settings: Settings, box: Rect, painter: Painter) -> Items:
 
 
 def _cloud(settings: Settings, box: Rect, painter: Painter) -> Items:
-    """Bumps around an ellipse, with a flatter base."""
+    """Draw bumps around an ellipse, with a flatter base."""
     count = settings.get("bumps", 9)
     feet = []
     for index in range(count):
@@ -99,9 +99,9 @@ def _cloud(settings: Settings, box: Rect, painter: Painter) -> Items:
 
 
 def _frame(settings: Settings, box: Rect, painter: Painter) -> Items:
-    """Two lines; the inner one gives way to an ornament in each corner."""
+    """Draw two lines; the inner one bends around an ornament in each corner."""
     stroke = painter.stroke(settings["line"])
-    assert stroke is not None  # noqa: S101 - the schema asks for a line
+    assert stroke is not None  # noqa: S101 - required by the schema
     gap, ornament = settings.get("gap", 1.0), settings.get("ornament", "round")
     inner, size = box.inset(gap), 2.2 * gap
     thin = Stroke(stroke.colour, stroke.width * 0.5, join=stroke.join)
@@ -121,7 +121,7 @@ def _frame(settings: Settings, box: Rect, painter: Painter) -> Items:
 
 
 def _notched(box: Rect, size: float, *, is_round: bool) -> Outline:
-    """A rectangle whose corners bend inwards."""
+    """Return a rectangle whose corners bend inwards."""
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     corners = ((box.corners[1], 180.0), (box.corners[2], 270.0), (box.corners[3], 0.0), (box.corners[0], 90.0))
     starts = (

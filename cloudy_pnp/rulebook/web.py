@@ -1,4 +1,4 @@
-"""A book → one HTML file that needs nothing else: for phones, by day and night, for screen readers, for paper."""
+"""A book → a self-contained HTML file: for phones, by day and night, for screen readers, for paper."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, S
 from cloudy_pnp.rulebook.drawing import COVER, Drawn
 from cloudy_pnp.rulebook.theme import NUMBER, Theme, around_number
 
-# The page needs nothing else: no script runs in it and nothing is fetched, whatever a style or a text may say.
+# The page is self-contained: no script runs in it and nothing is fetched, whatever a style or a text contains.
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 )
 FONTS = (Font("Alegreya Sans"), Font("Alegreya Sans", 700), Font("Alegreya Sans", 400, True), Font("Fraunces", 600))
-_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card that is more than a card
-_LONG = 1.9  # a picture that is so much wider than high has the width of the text
+_NARROW, _LARGE = 72.0, 60.0  # mm on the page: a figure with its caption at its side, a card larger than a card
+_LONG = 1.9  # a picture with a higher width-to-height ratio has the width of the text
 
 
 def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
-    """The whole page. Everything that is text is escaped; only our own tags are markup."""
+    """Write the whole page. All text is escaped; only our own tags are markup."""
     writer = _Writer(drawn, theme)
     title = escape(plain(book.title))
     chapters = list(book.chapters())
@@ -72,8 +72,8 @@ def html_page(book: Book, drawn: Drawn, theme: Theme) -> str:
 
 
 def _facts(facts: Facts, words: Mapping[str, str]) -> str:
-    told = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
-    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in told if value)
+    shown = ((facts.players, words["players"]), (facts.age, words["years"]), (facts.minutes, words["minutes"]))
+    items = "".join(f"<li><p>{_fact(value, word)}</p></li>" for value, word in shown if value)
     return f'<ul class="facts">{items}</ul>' if items else ""
 
 
@@ -85,7 +85,7 @@ def _fact(value: str, word: str) -> str:
 
 
 def _stepping(drawn: Drawn) -> str:
-    """Which picture of a story is seen: that of the button that was pressed. No script is needed."""
+    """Return CSS that shows the picture of a story whose button is pressed, without a script."""
     most = max((len(steps) + 1 for steps in drawn.steps.values()), default=0)
     buttons = (f".story > input:nth-of-type({number}):checked" for number in range(1, most + 1))
     return "\n".join(
@@ -126,7 +126,7 @@ class _Writer:
         return "\n".join(self._arranged(item) for item in arranged(list(blocks)))
 
     def picture(self, name: str, picture: Picture, alt: str = "") -> str:
-        """A picture of the sprite that stands at the end of the page."""
+        """Show a picture of the sprite at the end of the page."""
         page = self.drawn.pages[name]
         size = f'width="{page.width:g}" height="{page.height:g}"'
         return (
@@ -144,7 +144,7 @@ class _Writer:
         return f"<figure{long}>{seen}{caption}</figure>"
 
     def _story(self, name: str, picture: Picture) -> str:
-        """All pictures of a story, one at a time; at first the last one."""
+        """Show the pictures of a story one at a time, starting with the last."""
         names, group = [*self.drawn.steps[name], name], escape(name)
         buttons, frames, labels = [], [], []
         for number, step in enumerate(names, 1):
@@ -174,10 +174,10 @@ class _Writer:
                 return f'<aside class="tip" role="note" aria-label="{label}">\n{self.blocks(inner)}\n</aside>'
             case Plates(names, pictures):
                 page = self.drawn.pages[names[0]]
-                one = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
-                return f'<div class="plates{one}">\n{self._each(self._figure, names, pictures)}\n</div>'
+                single = " one" if len(names) == 1 and page.width <= _LONG * page.height else ""
+                return f'<div class="plates{single}">\n{self._write_all(self._figure, names, pictures)}\n</div>'
             case Row(names, pictures):
-                return f'<div class="row of-{len(names)}">\n{self._each(self._in_row, names, pictures)}\n</div>'
+                return f'<div class="row of-{len(names)}">\n{self._write_all(self._in_row, names, pictures)}\n</div>'
             case Wide(name, picture):
                 narrow = " narrow" if self.drawn.pages[name].width * picture.scale < _NARROW else ""
                 return f'<div class="wide{narrow}">\n{self._figure(name, picture)}\n</div>'
@@ -191,7 +191,7 @@ class _Writer:
         return f"<div>{self.picture(name, picture)}{label}</div>"
 
     @staticmethod
-    def _each(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:
+    def _write_all(write: Callable[[str, Picture], str], names: Iterable[str], pictures: Iterable[Picture]) -> str:
         return "\n".join(write(name, picture) for name, picture in zip(names, pictures, strict=True))
 
 

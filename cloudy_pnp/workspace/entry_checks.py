@@ -90,7 +90,7 @@ def without_tables(entries: Entries, files: Collection[str]) -> Entries:
 
 def layout_findings(loaded: Loaded) -> Iterator[Found]:
     """Report what is wrong with the project's layouts; the shipped ones are tested with their game."""
-    parts = [entry for entry in loaded.entries.sound_parts(LAYOUT) if "id" in entry.data]
+    parts = [entry for entry in loaded.entries.valid_parts(LAYOUT) if "id" in entry.data]
     if not loaded.templates or not parts:
         return
     from cloudy_pnp.layouts import check  # only needed where there are layouts

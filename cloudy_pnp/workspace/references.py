@@ -50,7 +50,7 @@ def references(loaded: Loaded, entry: Entry) -> list[Reference]:
 
 def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:
     """An entry, sound or not. Raises UserError where there is none."""
-    for entry in loaded.entries.sound_parts(kind):
+    for entry in loaded.entries.valid_parts(kind):
         if entry.data.get("id") == name:
             return entry
     raise UserError(f"there is no {quoted(name)} among the {kind}")
@@ -64,7 +64,7 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
     entry = entry_of(loaded, kind, old)
     if not is_id(new):
         raise UserError(f"{quoted(new)} is not an id: a-z, 0-9 and - between them")
-    if any(other.data.get("id") == new for other in loaded.entries.sound_parts(kind)):
+    if any(other.data.get("id") == new for other in loaded.entries.valid_parts(kind)):
         raise UserError(f"{quoted(new)} already exists; choose another id")
     edits: dict[str, tuple[SourceFile, list[Edit]]] = {
         entry.source.name: (entry.source, [Set((*entry.path, "id"), new)])

@@ -22,7 +22,7 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     if trials is None:
         return
     cards = [entry for entry in loaded.entries.of(trials.kind) if entry.source.name in names]
-    if len(cards) > LIMITS.tried:
+    if len(cards) > LIMITS.trials:
         message = f"{len(cards)} {trials.kind} are too many to test-play"
         hint = "check them file by file"
         yield cards[0].source, Finding("YAML-LIMIT", cards[0].path, message, hint, Severity.WARNING)

@@ -222,7 +222,7 @@ def test_texts_that_cells_share_are_read() -> None:
 @pytest.mark.parametrize("number", ["0", "00", "+0", " 0", "x"])
 def test_a_long_text_that_many_cells_share(monkeypatch: pytest.MonkeyPatch, number: str) -> None:
     """Every cell has a copy: 4 MB of a text in 4,000 cells would be 16 GB."""
-    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    monkeypatch.setattr(unpack, "MOST_CHARACTERS", 1_000)
     assert told(sharing(f"<si><t>{'x' * 100}</t></si>", *[number] * 11)) == "TABLE-LIMIT"
     assert grid_of(sharing(f"<si><t>{'x' * 100}</t></si><si/>", *["0"] * 9, "1", "1"), "x.xlsx").rows
 
@@ -233,7 +233,7 @@ def test_texts_inside_of_texts_would_be_counted_in_another_way() -> None:
 
 @pytest.mark.parametrize("how", ["columns", "rows", "value"])
 def test_a_long_text_that_is_repeated(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setattr(unpack, "MOST_LETTERS", 1_000)
+    monkeypatch.setattr(unpack, "MOST_CHARACTERS", 1_000)
     rows = f"""<table:table-row{' table:number-rows-repeated="11"' if how == "rows" else ""}><table:table-cell
         office:value-type="string"{' table:number-columns-repeated="11"' if how != "rows" else ""}"""
     text = "x" * 100

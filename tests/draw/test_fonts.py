@@ -111,7 +111,7 @@ def test_a_kept_font_that_is_no_longer_good_is_prepared_again(
 ) -> None:
     prepared = count_preparations(monkeypatch)
     first = fonts.load(SANS).data
-    known = fonts._Known.of(SANS)
+    known = fonts._CachedFont.of(SANS)
     if damage == "font":
         known.font.write_bytes(b"torn")
     elif damage == "note":

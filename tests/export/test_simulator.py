@@ -303,7 +303,7 @@ def test_a_tile_of_any_shape_is_as_large_as_the_board(size: tuple[float, float])
     places = ((5.0, 5.0), (size[0] - 5.0, size[1] - 5.0))
     component = Component("board", size, lambda _: sketch, None, kind=ComponentKind.BOARD, places=places)
     board = Thing(component, "Board", "", (Copy(Picture("board", symbol, size, None, "", ""), None),))
-    [tile] = SavedObject(str, 60).whole(setting_of("Toy", [board]), None)["ObjectStates"]
+    [tile] = SavedObject(str, 60).contents(setting_of("Toy", [board]), None)["ObjectStates"]
     scale = tile["Transform"]["scaleZ"]
     assert scale * 50.8 == pytest.approx(size[1], abs=0.01)
     for snap, (x, y) in zip(tile["AttachedSnapPoints"], places, strict=True):

@@ -1,4 +1,4 @@
-"""Little pictures that many games need, as filled outlines in a square of 10 by 10: their colour is the caller's."""
+"""Icons for many games, as filled outlines in a square of 10 by 10; the caller chooses their colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MIDDLE = Point(5.0, 5.0)
 
 @cache
 def icon_outline(name: str) -> Outline:
-    """The outline of an icon; holes are cut by the even-odd rule.
+    """Return the outline of an icon; holes are cut by the even-odd rule.
 
     >>> icon_outline("star").bounds.width < 10
     True
@@ -25,7 +25,7 @@ def icon_outline(name: str) -> Outline:
 
 
 def icon_names() -> tuple[str, ...]:
-    """All icons, in the order of the alphabet."""
+    """Return the names of all icons in alphabetical order."""
     return tuple(sorted(_ICONS))
 
 
@@ -38,10 +38,10 @@ def _sun() -> Outline:
         )
         for turn in range(0, 360, 45)
     ]
-    whole = circle(_MIDDLE, 2.4)
+    outline = circle(_MIDDLE, 2.4)
     for ray in rays:
-        whole += ray
-    return whole
+        outline += ray
+    return outline
 
 
 def _gear() -> Outline:

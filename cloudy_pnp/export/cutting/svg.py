@@ -1,4 +1,4 @@
-"""Cut paths as SVG: hairlines in mm, cuts and folds each in a layer of its own, nothing else."""
+"""Cut paths as SVG: hairlines in mm, cuts and folds each in a separate layer, nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
 def svg_cuts(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], size: tuple[float, float]) -> str:
-    """The file; layers are groups with an id, which Inkscape takes for layers too."""
+    """Write the file; layers are groups with an id, which Inkscape also treats as layers."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{_INKSCAPE}" width="{_number(size[0])}mm"'
@@ -31,7 +31,7 @@ def _layer(name: str, colour: str, paths: Sequence[str]) -> str:
 
 
 def _closed(path: CutPath) -> str:
-    """Arcs are quarters of a circle; a straight way is a line."""
+    """Write a path; its arcs are quarter circles."""
     corners = path.corners
     parts = [f"M{_number(corners[0][0])} {_number(corners[0][1])}"]
     for (x, _, bulge), (to_x, to_y, _) in zip(corners, (*corners[1:], corners[0]), strict=True):

@@ -51,7 +51,7 @@ def test_what_is_not_straight_is_left_and_said() -> None:
     printer = measured("test", PAGE, CORNERS, [Point(1, 0), Point(-1, 0), Point(-1, 0), Point(1, 0)])
     assert printer.shift == (0, 0)
     assert printer.left == pytest.approx(1)
-    assert "at most 1.00 mm are left" in printer.told()
+    assert "at most 1.00 mm are left" in printer.summary()
 
 
 def test_kept_and_found(own_settings: Path) -> None:

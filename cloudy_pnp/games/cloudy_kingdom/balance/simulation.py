@@ -33,7 +33,7 @@ def _needed() -> None:
 
 
 def wish_of(kingdom: Kingdom, setting: Setting) -> SimulationConfig:
-    """What the simulator is asked for."""
+    """Return the configuration for the simulator."""
     from cloudy_pnp.games.cloudy_kingdom.sim.config import SimulationConfig
 
     options = setting.options
@@ -107,7 +107,7 @@ def _layouts_study(kingdom: Any, setting: Setting, every: list[Results]) -> Stud
 
 
 def _tables(kingdom: Any) -> tuple[int, ...]:
-    """LAY-5: the numbers of players that a layout is for."""
+    """LAY-5: return the numbers of players that have a layout."""
     return tuple(sorted({players for layout in kingdom.layouts.values() for players in layout.players}))
 
 

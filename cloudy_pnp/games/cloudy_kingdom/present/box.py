@@ -14,7 +14,7 @@ from cloudy_pnp.games.contract import Component, ComponentKind, DrawnFace, Sketc
 
 
 def deck_box(pen: Pen, letterer: Letterer, name: str, cards: int) -> Component:
-    """The box of so many cards."""
+    """Return a box for this many cards."""
     net = nets.deck_box((pen.frame.width, pen.frame.height), cards)
     sketch = Sketch("tuck-box", "boxes", lambda: _drawn(pen, letterer, net, name), title=name)
     return Component(
@@ -46,7 +46,7 @@ def _drawn(pen: Pen, letterer: Letterer, net: Net, name: str) -> DrawnFace:
 
 
 def _filled(pen: Pen, picture: Symbol, face: Rect) -> tuple[Item, ...]:
-    """A card's picture on a face that is a little larger than the card: its bleed covers the difference."""
+    """Fill a face with a card's picture; the face is a little larger, and the bleed covers the difference."""
     middle = Transform.translation((face.width - pen.frame.width) / 2, (face.height - pen.frame.height) / 2)
     return (Use(picture, middle),)
 

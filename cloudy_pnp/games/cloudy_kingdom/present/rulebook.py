@@ -1,4 +1,4 @@
-"""What the rulebook needs of this game: the words and numbers of the box, and pictures of its cards and layouts."""
+"""The rulebook's view of this game: the words and numbers of the box, and pictures of its cards and layouts."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _COMPONENTS: Lazy[Components] = Lazy("cloudy_pnp.games.cloudy_kingdom.present.co
 _LETTER_FIRST = ("hu",)  # languages that say "A layout" rather than "layout A"
 _LAYOUT = 0.125  # the scale of layouts: two side by side
 _SINGULAR = ("hu",)  # languages that keep the singular after a number
-_NORTH = {"hu": "É"}  # the letter on the compass, where it is not N
+_NORTH = {"hu": "É"}  # the character on the compass, if not N
 _FOOT = ("#f1f2f9", "#e4e8f3", "#d6ddec")  # from far to near
-# Which cards stand for each line of the list of components.
+# The cards that represent each line of the list of components.
 _SHOWN = {
     "vine-card": ("tee-side", "bridge-long", "crossing"),
     "castle-card": ("castle-sun", "castle-heron", "castle-rose", "castle-raven"),
@@ -46,7 +46,7 @@ _SHOWN = {
 
 
 def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
-    """Everything in one language and edition, from sound data."""
+    """Return the context in one language and edition, from valid data."""
     kingdom, [game] = kingdom_from_data(data), data["game"]
     chosen = options.get("edition") or game["edition"]
     if chosen not in kingdom.editions:
@@ -98,7 +98,7 @@ def _spell(kingdom: Kingdom, spell_id: str, edition: Edition, lang: str) -> dict
 
 
 def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
-    """The same for what no template asks for: where a word is missing, templates that use it are blamed for it."""
+    """Return a function that keeps a missing term, as the templates that use it report it."""
 
     def say(name: str, count: int = 1) -> str:
         try:
@@ -118,17 +118,17 @@ def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Call
     return {
         name: Picture(
             partial(draw_face, faces, name),
-            f"{colon(lang)} ".join(filter(None, said)),
-            _capital(said[1] or said[0]),
+            f"{colon(lang)} ".join(filter(None, words_of)),
+            _capital(words_of[1] or words_of[0]),
             beside=True,
             scale=CARD_SCALE,
         )
-        for name, said in words.items()
+        for name, words_of in words.items()
     }
 
 
 def _vine_words(face: Face, term: Callable[..., str]) -> str:
-    """What is special about a vine card, for those who do not see it."""
+    """Describe the special features of a vine card, for readers who cannot see it."""
     kinds = {str(part.kind) for part in face.breaks}
     special = [
         *(["rope-bridge"] if face.bridges else []),
@@ -150,14 +150,14 @@ def _box(
     term: Callable[..., str],
     lang: str,
 ) -> dict[str, Picture]:
-    """A fan of cards for each line of the list of components, with its number."""
-    known = {*kingdom.vines, *kingdom.spells, *(f"castle-{family}" for family in kingdom.families), "blank"}
-    found = {}
+    """Draw a fan of cards for each line of the list of components, with its number."""
+    names = {*kingdom.vines, *kingdom.spells, *(f"castle-{family}" for family in kingdom.families), "blank"}
+    fans = {}
     for name, count in components:
-        shown = [cards[card] for card in _SHOWN.get(name, ()) if card in known] or [cards[next(iter(kingdom.vines))]]
+        shown = [cards[card] for card in _SHOWN.get(name, ()) if card in names] or [cards[next(iter(kingdom.vines))]]
         words = f"{count} {term(name, 1 if lang in _SINGULAR else count)}"
-        found[name] = Picture(partial(_fan, shown), words, words, beside=True)
-    return found
+        fans[name] = Picture(partial(_fan, shown), words, words, beside=True)
+    return fans
 
 
 def _fan(cards: Sequence[Picture]) -> Page:
@@ -167,7 +167,7 @@ def _fan(cards: Sequence[Picture]) -> Page:
 
 
 def _foot() -> Page:
-    """Clouds in the evening, for the foot of every page."""
+    """Draw evening clouds for the foot of every page."""
     from cloudy_pnp.draw.colour import Colour
     from cloudy_pnp.draw.kit.horizon import cloud_bank
 

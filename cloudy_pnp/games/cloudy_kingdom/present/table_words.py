@@ -1,8 +1,8 @@
-"""What is said at a table on a screen: moves, why one is not legal, how the game ended.
+"""The words at a table on a screen: moves, why one is illegal, how the game ended.
 
-A language that has no words here hears the English ones.
+A language without words here falls back to English.
 
-Rules are told to players in one sentence each; the engine's own message has the details of a position, in English.
+Players get one sentence per rule; the engine's own message has the details of a position, in English.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _OPTIONS = (Option("variant", "NAME", "standard, two (PLAY-6) or chaos (PLAY-7) [default: by the number of players]."),)
 _VARIANTS = ("standard", "two", "chaos")
-_SLOW_BATCH, _BATCH = 1, 20  # games until some are counted; one of those who look ahead takes a good part of a second
+_SLOW_BATCH, _BATCH = 1, 20  # games per step; a game of players that look ahead takes a good part of a second
 
 
 def _needed() -> None:
@@ -27,7 +27,7 @@ def _needed() -> None:
 
 
 def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
-    """The game without the cards that are to be left out; there is never more than one of each."""
+    """Return the game without the removed cards; there is never more than one of each."""
     for card, number in counts.items():
         if card not in realm.cards:
             raise UserError(f"there is no card {quoted(card)}; {meant(card, realm.cards)}")
@@ -38,7 +38,7 @@ def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
 
 
 def table_of(realm: Realm, setting: Setting) -> Table:
-    """What is asked for. Raises UserError when it is not possible."""
+    """Return the requested table. Raise UserError if it is impossible."""
     _needed()
     from fantasy_realms.play.simulate import Table
 

@@ -1,4 +1,4 @@
-"""The choices of a hand document: what they mean, and whether they are possible."""
+"""The choices of a hand document: their meaning, and whether they are possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, quoted
 from fantasy_realms.hands.names import Names
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.seats import Decision, Seats, SuitChange
 
 Given = dict[str, Decision | None]  # None: expressly left unused
@@ -26,7 +26,7 @@ class Place:
 
 
 def read_choices(realm: Realm, names: Names, data: object, findings: list[Finding]) -> tuple[Given, Place]:
-    """The choices as data; whatever cannot be understood is a finding."""
+    """Read the choices; report those that cannot be understood."""
     given: Given = {}
     keys: dict[str, str] = {}
     if data is None:
@@ -74,7 +74,7 @@ def _decision(realm: Realm, names: Names, card: str, value: object, path: DataPa
 def apply_choices(
     realm: Realm, seats: Seats, given: Given, place: Place, display: Collection[str], *, chaos: bool
 ) -> Iterator[Finding]:
-    """Go through the choices in the order of the rules: what is not possible at its moment is a finding."""
+    """Apply the choices in the order of the rules; report those that are not possible at their moment."""
     for card in realm.deciding:
         if card not in given:
             continue
@@ -87,18 +87,18 @@ def apply_choices(
             continue
         possible = set(options(realm, seats, card, display, chaos=chaos))
         if decision in possible:
-            seats = decided(realm, seats, card, decision)
+            seats = apply_decision(realm, seats, card, decision)
             continue
         finding = _impossible(realm, seats, card, decision, place.of(card), display)
         yield finding
         if finding.severity is Severity.WARNING:
-            seats = decided(realm, seats, card, decision)
+            seats = apply_decision(realm, seats, card, decision)
 
 
 def _impossible(
     realm: Realm, seats: Seats, card: str, decision: Decision, path: DataPath, display: Collection[str]
 ) -> Finding:
-    """Why a card cannot decide so; to change a suit into itself is only pointless."""
+    """Return why a card cannot make this decision; changing a suit into itself is only pointless."""
     target = decision.card if isinstance(decision, SuitChange) else decision
     seat = next((seat for seat in seats if seat.card == target), None)
     at: DataPath = (*path, "card") if isinstance(decision, SuitChange) else path

@@ -42,14 +42,14 @@ class Position:
 
 
 def _start(realm: Realm, players: int, seed: int) -> Position:
-    """PLAY-1, PLAY-6: the deck is shuffled by the seed; two players draft."""
+    """PLAY-1, PLAY-6: shuffle the deck by the seed; two players draft."""
     deck = list(realm.cards)
     random.Random(seed).shuffle(deck)  # noqa: S311 - a game, not a secret
     return Position(realm, tuple(deck), start(players, deck, "two" if players == 2 else "standard"))
 
 
-def begun(realm: Realm, state: State) -> Position:
-    """The position before the first turn of a game: the deck is what was dealt, and the pile."""
+def first_position(realm: Realm, state: State) -> Position:
+    """Return the position before the first turn of a game: the deck is the dealt cards and the pile."""
     return Position(realm, tuple(card for hand in (*state.hands, state.pile) for card in hand), state)
 
 
@@ -66,7 +66,7 @@ def _outcome(position: Position) -> Outcome | None:
 
 
 def _broken(position: Position) -> list[str]:
-    """Invariants that do not hold."""
+    """List the broken invariants."""
     state = position.state
     lying = Counter([*state.pile, *state.display, *state.drawn, *(card for hand in state.hands for card in hand)])
     broken = [] if lying == Counter(position.deck) else ["the cards are not those of the deck"]
@@ -93,7 +93,7 @@ def _view(position: Position) -> Mapping[str, Any]:
 
 
 def _encode(begin: Position, moves: Sequence[Move]) -> Mapping[str, Any]:
-    """A turn that is not over yet is left out."""
+    """Encode a game; an unfinished turn is omitted."""
     state, whole = begin.state, 0
     for number, move in enumerate(moves, 1):
         state = apply(state, move)

@@ -11,7 +11,7 @@ Arrows = Mapping[str, frozenset[str]]  # from each card to those that its penalt
 
 
 def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
-    """RES-4: an arrow leads from A to B when what is left of A's penalty blanks B."""
+    """RES-4: return the arrows from A to B, where the rest of A's penalty blanks B."""
     arrows = {}
     for seat in seats:
         hit = [
@@ -26,7 +26,7 @@ def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
 
 
 def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
-    """RES-4: the blanked cards, each with those that blank it.
+    """RES-4: return the blanked cards, each with those that blank it.
 
     Arrows of a card take effect once nothing that is not blanked points at it; arrows of a blanked card vanish. When
     only closed rings are left to begin with, their cards are all blanked (two Basilisks), and their arrows vanish.
@@ -56,7 +56,7 @@ def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
 
 
 def _closed_rings(arrows: Arrows) -> list[frozenset[str]]:
-    """Cards that reach each other by arrows, and that no arrow from outside reaches."""
+    """Return the groups of cards that reach each other by arrows, and that no arrow from outside reaches."""
     reach = {card: _reached(arrows, card) for card in arrows}
     rings = {
         frozenset(other for other in arrows if other in reach[card] and card in reach[other])
@@ -79,7 +79,7 @@ def _reached(arrows: Arrows, start: str) -> set[str]:
 
 
 def blanked_by_themselves(active: Seats) -> frozenset[str]:
-    """RES-5 (house rule): the cards among those still active that blank themselves.
+    """RES-5 (house rule): return the active cards that blank themselves.
 
     First “unless with”, until nothing changes; then, all at one moment, “with”; and again until it is stable.
     """
@@ -95,7 +95,7 @@ def blanked_by_themselves(active: Seats) -> frozenset[str]:
 
 
 def _lacking(active: Seats) -> set[str]:
-    """Cards that need another one which is not there."""
+    """Return the cards that need a card that is missing."""
     return {
         seat.card
         for seat in active
@@ -105,7 +105,7 @@ def _lacking(active: Seats) -> set[str]:
 
 
 def _disturbed(active: Seats) -> set[str]:
-    """Cards that cannot stand another one which is there."""
+    """Return the cards that another card's presence blanks."""
     return {
         seat.card
         for seat in active

@@ -1,4 +1,4 @@
-"""Game records as scenarios (`*.game.yaml`): replayed, told turn by turn, and held against what is claimed."""
+"""Game records as scenarios (`*.game.yaml`): replayed, described turn by turn, and compared with the claims."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class GameStory:
     turns: Sequence[Mapping[str, Any]] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields of the contract."""
-        return {**_told(self.replayed), "expected": self.expected}
+        """Return the fields of the contract."""
+        return {**_result_fields(self.replayed), "expected": self.expected}
 
     def as_text(self) -> str:
-        """The game turn by turn, and what every hand was worth."""
+        """Describe the game turn by turn, and the value of every hand."""
         replayed, realm = self.replayed, self.realm
         if replayed.state is None or realm is None:
             return "the record is not valid data\n"
@@ -53,7 +53,7 @@ class GameStory:
         return "\n".join(lines) + "\n"
 
 
-def _told(replayed: Replayed) -> dict[str, Any]:
+def _result_fields(replayed: Replayed) -> dict[str, Any]:
     ended = replayed.outcome is not None and replayed.state is not None
     return {**replayed.as_dict(), "by": _BY[replayed.state.variant] if ended and replayed.state else None}
 
@@ -83,10 +83,12 @@ def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
 
 
 def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
-    """A document that has passed its schema."""
+    """Evaluate a document that has passed its schema."""
     replayed = replay(realm, document, find_best)
     claims = document.get("expect")
-    differences = list(claim_findings(_told(replayed), claims)) if claims and replayed.state is not None else []
+    differences = (
+        list(claim_findings(_result_fields(replayed), claims)) if claims and replayed.state is not None else []
+    )
     findings = list(replayed.findings)
     if claims and replayed.illegal and claims.get("legal") is False:
         findings = []  # the author knows
@@ -95,5 +97,5 @@ def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
 
 
 def invalid(findings: Sequence[Finding]) -> GameStory:
-    """The answer for a document that has not passed its schema."""
+    """Return the result for a document that has not passed its schema."""
     return GameStory(Replayed(None), None, list(findings), None)

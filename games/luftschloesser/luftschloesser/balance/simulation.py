@@ -26,7 +26,7 @@ _SLOW_BATCH, _BATCH = 20, 500
 
 
 def wish_of(setting: Setting) -> Wish:
-    """What the simulator is asked for, from the words of the command line.
+    """Return the request for the simulator, from the words of the command line.
 
     >>> wish_of(Setting(("greedy", "greedy"), 1, {"storm": "eight", "castles": "3"})).castles_to_win
     3
@@ -90,12 +90,12 @@ def _overview(studies: list[Study]) -> Study:
 
 
 def _tables(realm: Any) -> tuple[int, ...]:
-    """SET-1: the numbers of players."""
+    """SET-1: return the numbers of players."""
     return tuple(players for players in PLAYERS if players <= len(realm.colours))
 
 
 def _counts(realm: Any) -> Mapping[str, int]:
-    """Copies of each kind of weather that can be changed: those without fields."""
+    """Return the copies of each kind of weather that can be changed: those without fields."""
     return {kind.id: kind.count for kind in realm.weather.values() if not kind.fields}
 
 

@@ -1,6 +1,7 @@
-"""The game of the rules in a few lines of code, for examples and for whoever has no data at hand.
+"""The game of the rules in a few lines of code, for examples and for use without data files.
 
-A test compares it with `cards/luftschloesser/`, so each keeps the other honest.
+A test compares it with `cards/luftschloesser/`, so that they cannot diverge.
+
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ COLOURS = {"red": "#a02048", "blue": "#3a7db3", "green": "#6fae55", "yellow": "#
 
 
 def _with(*more: Iterable[int]) -> tuple[int, ...]:
-    """Every field once, and some of them again."""
+    """Return every field once, and some of them again."""
     return tuple(sorted([*range(1, 17), *(field for fields in more for field in fields)]))
 
 
 @cache
 def example_realm() -> Realm:
-    """AIR-4, AIR-5: 65 cards.
+    """AIR-4, AIR-5: return the game with 65 cards.
 
     >>> sum(kind.count for kind in example_realm().weather.values())
     65

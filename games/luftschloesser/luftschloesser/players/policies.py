@@ -1,7 +1,8 @@
-"""Ways to play: random, greedy, and one that looks ahead. A player gets the state and chance, and gives a move.
+"""Players: random, greedy, and one that looks ahead. A player gets the state and chance, and returns a move.
 
-The first two play exactly as the compiled simulator does. None of them looks at cards that it cannot see: greedy needs
-none, and whoever looks ahead deals the unseen cards anew.
+The first two play exactly as the compiled simulator does. None of them uses cards that it cannot see: greedy needs
+none, and the player that looks ahead deals the unseen cards again.
+
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ CANDIDATES, SAMPLES = 5, 3  # turns that are looked into, and deals that are tri
 
 
 def any_move(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Random: each legal move is as likely."""
+    """Return a random legal move, each equally likely."""
     moves = legal_moves(state)
     index, chance = chance.below(len(moves))
     return moves[index], chance
 
 
 def greedy(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Greedy: the card with which the own turn ends best, then the best action; among equals, any."""
+    """Return the card with which the player's turn ends best, then the best action; break ties at random."""
     table, sky, player = state.table, state.sky, state.player
     if state.weather_done:
         possible = list(actions(table, sky, player))
@@ -48,7 +49,7 @@ def _plays(state: GameState) -> list[Play]:
 
 
 def _after(state: GameState, play: Play) -> int:
-    """How well the turn can end after a card."""
+    """Return the best result of the turn after a card."""
     table, player = state.table, state.player
     sky = played(table.board, state.sky, play)
     return max(values(table, sky, player, actions(table, sky, player)))
@@ -56,7 +57,7 @@ def _after(state: GameState, play: Play) -> int:
 
 def _best(moves: Sequence[_Move], worth: Sequence[int], chance: Chance) -> tuple[_Move, Chance]:
     most = max(worth)
-    best = [move for move, one in zip(moves, worth, strict=True) if one == most]
+    best = [move for move, value in zip(moves, worth, strict=True) if value == most]
     if len(best) == 1:
         return best[0], chance
     index, chance = chance.below(len(best))
@@ -67,9 +68,10 @@ def _best(moves: Sequence[_Move], worth: Sequence[int], chance: Chance) -> tuple
 
 
 def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
-    """Looks ahead: tries its best turns on several deals of the unseen cards, until after its own next turn.
+    """Try the best turns on several deals of the unseen cards, until after the player's own next turn.
 
-    Everybody plays greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
+    All players play greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
+
     """
     turns = _candidates(state)
     if len(turns) == 1:
@@ -88,7 +90,7 @@ def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
 
 
 def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
-    """The turns that end best, the best one first; with no card twice in the same way."""
+    """Return the turns that end best, the best one first; no card twice in the same way."""
     table, player = state.table, state.player
     rated: list[tuple[int, int, tuple[AnyMove, ...]]] = []
     plays: list[Play | None] = [None] if state.weather_done else [*_plays(state)]
@@ -104,7 +106,7 @@ def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
 
 
 def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
-    """The same game as far as the player can see it, with the unseen cards dealt anew.
+    """Return the same game as far as the player can see it, with the unseen cards dealt again.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.rules.turns import start
@@ -130,7 +132,8 @@ def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
 
 
 def _tried(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
-    """The balance of whoever is on after this turn, everybody else's greedy turn, and an own greedy one."""
+    """Return the balance of the current player after this turn, a greedy turn of each other player, and one of their
+    own."""
     player = state.player
     for move in turn:
         state = apply(state, move)

@@ -84,19 +84,19 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
 
 
 def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
-    """A choice of somebody's piece."""
+    """Return a choice of a player's piece."""
     colour = "" if player is None else state.table.players[player]
     return _word(f"{key}:{colour}", WORDS.say(key, lang, player=f"{{{colour}}}"))
 
 
 def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
-    """A being on a field; whose it is, where those of several players stand there."""
+    """Return a being on a field; with its owner if beings of several players are there."""
     several = sum(count > 0 for count in state.sky[being.at].beings) > 1
     return [_spot(being.at), *([_of(state, "pick-being", being.player, lang)] if several else [])]
 
 
 def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
-    """Picks that lead to no move: the rule that forbids the last of them."""
+    """Return the rule that forbids the last of some picks that lead to no move."""
     move = _meant(state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)])
     broken = move_problem(state, move) if move else None
     code = broken.code if broken else "TURN-1"
@@ -106,7 +106,7 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
 
 
 def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
-    """The move that some picks come nearest to."""
+    """Return the move nearest to some picks."""
     match picks:
         case [str(card), str(at)] if card in state.table.realm.cards and at.isdecimal():
             does, field = state.table.realm.cards[card].does, int(at)
@@ -134,7 +134,7 @@ def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
 
 
 def _words(state: GameState, move: AnyMove, lang: str) -> str:
-    """What a move does; players stand as {red}, for whoever knows what they are called."""
+    """Describe a move; players appear as {red}, to be replaced with their names."""
 
     def owner(player: int) -> str:
         return f"{{{state.table.players[player]}}}"
@@ -148,8 +148,8 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
             return WORDS.say("build", lang, at=at)
         case Oust(at, other):
             return WORDS.say("oust", lang, at=at, player=owner(other))
-    known = state.table.realm.cards[move.card]
-    card = f"{WORDS.say(known.does, lang)}{'' if known.at is None else f' {known.at}'}"
+    entry = state.table.realm.cards[move.card]
+    card = f"{WORDS.say(entry.does, lang)}{'' if entry.at is None else f' {entry.at}'}"
     before, after = state.sky, played(state.table.board, state.sky, move)
     match move:
         case Sun(_, at):
@@ -168,16 +168,16 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
 
 
 def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
-    """The supply of everybody, and what can be done with a field at all."""
+    """Return the supply of every player, and the actions possible on a field."""
     sky, players = state.sky, state.table.players
     return {
         "colours": {colour: state.table.realm.colours[colour] for colour in players},
         "supply": [
             {"what": WORDS.say("clouds", lang), "count": sky.clouds},
             *(
-                {"who": colour, "what": WORDS.say(what, lang), "count": getattr(sky, what)[player]}
+                {"who": colour, "what": WORDS.say(kind, lang), "count": getattr(sky, kind)[player]}
                 for player, colour in enumerate(players)
-                for what in ("beings", "castles")
+                for kind in ("beings", "castles")
             ),
         ],
         "to_win": state.table.to_win,

@@ -53,11 +53,12 @@ def start(
     shuffles: Iterable[Sequence[str]] = (),
     options: Options | None = None,
 ) -> GameState:
-    """SET-1 to SET-3: the game before its first turn; the order of `players` is the order of play.
+    """SET-1 to SET-3: return the game before its first turn; the order of `players` is the order of play.
 
     Chance is passed in: without a `deck` the cards of the box are shuffled by the `seed`. Every later shuffle follows
-    `shuffles`, the piles as they lay after it, and when those are used up, the seed; it makes no difference to them
-    whether the deck was given.
+    `shuffles`, the piles after it, and when those are used up, the seed; it makes no difference whether the deck was
+    given.
+
     """
     if len(players) not in PLAYERS or len(set(players)) != len(players):
         raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'nobody'}")
@@ -77,9 +78,10 @@ def start(
 
 
 def legal_moves(state: GameState) -> list[AnyMove]:
-    """TURN-1: every way to play a card of the hand; then TURN-2: every action. Nothing after the end.
+    """TURN-1: list every way to play a card of the hand; then TURN-2: every action. Nothing after the end.
 
-    The order is fixed: cards as they lie in the hand, equal ones once, choices by field, direction, owner.
+    The order is fixed: cards as in the hand, equal ones once, choices by field, direction, owner.
+
     """
     if state.ending is not None:
         return []
@@ -90,7 +92,7 @@ def legal_moves(state: GameState) -> list[AnyMove]:
 
 
 def move_problem(state: GameState, move: AnyMove) -> Broken | None:
-    """The rule that a move breaks, with the position in the message, or None when it is legal."""
+    """Return the rule that a move breaks, with the position in the message, or None if it is legal."""
     if state.ending is not None:
         winner = state.table.players[state.ending.winner]
         return Broken(state.ending.by, f"the game has ended: {winner} has won")
@@ -109,7 +111,7 @@ def move_problem(state: GameState, move: AnyMove) -> Broken | None:
 
 
 def _not_in_hand(state: GameState, card: str) -> Broken | None:
-    """TURN-1: one of the three cards in the hand."""
+    """TURN-1: require one of the three cards in the hand."""
     if card in state.hand:
         return None
     return Broken("TURN-1", f"{state.colour} does not hold {card}, but {', '.join(state.hand)}", "play")
@@ -119,7 +121,7 @@ def _not_in_hand(state: GameState, card: str) -> Broken | None:
 
 
 def apply(state: GameState, move: AnyMove) -> GameState:
-    """The state after a move; an illegal one raises `IllegalMove` with the rule that it breaks."""
+    """Return the state after a move; raise `IllegalMove` with the rule that an illegal one breaks."""
     broken = move_problem(state, move)
     if broken is not None:
         raise IllegalMove(broken)
