@@ -1,4 +1,4 @@
-"""The options of an export, which `build --only TARGET` has too; and how a build or an export is run and told."""
+"""The options of an export, which `build --only TARGET` has too; and how a build or an export runs and reports."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _game_option(option: BuildOption) -> click.Option:
 
 
 def export_options(command: Command) -> Command:
-    """`--dpi`, `--images-at`, `--service`, `--marks`: together the command's `export`."""
+    """Add `--dpi`, `--images-at`, `--service` and `--marks`: together the command's `export`."""
 
     @wraps(command)
     def with_export(*args: Any, **given: Any) -> Any:
@@ -137,7 +137,7 @@ def run(
     packs: tuple[Path, ...],
     merged: bool,
 ) -> None:
-    """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
+    """Build the requested output of the game and of each pack next to it, report what was written, and exit."""
     request = replace(request, options=context.meta.get(OPTIONS, {}))
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
@@ -170,7 +170,7 @@ def run(
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
-    """What is printed: the packs that were asked for; else the game, if it is here, and each pack beside it."""
+    """Return what to print: the given packs; otherwise the game, if it is here, and each pack next to it."""
     if packs:
         return [packs]
     beside = [(folder,) for folder in home.packs if home.is_own]

@@ -39,7 +39,7 @@ def _without_source(folder: Path, source: str) -> list[SourceFile]:
 
 
 def theme_errors(loaded: Loaded) -> list[str]:
-    """What is wrong with the colours, fixed words, style and layout of the rulebook, where the root has its own."""
+    """Report errors in the colours, fixed words, style and layout of the rulebook, where the root has its own."""
     from cloudy_pnp.rulebook.theme import THEME_FILES, load_theme
 
     home = loaded.home
@@ -55,7 +55,7 @@ def theme_errors(loaded: Loaded) -> list[str]:
 
 
 def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
-    """The templates that were judged, each with everything that is wrong with it."""
+    """Return the checked templates, each with its problems."""
     book = loaded.game.book
     known = loaded.own_languages
     more = {**loaded.books, **sources.instead}

@@ -1,4 +1,4 @@
-"""Checking: a whole game and every pack beside it, or only some files, each in the context that it belongs to."""
+"""Check a whole game and every pack next to it, or only some files, each in its own context."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def check_whole(
     files: Files | None = None,
     unnamed_packs: bool = True,
 ) -> Iterator[Part]:
-    """The game with the packs that were asked for; without such packs also each one under `packs/`, alone.
+    """Check the game with the given packs; without packs, also each one under `packs/`, alone.
 
     A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here.
     """
@@ -112,7 +112,7 @@ def check_whole(
 
 
 def _skipped(home: Home) -> Iterator[Problem]:
-    """REF-SKIPPED: folders beside the game and its packs in which somebody may look for judged cards in vain."""
+    """REF-SKIPPED: report folders next to the game and its packs whose cards are not checked."""
     for name in games_in(home.root):
         if (
             not is_known(name, home.root) and not (shipped_root() / CARDS / name).is_dir()
@@ -140,7 +140,7 @@ def _skipped(home: Home) -> Iterator[Problem]:
 def check_files(
     home: Home, paths: Sequence[Path], packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
 ) -> Iterator[Part]:
-    """Some files: one that lies in a pack is judged as a part of it, every other one as a part of the game."""
+    """Check some files: one in a pack as part of the pack, every other one as part of the game."""
     files = files or Files()
     words = [path for path in paths if paths_of.is_within(path, home.own_studio)]
     if words:
@@ -154,7 +154,7 @@ def check_files(
 
 
 def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
-    """Some files of one pack, saved or not, drawn too."""
+    """Check some files of one pack, saved or not, and draw them."""
     return _check_some(home, paths, [pack], True, files)
 
 
@@ -176,7 +176,7 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
 
 
 def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Part:
-    """Templates of the rulebook. Where card data has errors, those are reported instead: nothing can be compared."""
+    """Check templates of the rulebook. Where card data has errors, report those instead: nothing can be compared."""
     instead = {path.name.removesuffix(TEMPLATE): path for path in templates}
     for lang, path in instead.items():
         if loaded.languages and lang not in loaded.languages:
@@ -194,7 +194,7 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
 def _judged(
     loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[Found], *, render: bool, book: bool
 ) -> Part:
-    """Card data, stale translations, scenarios, the rulebook, trials, and what only drawing finds."""
+    """Check card data, stale translations, scenarios, the rulebook, trials, and the drawn cards."""
     names = {source.name for source in sources}
     judged, found = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
@@ -220,7 +220,7 @@ def _judged(
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
-    """What is drawn: the game; with files from outside, the game's own cards too, which theirs are drawn beside."""
+    """Return the data to draw: the game; with files from outside, also the cards that theirs are printed with."""
     data = loaded.entries.data()
     if not loaded.outside:
         return data
@@ -233,14 +233,14 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 
 
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
-    """What drawing finds; the verdicts on cards that were drawn before are remembered."""
+    """Return what drawing finds; the verdicts on cards are cached."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
     mark = loaded.home.mark
     return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:
-    """What has to be drawn to judge some files: their cards; where they hold anything else, all cards (None)."""
+    """Return the entries to draw for some files: their cards; where they contain anything else, all cards (None)."""
     inside = {
         kind: [entry for entry in some if entry.source.name in names] for kind, some in loaded.entries.by_kind.items()
     }

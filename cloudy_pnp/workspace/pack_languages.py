@@ -135,7 +135,7 @@ def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str
 
 
 def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iterator[tuple[str, str]]:
-    """The text that an entry leaves to the tool, although there is no wording table of the language; and a reason."""
+    """Return the text that an entry leaves to the tool, although the language has no wording table; and a reason."""
     if kind in composed:
         key, voices = composed[kind]
         if key not in entry.data and lang not in voices:
@@ -144,7 +144,7 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
 
 
 def _language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
-    """A language that the game has already; and, as an information, one without a rulebook."""
+    """Report a language that the game already has; and, as a note, one without a rulebook."""
     for pack in packs:
         for index, lang in enumerate(pack.languages):
             path = ("pack", "languages", index)

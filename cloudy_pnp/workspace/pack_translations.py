@@ -70,7 +70,7 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
 
 
 def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
-    """Put the texts of an import into the words of a pack: where it has them already, else into a file of their own."""
+    """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
     changes: dict[Path, list[Set]] = {}
     new: dict[tuple[str, str], dict[str, Any]] = {}
     for text, translation in done.texts:

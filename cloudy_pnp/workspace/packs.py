@@ -22,7 +22,7 @@ KINDS = {"pack": Kind("pack", single=True), "words": Kind("words"), WORDING: Kin
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """One pack as it was read. Without a sound `pack.yaml` its id is the name of its folder, and `data` is empty."""
+    """One pack as it was read. Without a valid `pack.yaml` its id is the name of its folder, and `data` is empty."""
 
     folder: Path
     source: SourceFile  # its pack.yaml
@@ -35,7 +35,7 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """What people call it."""
+        """Return its name in a language."""
         return str(self.data.get("name", {}).get(lang) or self.id)
 
     @property
@@ -80,7 +80,7 @@ def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path
 
 
 def known_packs(root: Path, shipped: Path | None = None) -> list[Path]:
-    """The packs that can be called by their names: those of the root, then those that are shipped."""
+    """Return the packs that have a name: those of the root, then the shipped ones."""
     return [folder for place in _places(root, shipped) for folder in packs_in(place)]
 
 
@@ -89,8 +89,8 @@ def _places(root: Path, shipped: Path | None) -> list[Path]:
 
 
 def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
-    """A pack by its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`: something
-    is known to be wrong with that file.
+    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`:
+    that file already has a problem.
     """
     findings: list[Found] = []
     found = [entry for entry in entries.of("pack") if entry.source is source]
@@ -115,7 +115,7 @@ def described(folder: Path, source: SourceFile, entries: Entries, game: str, tol
 
 
 def rulebook_of(pack: Pack, lang: str) -> Path | None:
-    """The pack's own template of the rulebook in a language."""
+    """Return the pack's own template of the rulebook in a language."""
     path = pack.folder / BOOK / f"{lang}{TEMPLATE}"
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
@@ -165,5 +165,5 @@ def _names(by_kind: Mapping[str, Sequence[Entry]]) -> list[str]:
 
 
 def name_of(kind: str, entry: Entry) -> str:
-    """What an override calls an entry: its id, or the kind of which there is only one."""
+    """Return the name of an entry in `overrides`: its id, or its kind where there is only one."""
     return str(entry.data.get("id", kind))

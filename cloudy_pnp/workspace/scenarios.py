@@ -1,4 +1,4 @@
-"""Scenario files of a game: each document judged by its schema, by the rules, and by the habits of languages."""
+"""Scenario files of a game: each document is checked by its schema, by the rules, and by the linter of languages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Verdict:
 
 
 def judge(home: Home, source: SourceFile, scenario: Scenario[Any], model: Any) -> Iterator[Verdict]:
-    """Each document of a scenario file by its schema, then by the rules."""
+    """Evaluate each document of a scenario file by its schema, then by the rules."""
     schema = Schema.load(home.schemas, scenario.schema)
     if not source.documents:  # nothing could be read, or there is nothing
         empty = Finding("YAML-DOCUMENT", (), "the file holds no document", "start with the line game: …")
@@ -91,9 +91,9 @@ def evaluate(loaded: Loaded, scenario: Scenario[Any], sources: Iterable[SourceFi
 
 
 def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile]) -> Iterator[Found]:
-    """Everything about some scenario files, their texts too; cached as long as file and game are the same.
+    """Return all findings of some scenario files and their texts; cached as long as file and game are the same.
 
-    What the rules say about a document that names a broken entry is left out: the entry itself is reported.
+    Findings of the rules in a document that names an invalid entry are left out: the entry itself is reported.
     """
     broken = broken_ids(loaded.entries, loaded.findings)
     for source in sources:
@@ -105,7 +105,7 @@ def scenario_findings(loaded: Loaded, sound: Sound, sources: Sequence[SourceFile
 
 
 def _names(value: Any, ids: Collection[str]) -> bool:
-    """Whether a document names one of some ids, as a value or as a key."""
+    """Check whether a document names one of some ids, as a value or as a key."""
     if isinstance(value, Mapping):
         return any(_names(key, ids) or _names(item, ids) for key, item in value.items())
     return any(_names(item, ids) for item in value) if isinstance(value, list) else str(value) in ids
@@ -114,7 +114,7 @@ def _names(value: Any, ids: Collection[str]) -> bool:
 def _findings(
     loaded: Loaded, sound: Sound, source: SourceFile, scenario: Scenario[Any], broken: Collection[str]
 ) -> list[Finding]:
-    """A translation that is missing in a scenario is only mentioned."""
+    """Return the findings of one file; a missing translation in a scenario is only a note."""
     languages, terms = loaded.own_languages, loaded.terms
     patterns = Schema.load(loaded.home.schemas, scenario.schema).localized_paths
     findings: list[Finding] = []
@@ -129,7 +129,7 @@ def _findings(
 
 
 def figure_files(loaded: Loaded) -> list[SourceFile]:
-    """The game's scenario files, completed by the shipped ones: what the rulebook's figures are made from."""
+    """Return the game's scenario files, completed by the shipped ones: the sources of the rulebook's figures."""
     home, files = loaded.home, loaded.files
     own = [source for source in loaded.own if home.scenario_of(source.name)]
     names = {Path(source.name).name for source in own}
@@ -138,7 +138,7 @@ def figure_files(loaded: Loaded) -> list[SourceFile]:
 
 
 def figure_documents(home: Home, sources: Sequence[SourceFile]) -> Documents:
-    """The documents of scenario files, by the names that a rulebook calls them."""
+    """Return the documents of scenario files, by their names in a rulebook."""
     return {
         (figure_name(source.name, kind), number): (command, document)
         for source in sources

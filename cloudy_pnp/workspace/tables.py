@@ -23,7 +23,7 @@ from cloudy_pnp.workspace.load import Loaded, load
 
 
 def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
-    """The cards of a kind as a file of the ending that `path` has, and how many there are."""
+    """Return the cards of a kind as a file with the ending of `path`, and their number."""
     loaded = load(home)
     schema = _schema(loaded, kind)
     entries = [entry.data for entry in loaded.entries.of(kind)]
@@ -56,8 +56,8 @@ class Imported:
 
 
 def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported:
-    """The YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; what the table has
-    no column for stays too. A card that the table does not have is left alone, and named.
+    """Return the YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; so do values
+    without a column. A card that the table does not have is unchanged, and named.
     """
     loaded = load(home)
     schema = _schema(loaded, kind)
@@ -103,14 +103,14 @@ def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) 
 
 
 def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
-    """The fields that the table has at least a column for."""
+    """Return the fields that have at least one column."""
     columns = Columns(schema, languages)
     heads = next((row.cells for row in grid.rows if any(row.cells)), [])
     return {found.path[0] for head in heads if head and (found := columns.find(str(head)))}
 
 
 def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:
-    """Only what differs, as deep as maps go."""
+    """Return only the differences, as deep as maps go."""
     for key in sorted(columns):
         yield from _difference((*old.path, key), old.data.get(key), row.get(key))
 
