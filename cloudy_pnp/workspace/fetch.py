@@ -50,7 +50,7 @@ def fetched(url: str, ending: str) -> bytes:
 
 
 def _answer(request: Request) -> bytes:
-    """Return the content, within the time: a server may send a byte per minute, and connections have no limit for that."""
+    """Return the content in time: a server may send a byte per minute, and connections have no limit for that."""
     got: list[bytes | Exception] = []
 
     def ask() -> None:
