@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
@@ -100,7 +100,7 @@ class FontBook:
         return fonts.is_installed(font) or any(file.problem for file in self.files)
 
     def families(self) -> list[str]:
-        """The families of the game's files and the installed ones, for hints and lists."""
+        """Return the families of the game's files and the installed ones, for hints and lists."""
         import fontpkg
 
         own = [file.family for file in self.files if not file.problem]
@@ -119,7 +119,7 @@ def _font_files(folder: Path) -> Iterator[Path]:
 
 
 def _system_files(family: str) -> Iterator[Path]:
-    """The files of this computer that are probably of a family: their names begin like it."""
+    """Yield the files of this computer that are probably of a family: their names begin like it."""
     begin = re.sub(r"[^a-z0-9]", "", family.lower())
     for place in _SYSTEM.get(sys.platform, ()):
         folder = Path(place).expanduser()
@@ -145,7 +145,7 @@ def _read_once(path: str, size: int, _changed: int) -> FontFile:
     except OSError as error:
         return FontFile(path, "", problem=f"it cannot be read: {error.strerror}")
     sha256 = hashlib.sha256(content).hexdigest()
-    known = kept_values("font-files", sha256)
+    known = cached_values("font-files", sha256)
     try:
         return FontFile(**{**known, "path": path, "sha256": sha256}) if known else _describe(path, content, sha256)
     except TypeError:  # another version has kept it
@@ -159,7 +159,7 @@ def _describe(path: str, content: bytes, sha256: str) -> FontFile:
         return FontFile(path, sha256, problem=f"it cannot be read: {ended}")
     except UserError as error:
         found = FontFile(path, sha256, problem=str(error))
-    keep_values("font-files", sha256, {key: value for key, value in asdict(found).items() if key != "path"})
+    store_values("font-files", sha256, {key: value for key, value in asdict(found).items() if key != "path"})
     return found
 
 

@@ -1,4 +1,4 @@
-"""A card drawn by a layout: box after box, with what does not fit or is not there."""
+"""Drawing a card by a layout: box after box, with findings about what does not fit or is missing."""
 
 from __future__ import annotations
 
@@ -25,38 +25,48 @@ from cloudy_pnp.layouts.paint import BadValue, Painter, merged_style
 from cloudy_pnp.layouts.pictures import NoPicture
 from cloudy_pnp.layouts.place import outline_of, share_of
 from cloudy_pnp.layouts.shapes import shape_items
-from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, only_place, plain, shown, source_of, words_of
+from cloudy_pnp.layouts.values import (
+    Fields,
+    Unknown,
+    format_value,
+    names_in,
+    number,
+    only_place,
+    plain,
+    source_of,
+    words_of,
+)
 
-MOST_ICONS = 200  # of one row
+MOST_ICONS = 200  # in a row
 _FAINT = 0.22
 
 
 def draw_face(
     layout: Layout, size: Size, entry: Mapping[str, Any], context: LayoutContext, name: str = "face"
 ) -> DrawnFace:
-    """One side of a component. The paths of findings start at the card's entry."""
+    """Draw a side of a component. The paths of findings start at the card's entry."""
     drawing = _Drawing(layout, entry, context)
     items: Items = ()
-    for box in layout.placed(size):
+    for box in layout.place_boxes(size):
         items += drawing.box(box)
-    whole = Rect(0.0, 0.0, *size).inset(-layout.bleed)
-    return DrawnFace(Symbol(name, items, whole), tuple(dict.fromkeys(drawing.findings)))
+    bounds = Rect(0.0, 0.0, *size).inset(-layout.bleed)
+    return DrawnFace(Symbol(name, items, bounds), tuple(dict.fromkeys(drawing.findings)))
 
 
 class _Drawing:
-    """One card while it is drawn."""
+    """A card while it is drawn."""
 
     def __init__(self, layout: Layout, entry: Mapping[str, Any], context: LayoutContext) -> None:
         self.layout = layout
         self.context = context
-        self.fields = Fields(entry, context.lang, layout.values, context.known)
+        self.fields = Fields(entry, context.lang, layout.values, context.optional)
         self.painter = Painter(layout, self.fields, context.ink_saving, context.fonts)
         self.findings: list[Finding] = []
         self._ends: dict[str, float] = {}  # where the texts of boxes end, by id
 
     def box(self, box: Box) -> Items:
-        """What a box paints; what is wrong with it is noted, and it is left out."""
-        box = self._moved(box)
+        """Return the items of a box; a box with a problem is reported and omitted."""
+        box = self._flow(box)
         settings = box.settings
         if "id" in settings:
             self._ends[settings["id"]] = box.rect.top
@@ -64,12 +74,12 @@ class _Drawing:
             if "when" in settings and not self.fields.holds(settings["when"]):
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
-                return ()  # LAYOUT-SIZE tells of it
-            items = self._text(box) if box.kind == "text" else self._shared(box)
+                return ()  # reported as LAYOUT-SIZE
+            items = self._text(box) if box.kind == "text" else self._shared_items(box)
             if "id" in settings and box.kind != "text":
                 self._ends[settings["id"]] = box.rect.bottom
         except Unknown as error:
-            self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._known())
+            self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
             return ()
         except BadValue as error:
             self._note(box, "LAYOUT-VALUE", str(error), "")
@@ -82,8 +92,8 @@ class _Drawing:
             return (Group(items, Transform.rotation(turn, box.rect.centre) if turn else Transform(), opacity=opacity),)
         return items
 
-    def _moved(self, box: Box) -> Box:
-        """A box that begins where the text of an earlier one ends."""
+    def _flow(self, box: Box) -> Box:
+        """Return a box that begins where the text of an earlier one ends in its place."""
         at = box.settings["at"]
         name = at.get("below") if isinstance(at, Mapping) else None
         if name not in self._ends:
@@ -101,8 +111,8 @@ class _Drawing:
         where = f"box {quoted(box.name)} of the layout {quoted(box.layout)}"
         self.findings.append(Finding(code, (), f"{where}: {message}", hint, cause=(box.layout, *box.path)))
 
-    def _known(self) -> str:
-        return meant("", sorted((*self.fields.values, *(self.context.known or self.fields.entry))))
+    def _suggest_field(self) -> str:
+        return meant("", sorted((*self.fields.values, *(self.context.optional or self.fields.entry))))
 
     def _source(self, box: Box) -> tuple[str | int, ...]:
         return source_of(str(box.settings.get("file", "")), self.fields)
@@ -132,10 +142,10 @@ class _Drawing:
         items = arched(setting.items, box.rect, arc) if arc else setting.items
         return decorated(items, spec, self.painter)
 
-    def _shared(self, box: Box) -> Items:
-        """Boxes that look alike on many cards are one symbol, stored once in a file."""
+    def _shared_items(self, box: Box) -> Items:
+        """Return the items of a box. Boxes that look alike on many cards are one symbol, stored once in a file."""
         if box.kind == "group":
-            return self._repeated(box) if "repeat" in box.settings else self._group(box)
+            return self._repeat(box) if "repeat" in box.settings else self._group(box)
         names = _names(box)
         seen = tuple(repr(plain(self.fields.look_up(name))) for name in names)
         key = (box.layout, box.path, box.rect, self.context.ink_saving, seen)
@@ -145,10 +155,10 @@ class _Drawing:
             if box.kind in ("art", "picture", "icons") or not items:
                 return items
             symbol = Symbol(box.name, items, box.rect.inset(-12.0))
-            known = self.layout.shared[key] = Use(symbol)
-            if len(self.layout.shared) > _REMEMBERED:
+            shared = self.layout.shared[key] = Use(symbol)
+            if len(self.layout.shared) > _CACHED_BOXES:
                 self.layout.shared.clear()
-        return (known,)
+        return (shared,)
 
     def _items(self, box: Box) -> Items:
         match box.kind:
@@ -160,8 +170,8 @@ class _Drawing:
                 return self._icons(box)
         return shape_items(box.kind, box.settings, box.rect, self.painter)
 
-    def _repeated(self, box: Box) -> Items:
-        """A group once for each item of a list."""
+    def _repeat(self, box: Box) -> Items:
+        """Draw a group once for each item of a list."""
         settings, rect = box.settings, box.rect
         value = self.fields.look_up(settings["repeat"])
         some = value if isinstance(value, list) else [] if value is None else [value]
@@ -189,7 +199,7 @@ class _Drawing:
 
     def _picture(self, box: Box) -> Items:
         settings = box.settings
-        name = shown(self.fields.value(settings["file"]), self.context.lang)
+        name = format_value(self.fields.value(settings["file"]), self.context.lang)
         if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), self._focus(settings.get("focus"))
@@ -206,12 +216,12 @@ class _Drawing:
             items = inner + self._rim(box)
             items = (Use(Symbol(box.name, items, box.rect.inset(-2.0))),)
             self.layout.framed[key] = items
-            if len(self.layout.framed) > _REMEMBERED:
+            if len(self.layout.framed) > _CACHED_BOXES:
                 self.layout.framed.clear()
         return items
 
     def _focus(self, spec: Any) -> tuple[float, float]:
-        """The part of a picture that stays: of the layout, or of the card."""
+        """Return the part of a picture that stays: of the layout, or of the card."""
         if spec is None:
             return 0.5, 0.5
         value = self.fields.value(spec) if isinstance(spec, str) else spec
@@ -228,7 +238,7 @@ class _Drawing:
         return min(across, 1.0), min(down, 1.0)
 
     def _art(self, box: Box) -> Items:
-        name = shown(self.fields.value(box.settings["art"]), self.context.lang)
+        name = format_value(self.fields.value(box.settings["art"]), self.context.lang)
         art = self.context.art.get(name)
         if art is None:
             self._note(box, "LAYOUT-ART", f"the game draws no picture {quoted(name)}", meant(name, self.context.art))
@@ -241,17 +251,17 @@ class _Drawing:
         return (Path(outline_of(box.settings.get("outline"), box.rect), stroke=stroke),) if stroke else ()
 
     def _icons(self, box: Box) -> Items:
-        """One icon repeated, or the icons of everything in a list."""
+        """Draw a repeated icon, or the icons of everything in a list."""
         settings = box.settings
-        count, whole = (self._count(settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
-        named = only_place(settings["icon"])
-        value = settings["icon"] if named is None else self.fields.look_up(named)
-        some = value if isinstance(value, list) else [value]
-        icons = [icon for one in some[:MOST_ICONS] if (icon := self._icon(box, one)) is not None]
+        count, total = (self._count(settings.get(key, default)) for key, default in (("count", 1), ("of", 0)))
+        field = only_place(settings["icon"])
+        value = settings["icon"] if field is None else self.fields.look_up(field)
+        values = value if isinstance(value, list) else [value]
+        icons = [icon for item in values[:MOST_ICONS] if (icon := self._icon(box, item)) is not None]
         if not icons:
             return ()
         if not isinstance(value, list):
-            icons *= max(count, whole)
+            icons *= max(count, total)
         else:
             count = len(icons)
         if icons and box.settings.get("wrap"):
@@ -259,14 +269,14 @@ class _Drawing:
         return tuple(self._row(box, icons, count)) if icons else ()
 
     def _icon(self, box: Box, value: Any) -> Symbol | None:
-        """The icon of a name, or of a choice, in its colour unless the box has one."""
+        """Return the icon of a name or of a choice, in its colour unless the box has one."""
         if value is None:
             return None
-        name, own = shown(value, self.context.lang), None
+        name, default = format_value(value, self.context.lang), None
         if isinstance(value, Mapping):
-            name, own = str(value.get("icon", value.get("id", ""))), value.get("colour")
-        wanted = box.settings.get("colour") or own
-        colour = self.painter.colour(wanted) if wanted else BLACK
+            name, default = str(value.get("icon", value.get("id", ""))), value.get("colour")
+        colour_name = box.settings.get("colour") or default
+        colour = self.painter.colour(colour_name) if colour_name else BLACK
         key = (name, colour, self.context.pictures)
         if key not in self.layout.framed:
             try:
@@ -276,20 +286,20 @@ class _Drawing:
                 self._note(box, "LAYOUT-ICON", f"there is no icon {quoted(name)}", icon_hint(name, known))
                 return None
             self.layout.framed[key] = Symbol(name or "icon", picture, Rect(-1.0, -1.0, 12.0, 12.0))
-        found: Symbol = self.layout.framed[key]
-        return found
+        symbol: Symbol = self.layout.framed[key]
+        return symbol
 
     def _count(self, value: Any) -> int:
-        found = self.fields.value(value) if isinstance(value, str) else value
-        if found is None:
+        amount = self.fields.value(value) if isinstance(value, str) else value
+        if amount is None:
             return 0
-        whole = number(found)
-        if whole is None or not 0 <= whole <= MOST_ICONS:
-            raise BadValue(f"{quoted(found)} is not a number of icons from 0 to {MOST_ICONS}")
-        return whole
+        count = number(amount)
+        if count is None or not 0 <= count <= MOST_ICONS:
+            raise BadValue(f"{quoted(amount)} is not a number of icons from 0 to {MOST_ICONS}")
+        return count
 
     def _row(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
-        """As large as they fit, or as large as they are wanted; too many for that are set closer."""
+        """Draw icons as large as fits, or in the requested size; if there are too many, they are set closer."""
         places = len(icons)
         rect, gap, down = box.rect, box.settings.get("gap", 0.5), box.settings.get("direction") == "down"
         length, breadth = (rect.height, rect.width) if down else (rect.width, rect.height)
@@ -321,7 +331,8 @@ class _Drawing:
 
     def _grid(self, box: Box, icons: list[Symbol], count: int) -> Iterator[Use | Group]:
         """In rows, as large as they fit, or as large as they are wanted."""
-        rect, gap, places = box.rect, box.settings.get("gap", 0.5), len(icons)
+        rect, places = box.rect, len(icons)
+        gap: float = box.settings.get("gap", 0.5)
 
         def fitting(rows: int) -> float:
             columns = math.ceil(places / rows)
@@ -349,14 +360,14 @@ _FOCUS = {"top": (0.5, 0.0), "bottom": (0.5, 1.0), "left": (0.0, 0.5), "right": 
 _LEAST_ROOM = 0.5  # mm
 _LEAST_ICON = 1.0  # mm
 _TINY = 1e-6
-_REMEMBERED = 5_000
+_CACHED_BOXES = 5_000
 _NAMES: dict[Box, tuple[str, ...]] = {}
 
 
 def _names(box: Box) -> tuple[str, ...]:
-    """The fields that the look of a box depends on."""
+    """Return the fields on which the look of a box depends."""
     if box not in _NAMES:
-        if len(_NAMES) > _REMEMBERED:
+        if len(_NAMES) > _CACHED_BOXES:
             _NAMES.clear()
         settings = {key: value for key, value in box.settings.items() if key not in ("when", "at")}
         _NAMES[box] = tuple(dict.fromkeys(names_in(settings)))

@@ -17,7 +17,7 @@ _INK, _FONT = Colour.parse("#2a2530"), Font("Alegreya Sans")
 
 
 def icon_sheet(pictures: Pictures) -> Page:
-    """A page with the kit's icons and those in folders `icons/`, as wide as A4 and as high as needed."""
+    """Draw a page with the kit's icons and those in folders `icons/`, as wide as A4 and as high as needed."""
     names = list(dict.fromkeys((*pictures.icons(), *icon_names())))
     columns = int((_WIDTH - 2 * _MARGIN) // _CELL[0])
     rows = -(-len(names) // columns)

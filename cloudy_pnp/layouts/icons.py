@@ -1,4 +1,4 @@
-"""Icons of a layout: the kit's, its own outlines, files, and what a game draws; in texts and in rows."""
+"""Icons of a layout: the kit's, its own outlines, files, and those drawn by a game; in texts and in rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LIGHT = 0.35
 
 
 class TextIcons(Mapping[str, Icon]):
-    """The icons of a layout for texts of one colour, drawn when a text names them."""
+    """The icons of a layout for texts of one colour, drawn when a text uses them."""
 
     def __init__(self, painter: Painter, context: LayoutContext, colour: Colour) -> None:
         self._painter, self._context, self._colour = painter, context, colour
@@ -69,21 +69,21 @@ class TextIcons(Mapping[str, Icon]):
 
 
 def icon_items(name: str, painter: Painter, context: LayoutContext, colour: Colour) -> Items:
-    """An icon in a square of 10 by 10. Raises KeyError for a name that there is not."""
-    own: Mapping[str, Any] = painter.layout.icons.get(name, {})
-    if "colour" in own:
-        colour = painter.colour(own["colour"])
-    file = own.get("file") or (None if own else context.pictures.icons().get(name))
+    """Draw an icon in a square of 10 by 10. Raises KeyError for an unknown name."""
+    settings: Mapping[str, Any] = painter.layout.icons.get(name, {})
+    if "colour" in settings:
+        colour = painter.colour(settings["colour"])
+    file = settings.get("file") or (None if settings else context.pictures.icons().get(name))
     if file:
         picture = context.pictures.find(file)
         return picture.items(_SQUARE, "contain", (0.5, 0.5), rectangle(_SQUARE))
-    if "art" in own:
-        art: Art = context.art[own["art"]]
+    if "art" in settings:
+        art: Art = context.art[settings["art"]]
         return art(_SQUARE, painter.fields.entry)
-    if "path" in own:
-        return (Path(trace(own["path"]), fill=colour, rule="evenodd"),)
-    if name in context.icons and not own:
+    if "path" in settings:
+        return (Path(trace(settings["path"]), fill=colour, rule="evenodd"),)
+    if name in context.icons and not settings:
         icon = context.icons[name]
         scale = SIDE * _TALL
         return (Group(icon.items, Transform(scale, 0.0, 0.0, scale, 0.0, SIDE * 0.88)),)
-    return (Path(icon_outline(own.get("like", name)), fill=colour, rule="evenodd"),)
+    return (Path(icon_outline(settings.get("like", name)), fill=colour, rule="evenodd"),)

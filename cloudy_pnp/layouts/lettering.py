@@ -9,7 +9,7 @@ from dataclasses import replace
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.kit.pen import Items
-from cloudy_pnp.draw.press.areas import lettered
+from cloudy_pnp.draw.press.areas import text_outline
 from cloudy_pnp.draw.scene import Group, Item, Join, Path, Stroke, TextRun
 from cloudy_pnp.layouts.paint import Painter
 from cloudy_pnp.layouts.values import Settings
@@ -19,7 +19,7 @@ _FAINT = 0.5
 
 
 def decorated(items: Items, style: Settings, painter: Painter) -> Items:
-    """A text with the outline and the shadow of its style, both below the letters."""
+    """Return a text with the outline and the shadow of its style, both below the letters."""
     below: Items = ()
     if shadow := style.get("shadow"):
         x, y = shadow.get("move", _SHADOW)
@@ -47,19 +47,19 @@ def _outlined(items: Items, stroke: Stroke) -> Iterator[Item]:
     for item in items:
         match item:
             case TextRun():
-                yield Path(lettered(item), stroke=stroke)
+                yield Path(text_outline(item), stroke=stroke)
             case Group(inner, transform) if any(isinstance(one, TextRun) for one in inner):
                 yield Group(tuple(_outlined(inner, stroke)), transform)
 
 
 def arc_height(box: Rect, degrees: float) -> float:
-    """How much the ends of an arc over the width of a box are lower than its middle."""
+    """Return how much the ends of an arc over the width of a box are lower than its middle."""
     half = math.radians(abs(degrees)) / 2
     return box.width / (2 * math.sin(half)) * (1 - math.cos(half)) if half else 0.0
 
 
 def arched(items: Items, box: Rect, degrees: float) -> Items:
-    """A line of text bent upwards in the middle, or downwards where the degrees are negative."""
+    """Return a line of text bent upwards in the middle, or downwards where the degrees are negative."""
     half = math.radians(degrees) / 2
     if abs(half) < 1e-3:
         return items
@@ -76,7 +76,7 @@ def arched(items: Items, box: Rect, degrees: float) -> Items:
 
 
 def _letters(item: Item) -> Iterator[tuple[float, float, Item]]:
-    """The letters of a line, each with the middle of its base; an icon is one letter."""
+    """Yield the letters of a line, each with the middle of its base; an icon is one letter."""
     if isinstance(item, TextRun):
         face, at = fonts.load(item.font), item.origin.x
         for index, char in enumerate(item.text):

@@ -163,7 +163,7 @@ def test_the_corners_of_a_frame_keep_their_shape(folder: Path) -> None:
 
 def test_constants_stand_for_numbers() -> None:
     box = {"text": {"text": "x", "at": {"left": "$margin", "top": 10, "height": 10}, "style": "big"}}
-    more = {"constants": {"margin": 7, "big": 6}, "styles": {"big": {"size": "$big"}}}
+    more: dict[str, Any] = {"constants": {"margin": 7, "big": 6}, "styles": {"big": {"size": "$big"}}}
     face = _draw(box, **more)
     [(_, at)] = _texts(face)
     assert at.x == pytest.approx(7)

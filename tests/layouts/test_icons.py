@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_an_unknown_icon_is_named_with_the_nearest() -> None:
     assert (finding.code, finding.hint) == ("GLYPH-2", 'did you mean "coin"? `cloudy-pnp list icons` shows all')
 
 
-def _overlap(**settings: object) -> tuple[Finding, ...]:
+def _overlap(**settings: object) -> Sequence[Finding]:
     at = {"width": 22, "height": 6}
     return _draw({"icons": {"icon": "star", "count": 7, "size": 5, "at": at, **settings}}).findings
 

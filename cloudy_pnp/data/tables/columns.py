@@ -1,4 +1,4 @@
-"""Which field a column is, by its head and the schema of the cards; and how a cell becomes a value of that field."""
+"""The field of a column, by its header and the schema of the cards; and the conversion of cells to values."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Columns:
         self._mapped = {plain(head): field for head, field in (mapped or {}).items()}  # by `columns` in game.yaml
 
     def resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A schema with what it refers to."""
+        """Return a schema with everything it refers to."""
         for _ in range(_DEEPEST):
             reference = schema.get("$ref")
             if not isinstance(reference, str):
@@ -81,9 +81,9 @@ class Columns:
         return schema
 
     def properties(self, schema: Mapping[str, Any] | None = None) -> Mapping[str, Mapping[str, Any]]:
-        """The fields of a card, or of a map inside one."""
-        found: Mapping[str, Mapping[str, Any]] = self.resolved(schema or self._whole).get("properties", {})
-        return found
+        """Return the fields of a card, or of a map inside one."""
+        fields: Mapping[str, Mapping[str, Any]] = self.resolved(schema or self._whole).get("properties", {})
+        return fields
 
     @property
     def required(self) -> Sequence[str]:
@@ -92,7 +92,7 @@ class Columns:
         return found
 
     def find(self, head: str) -> Column | None:
-        """The field that a head names, whatever its capitals: `Name_DE`, `name (de)`, `Anzahl`, `face.vines`.
+        """Return the field named by a header, ignoring case: `Name_DE`, `name (de)`, `Anzahl`, `face.vines`.
 
         What game.yaml says under `columns` comes first.
         """
@@ -137,7 +137,7 @@ class Columns:
         return Column(path, self.resolved(schema))
 
     def value(self, cell: Any, schema: Mapping[str, Any]) -> Any:
-        """A cell as the value that its field wants; what it cannot become stays as it is, and the schema tells."""
+        """Convert a cell to the type of its field; an unsuitable cell is unchanged, and the schema reports it."""
         schema = self.resolved(schema)
         kinds = schema.get("type", "string")
         kinds = [kinds] if isinstance(kinds, str) else list(kinds)
@@ -190,17 +190,17 @@ def _listed(text: str, schema: Mapping[str, Any]) -> str:
 
 
 def is_localized(schema: Mapping[str, Any]) -> bool:
-    """Whether a field is a text in every language."""
+    """Check whether a field is a text in every language."""
     return str(schema.get("$ref", "")).endswith("/localized")
 
 
-def plain(head: str) -> str:
-    """A head without what people write differently.
+def plain(header: str) -> str:
+    """Normalize a header.
 
     >>> plain(" Full Name ")
     'full-name'
     """
-    return re.sub(r"[\s_-]+", "-", head.strip().casefold()).strip("-")
+    return re.sub(r"[\s_-]+", "-", header.strip().casefold()).strip("-")
 
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
@@ -216,7 +216,7 @@ def folded(text: str) -> str:
 
 
 def slug(text: str, lang: str = "") -> str:
-    """A name as an id; a German one with its umlauts written out.
+    """Convert a name to an id; umlauts of a German one are written out.
 
     >>> slug("Az Öreg Mennydörgés!"), slug("Grünschnabel", "de")
     ('az-oreg-mennydorges', 'gruenschnabel')
@@ -227,7 +227,7 @@ def slug(text: str, lang: str = "") -> str:
 
 
 def is_empty(cell: Any) -> bool:
-    """Whether a cell says nothing."""
+    """Check whether a cell is blank."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
@@ -237,7 +237,7 @@ _ERRORS = frozenset(
 
 
 def odd(cell: Any) -> tuple[str, str]:
-    """What a cell holds that no field of a card can be, a date or a failed formula, and what to do; else nothing."""
+    """Describe a value that no field can have, a date or a failed formula, with a hint; empty for others."""
     match cell:
         case datetime.datetime() | datetime.date() | datetime.time() | datetime.timedelta():
             moment = cell if isinstance(cell, datetime.timedelta) else cell.isoformat()
@@ -255,7 +255,7 @@ class NoResult:
 
 
 def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:
-    """Put a value at a path of a card."""
+    """Set a value at a path of a card."""
     for step in path[:-1]:
         inner = entry.setdefault(step, {})
         if not isinstance(inner, dict):
@@ -265,6 +265,6 @@ def put(entry: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 
 def prefixes(path: DataPath) -> Iterator[DataPath]:
-    """A path, and all that it lies in, the nearest first."""
+    """Yield a path and all its prefixes, the longest first."""
     for length in range(len(path), 0, -1):
         yield path[:length]

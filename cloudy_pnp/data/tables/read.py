@@ -1,4 +1,4 @@
-"""A table as a file of card data: its rows are entries, and what is wrong with one is told at its cell."""
+"""A table as a file of card data: its rows are entries, and problems name the cell."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class TableFile(SourceFile):
     places: dict[DataPath, tuple[int, int]] = field(default_factory=dict)  # row and column, from 1
 
     def line_of(self, document: int, path: DataPath) -> int:  # noqa: ARG002 - a table is one document
-        """The line or row of a card."""
+        """Return the line or row of a card."""
         return self._place(path)[0]
 
     def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
-        """Findings at their cells, which the message names; a missing column is one problem, not one per row."""
+        """Place findings at their cells, named in the message; a missing column is one problem, not one per row."""
         return list(dict.fromkeys(self._at(finding) for finding in findings))
 
     def cell_of(self, path: DataPath) -> str:
@@ -74,7 +74,7 @@ class TableFile(SourceFile):
         return self.sheets.get(str(path[0]) if path else "", next(iter(self.sheets.values())))
 
     def _place(self, path: DataPath) -> tuple[int, int]:
-        return next((self.places[one] for one in prefixes(path) if one in self.places), (1, 1))
+        return next((self.places[prefix] for prefix in prefixes(path) if prefix in self.places), (1, 1))
 
     def _at(self, finding: Finding) -> Problem:
         sheet, (row, column) = self._sheet(finding.path), self._place(finding.path)
@@ -107,7 +107,7 @@ def _absent(finding: Finding) -> tuple[str, ...]:
 
 
 def _no_column(finding: Finding, name: str, unread: Sequence[str]) -> Finding:
-    """The one problem about a missing column, whatever the number of rows."""
+    """Return the one problem about a missing column, whatever the number of rows."""
     heads = [match[1] for message in unread if (match := re.search(r'"(.+)" is not a field', message))]
     or_mapped = f'; or name it in game.yaml: columns: {{"{heads[0]}": {name}}}' if heads else ""
     hint = f"add the column {name.replace('.', '_')}{or_mapped}"
@@ -115,12 +115,12 @@ def _no_column(finding: Finding, name: str, unread: Sequence[str]) -> Finding:
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
-    """The cards of a table: one a row, with the fields that the heads of the columns name."""
+    """Read the cards of a table: one per row, with the fields named by the column headers."""
     return join_tables([read_sheet(grid, kind, schema, languages, TableUse())])
 
 
 def read_sheet(grid: Grid, kind: str, schema: Schema, languages: Sequence[str], use: TableUse) -> TableFile:
-    """The cards of one kind in a table, as a file to be joined with those of other kinds."""
+    """Read the cards of one kind in a table, as a file to be joined with those of other kinds."""
     reading = _Reading(grid, kind, Columns(schema, languages, use.columns), use)
     entries = reading.entries()
     whole = not any(problem.code in ("TABLE-READ", "TABLE-LIMIT", "TABLE-SHEET") for problem in grid.problems)
@@ -185,7 +185,7 @@ def _unclaimed(sheets: Sequence[Sheet]) -> Iterator[Problem]:
 
 
 class _Reading:
-    """One table while it is read."""
+    """A table while it is read."""
 
     def __init__(self, grid: Grid, kind: str, columns: Columns, use: TableUse) -> None:
         self.grid, self.kind, self.columns, self.use = grid, kind, columns, use
@@ -205,24 +205,24 @@ class _Reading:
                 )
             return []
         self.line = rows[0].number
-        heads = self._heads(rows[0].number, rows[0].cells)
+        headers = self._headers(rows[0].number, rows[0].cells)
         self._beyond(rows[0].cells, rows[1:])
-        found: list[dict[str, Any]] = []
+        entries: list[dict[str, Any]] = []
         used: set[str] = set()
         numbers: dict[str, int] = {}
         for row in self._chosen(rows[0], rows[1:]):
-            where: DataPath = (self.kind, len(found))
+            where: DataPath = (self.kind, len(entries))
             self.places[where] = (row.number, 1)
             entry: dict[str, Any] = {}
             for number, cell in enumerate(row.cells):
-                column = heads.get(number)
+                column = headers.get(number)
                 if column is not None and not is_empty(cell):
                     self._cell(entry, where, column, cell, (row.number, number + 1))
             if "id" not in entry and "id" in self.columns.properties():
                 entry = {"id": self._id(entry, used, numbers), **entry}
             used.add(str(entry.get("id")))
-            found.append(entry)
-        return found
+            entries.append(entry)
+        return entries
 
     def _chosen(self, heads: Row, rows: Sequence[Row]) -> Iterator[Row]:
         """Yield the rows of this kind, where game.yaml says by which words in which columns they are chosen."""
@@ -237,12 +237,12 @@ class _Reading:
                 return
             wanted.append((number, {folded(word) for word in words}))
         for row in rows:
-            words = [(number, str(row.cells[number] or "") if number < len(row.cells) else "") for number, _ in wanted]
-            wrong = next((at for at, (_, word) in enumerate(words) if folded(word) not in wanted[at][1]), None)
+            cells = [(number, str(row.cells[number] or "") if number < len(row.cells) else "") for number, _ in wanted]
+            wrong = next((at for at, (_, word) in enumerate(cells) if folded(word) not in wanted[at][1]), None)
             if wrong is None:
                 yield row
             else:
-                self.others[row.number] = (words[wrong][0] + 1, words[wrong][1].strip())
+                self.others[row.number] = (cells[wrong][0] + 1, cells[wrong][1].strip())
 
     def _beyond(self, heads: Sequence[Any], rows: Sequence[Row]) -> None:
         """TABLE-COLUMN: cells in a column without a header, reported once per column."""
@@ -257,8 +257,8 @@ class _Reading:
                     problem = self._problem("TABLE-COLUMN", message, "name it in the first row", place)
                     self.unread[number] = replace(problem, severity=Severity.WARNING)
 
-    def _heads(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
-        heads: dict[int, Column] = {}
+    def _headers(self, line: int, cells: Sequence[Any]) -> dict[int, Column]:
+        headers: dict[int, Column] = {}
         names = list(self.columns.properties())
         unread: list[tuple[int, str]] = []
         for number, cell in enumerate(cells):
@@ -276,7 +276,7 @@ class _Reading:
                 )
             elif column is None:
                 unread.append((number, str(cell)))
-            elif any(column.path == other.path for other in heads.values()):
+            elif any(column.path == other.path for other in headers.values()):
                 self._note(
                     "TABLE-HEAD",
                     f"a second column for {'.'.join(column.path)}: {quoted(str(cell))}",
@@ -285,9 +285,9 @@ class _Reading:
                     Severity.ERROR,
                 )
             else:
-                heads[number] = column
-        self.numbers = {column.path: number + 1 for number, column in heads.items()}
-        if not heads:
+                headers[number] = column
+        self.numbers = {column.path: number + 1 for number, column in headers.items()}
+        if not headers:
             self._note(
                 "TABLE-HEAD",
                 "the first row names no field",
@@ -295,8 +295,8 @@ class _Reading:
                 (line, 1),
                 Severity.ERROR,
             )
-        self._not_read(line, unread, {column.path[0] for column in heads.values()})
-        return heads
+        self._not_read(line, unread, {column.path[0] for column in headers.values()})
+        return headers
 
     def _not_read(self, line: int, unread: Sequence[tuple[int, str]], there: set[str]) -> None:
         """TABLE-COLUMN: a warning where a card needs a field that no column has, or where the name is close to one."""
@@ -348,14 +348,14 @@ class _Reading:
             self.places.setdefault((*where, *column.path[:length]), place)
 
     def _id(self, entry: dict[str, Any], used: set[str], numbers: dict[str, int]) -> str:
-        """A card without an id is called by its name; a second one of that name gets a number."""
+        """Derive the id of a card from its name; a second one of that name gets a number."""
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
         base = slug(str(name), self.columns.languages[0]) or "card"
-        number, made = numbers.get(base, 1), base
-        while made in used:
+        number, name_id = numbers.get(base, 1), base
+        while name_id in used:
             number += 1
-            made = f"{base}-{number}"
+            name_id = f"{base}-{number}"
         numbers[base] = number
-        return made
+        return name_id
