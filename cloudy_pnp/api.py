@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cloudy_pnp import rulebook
 from cloudy_pnp.core import budget, fingerprint, progress
-from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
@@ -118,7 +118,7 @@ def check(
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
     0
     """
-    with budget.run() as run, progress.told_to(listener):
+    with budget.run() as run, progress.reported_to(listener):
         by_game = _files_by_game(root, game_id, paths, unsaved) if paths else []
         homes = [home for home, _ in by_game] if paths else homes_of(root, game_id, packs)
         codes = codes_of(*(home.game for home in homes))
@@ -138,7 +138,9 @@ def check(
         report = combined(reports, codes)
         # A limit may have been passed in a file that nobody asked about; it is told nevertheless.
         untold = [
-            name for name in sorted(run.told) if not any(budget.over(name) in each.message for each in report.problems)
+            name
+            for name in sorted(run.reported)
+            if not any(budget.over(name) in each.message for each in report.problems)
         ]
         rest = joined([_not_judged(homes[0], name) for name in untold], codes)
         return combined([report, rest], codes) if untold else report
@@ -175,7 +177,7 @@ def _sheet_files(home: Home) -> list[Part]:
     if not any(any(folder.glob(pattern)) for pattern in ("sheets/*", "services/*", "*.y*ml")):
         return []
     made_from = _sheet_mark(home)
-    if made_from and remembered("sheets", made_from, Problem) == []:
+    if made_from and cached_verdict("sheets", made_from, Problem) == []:
         return []
     from cloudy_pnp.export.services.catalogue import load_services
     from cloudy_pnp.export.sheets.catalogue import load_catalogue
@@ -185,7 +187,7 @@ def _sheet_files(home: Home) -> list[Part]:
     for problem in (*load_catalogue(folders).problems, *load_services(folders).problems):
         by_file.setdefault(problem.file, []).append(problem)
     if made_from and not by_file:
-        remember("sheets", made_from, list[Problem]())
+        store_verdict("sheets", made_from, list[Problem]())
     sources = [SourceFile(name, _original(Path(name)), problems=found) for name, found in by_file.items()]
     return [Part(tuple(sources), (), {})]
 
@@ -381,7 +383,7 @@ def build(
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
-    with budget.run(), progress.told_to(listener):
+    with budget.run(), progress.reported_to(listener):
         return _build(root, request, game_id, out, packs, merged)
 
 
