@@ -174,7 +174,6 @@ class _Drawing(NamedTuple):
     """Card data with each strand as a set of bits; 0 marks one that breaks FACE-1 or FACE-2 itself.
 
     The later rules skip the parts already known to be wrong, so that one mistake is reported once.
-
     """
 
     vines: Sequence[Sequence[str]]

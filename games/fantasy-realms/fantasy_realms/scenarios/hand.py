@@ -55,7 +55,6 @@ def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collecti
 
     The engine depends on the hand alone: both find the same score, but may decide differently between equally good
     choices.
-
     """
     deciding = sum(realm[card].choice is not None and card not in fixed for card in hand)
     if deciding >= _MANY_CHOICES and find_spec("numba"):
@@ -84,8 +83,9 @@ def invalid(findings: Sequence[Finding]) -> HandStory:
 
 
 def from_words(realm: Realm, words: Sequence[str]) -> str:
-    """Turn a hand from the command line into the text of a document: cards by any name, choices as `mirage=swamp`,
-    `unused` for an unused one, `book-of-changes=candle:wizard`.
+    """Turn a hand from the command line into the text of a document.
+
+    Cards have any name, choices are `mirage=swamp`, `unused` for an unused one, `book-of-changes=candle:wizard`.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> from_words(base_realm(), ["Kerze", "book", "of", "changes", "book-of-changes=candle:wizard"])

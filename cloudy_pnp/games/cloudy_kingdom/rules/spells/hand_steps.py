@@ -1,9 +1,9 @@
 # ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
 """Steps about the vine cards in other players' hands.
 
-Every player holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while there
-are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the pile
-is empty, and the last round begins with the end of this turn (END-5).
+Every player holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while
+there are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the
+pile is empty, and the last round begins with the end of this turn (END-5).
 """
 
 from __future__ import annotations
