@@ -23,21 +23,21 @@ _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the 
 class HandStory:
     """A scored hand, for people and for programs."""
 
-    judged: HandResult
+    result: HandResult
     realm: Realm | None
 
     @property
     def findings(self) -> list[Finding]:
         """The findings of the hand."""
-        return list(self.judged.findings)
+        return list(self.result.findings)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields of the contract."""
-        return self.judged.as_dict()
+        return self.result.as_dict()
 
     def as_text(self) -> str:
         """Return the choices, every card with its points and reasons, and the total."""
-        score = self.judged.score
+        score = self.result.score
         if score is None or self.realm is None:
             return "the hand is not valid data\n"
         names = {card.card: self.realm[card.card].name["en"] for card in score.cards}

@@ -114,10 +114,10 @@ def test_a_record_of_a_simulated_game_replays() -> None:
     record, results = simulator.record(3), simulator.play(3, 1)
     assert not list(validator("record").iter_errors(record))
     del record["seed"]  # anybody can check it, with other generators or none
-    there = replay(REALM, record).as_dict()
-    assert there["legal"] is True
-    assert there["turns"] == results["turns"][0]
-    assert there["winners"] == [simulator.names.colours[results["winner"][0]]]
+    answer = replay(REALM, record).as_dict()
+    assert answer["legal"] is True
+    assert answer["turns"] == results["turns"][0]
+    assert answer["winners"] == [simulator.names.colours[results["winner"][0]]]
 
 
 def test_greedy_beats_random() -> None:
