@@ -166,7 +166,7 @@ class _Search:
         self.space: Space
 
     def ask(self, targets: tuple[str, ...], limits: tuple[str, ...], same_size: bool) -> None:
-        """What to look for and where; everything that is wrong with it is said before a game is played."""
+        """Return the targets and the space to search; report every mistake before a game is played."""
         from cloudy_pnp.simulate.gate import find_measure
         from cloudy_pnp.simulate.tune import Space, parse_limit, parse_target
 
@@ -215,7 +215,7 @@ class _Search:
         return {target.name: series[target.name].estimate for target in self.targets}
 
     def study(self, found: SearchResult) -> Study:
-        """The result for the report."""
+        """Return the result for the report."""
         from cloudy_pnp.simulate.tuned import tuned_study
 
         facts = {"players": ", ".join(self.setting.players), "seed": str(self.setting.seed)}
@@ -226,7 +226,7 @@ Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
 
 
 def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str, int]) -> Changed:
-    """Every file that holds one of the cards whose count changes."""
+    """Return every file with a card whose count changes."""
     from cloudy_pnp.data.edit import Set, apply_edits
 
     changes: dict[str, list[Set]] = {}
@@ -241,7 +241,7 @@ def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str
 
 
 def _patch(home: Home, changed: Changed) -> str:
-    """The changes, with names as seen from the folder with cards/."""
+    """Return the changes, with names relative to the folder with cards/."""
     from cloudy_pnp.simulate.patch import unified_patch
 
     patches = []

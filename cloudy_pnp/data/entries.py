@@ -111,12 +111,14 @@ class EntryReader:
             self._entry_schemas[kind] = schema.part(*path)
         return self._entry_schemas[kind]
 
-    def read(self, sources: Iterable[SourceFile], entries: Entries) -> Iterator[Found]:
-        """Add every valid entry of the sources to `entries`; yield the findings about the others."""
+    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[Found]]:
+        """Return the valid entries of the sources, and the findings about the others."""
+        entries, findings = Entries(), list[Found]()
         for source in sources:
             entries.whole &= source.whole
             entries.cards.setdefault(source.name, 0)
-            yield from ((source, finding) for finding in self._read_one(source, entries))
+            findings += ((source, finding) for finding in self._read_one(source, entries))
+        return entries, findings
 
     def kind_of(self, source: SourceFile) -> str | None:
         """Return the kind named by a file's single top-level key."""

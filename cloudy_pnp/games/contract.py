@@ -177,16 +177,25 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildOption:
+    """An option that a game adds to `build` and `export` as `--name`. Its values are ids of the game's card data."""
+
+    name: str
+    kind: str  # of the entries whose ids are the values
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenderOptions:
     """The options for drawing the components of a game."""
 
     lang: str
-    edition: str | None = None  # None: the game's default
     card_size: tuple[float, float] | None = None  # mm; None: the game's own
     ink_saving: bool = False
     pseudo: bool = False  # texts 30% longer and accented, to find boxes that are too tight
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw the rest
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +311,7 @@ def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class BookContext:
-    """The data for a game's rulebook, in one language and edition."""
+    """The data for a game's rulebook, in one language."""
 
     name: str  # of the game
     context: Mapping[str, Any]  # the variables of templates: texts are printed literally, never as markup
@@ -317,7 +326,7 @@ class BookContext:
 class Rulebook:
     """The rulebook of a game: the context of its templates, and the rules they must cover."""
 
-    context: Lazy[Callable[[Data, str, str | None], BookContext]]  # language, edition
+    context: Lazy[Callable[[Data, str, Mapping[str, str]], BookContext]]  # language, values of the game's options
     rules: tuple[str, ...] = ()  # ids of the rules that players need
 
 
@@ -571,6 +580,7 @@ class Game(Generic[M]):
     data: DataPart[M]
     components: Lazy[Components] | None = None
     prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # their kinds, known before anything is drawn
+    options: tuple[BuildOption, ...] = ()  # of `build` and `export`, for this game only
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that evaluates them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
@@ -588,6 +598,10 @@ class Game(Generic[M]):
         """The folder of the game's own package; empty for a game that is part of the tool or data."""
         package = import_module(self.data.model.target.partition(":")[0].partition(".")[0])
         return () if package.__name__ == __name__.partition(".")[0] else tuple(map(Path, package.__path__))
+
+    def first_option(self, value: str) -> dict[str, str]:
+        """Return a value of the first of the game's own options as `options`; empty without an option or a value."""
+        return {option.name: value for option in self.options[:1] if value}
 
     def need(self, capability: Lazy[T] | None, complaint: str) -> T:
         """Load a required capability. Raises UserError if the game lacks it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,12 +20,12 @@ PAGES, BOOKLET, WEB = FILES
 
 
 def make_book(
-    game: Game[Any], data: Data, template: Template, documents: Documents, edition: str | None = None
+    game: Game[Any], data: Data, template: Template, documents: Documents, options: Mapping[str, str]
 ) -> Book:
     """Compose the book of a template whose figures have been evaluated."""
     if game.book is None:
         raise UserError(f"{game.id} has no rulebook")
-    context = game.book.context.load()(data, template.lang, edition)
+    context = game.book.context.load()(data, template.lang, options)
     pictures = figure_pictures(game, data, game.data.model.load()(data), documents, template.lang)
     try:
         return compose(template, context, pictures)

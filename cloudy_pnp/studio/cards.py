@@ -30,7 +30,8 @@ from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.references import entry_of, references, renamed
 
 
@@ -132,7 +133,7 @@ class Cards:
         if any(entry.data.get("id") == name for entry in loaded.entries.valid_parts(kind)):
             raise UserError(f"{quoted(name)} already exists; choose another id")
         source = entry_of(loaded, kind, like) if like else None
-        schema = loaded.base.reader.entry_schema(kind)
+        schema = loaded.reader.entry_schema(kind)
         others = [entry.data for entry in loaded.entries.of(kind)]
         data = source.data if source else _example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
@@ -155,7 +156,7 @@ class Cards:
     def _add_row(self, loaded: Loaded, kind: str, file: str, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Append a card to a table. Raises UserError, without writing, if the row would not be valid."""
         before, path = self.project.read(file), self.project.path(file)
-        text = with_row(before.text, file, entry, loaded.base.reader.entry_schema(kind), loaded.languages)
+        text = with_row(before.text, file, entry, loaded.reader.entry_schema(kind), loaded.languages)
         after = load(self.project.home, self._desk.packs, Files({path: text}))
         rows = [row for row in after.entries.of(kind) if row.source.name == shown(path)]
         if len(rows) <= len([row for row in loaded.entries.of(kind) if row.source.name == shown(path)]):
@@ -187,7 +188,7 @@ class Cards:
     def _files_of(self, loaded: Loaded, kind: str) -> Sequence[str]:
         """Return the writable files that contain cards of a kind."""
         names = {shown(self.project.path(name)): name for name in self.project.names()}
-        kind_of = loaded.base.reader.kind_of
+        kind_of = loaded.reader.kind_of
         return [names[source.name] for source in loaded.sources if source.name in names and kind_of(source) == kind]
 
     def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
@@ -229,7 +230,7 @@ class Cards:
         if scenario:
             return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
         source = next((candidate for candidate in loaded.sources if candidate.name == shown(path)), None)
-        reader = loaded.reader_of(source) if source else loaded.base.reader
+        reader = loaded.reader_of(source) if source else loaded.reader
         kind = reader.kind_of(source) if source else None
         kinds = list(reader.kinds)
         if kind is None:

@@ -109,7 +109,7 @@ class Desk:
         return loaded, next((source for source in loaded.sources if source.name == file_name), None)
 
     def _findings(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
-        own = [file for file in loaded.base.own if file is source]
+        own = [file for file in loaded.own if file is source]
         findings = [*loaded.findings, *stale_findings(loaded, own)]
         if source and self.project.home.scenario_of(source.name):
             findings += scenario_findings(loaded, sound_part(loaded), [source])
@@ -198,7 +198,9 @@ def _drawable_data(loaded: Loaded, findings: list[Found], ref: EntryRef) -> dict
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
         for kind in loaded.written_kinds
     }
-    if ref.kind == "layout" and all(layout.id != ref.id for layout in loaded.own_layouts):
+    if ref.kind == "layout" and all(
+        layout.id != ref.id or layout.source not in loaded.templates for layout in loaded.entries.of("layout")
+    ):
         data["layout"] = [layout for layout in data["layout"] if layout["id"] != ref.id]
     return data
 

@@ -170,8 +170,9 @@ class Jobs:
         """Return the common options of builds and exports."""
         args = [part for lang in _names(body, "languages") for part in ("--lang", lang)]
         args += [part for card in _names(body, "cards") for part in ("--card", card)]
-        for key, option in (("format", "--format"), ("paper", "--paper"), ("edition", "--edition")):
-            args += [part for name in _names(body, key) for part in (option, name)]
+        own = [("edition", option.name) for option in self._project.home.game.options[:1]]
+        for key, option in (("format", "format"), ("paper", "paper"), *own):
+            args += [part for name in _names(body, key) for part in (f"--{option}", name)]
         return [*args, "--root", str(self._project.home.root)]
 
     def _chosen_options(self, body: Mapping[str, Any], **options: str) -> list[str]:

@@ -64,7 +64,7 @@ def languages_are_complete(home: Home) -> None:
     """Check that every text exists in every language; a rulebook in all of them or in none."""
     loaded = load(home)
     assert loaded.languages
-    texts = list(texts_of(loaded, loaded.base.own))
+    texts = list(texts_of(loaded, loaded.own))
     assert texts
     for text in texts:
         if "/title" not in text.name and "/caption" not in text.name:  # scenarios need no translation

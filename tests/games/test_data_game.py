@@ -93,6 +93,13 @@ def test_it_is_sound_and_found_without_its_name(root: Path) -> None:
     assert "tiny" not in game_ids()
 
 
+def test_report_a_wording_table_of_a_game_without_composed_texts(root: Path) -> None:
+    folder = root / "templates" / "tiny" / "wording"
+    folder.mkdir()
+    (folder / "en.yaml").write_text("wording: {id: en, rows: {}}\n", "utf-8")
+    assert _problems(root) == ["en.yaml:1:1 REF-SKIPPED"]
+
+
 def test_packages_win_over_data_of_the_same_name(root: Path) -> None:
     (root / "cards" / "cloudy-kingdom").mkdir()
     (root / "cards" / "cloudy-kingdom" / "game.yaml").write_text(GAME, "utf-8")

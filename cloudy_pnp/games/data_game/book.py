@@ -20,7 +20,7 @@ _GAP = 4.0  # mm between the cards of the cover
 
 
 def book_context(
-    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _edition: str | None
+    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _options: Mapping[str, str]
 ) -> BookContext:
     """Return the context in one language. Templates call `card("mill")` for a picture, and list `kinds.boats`."""
     [game] = data["game"]

@@ -61,7 +61,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     """
     kingdom = kingdom_from_data(data)
     [game] = data.get("game") or [{}]
-    chosen = options.edition or game.get("edition", "")
+    chosen = options.options.get("edition") or game.get("edition", "")
     if options.partial and (not data.get("style") or chosen not in kingdom.editions or not kingdom.families):
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:

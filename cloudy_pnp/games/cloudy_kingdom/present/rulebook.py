@@ -45,10 +45,10 @@ _SHOWN = {
 }
 
 
-def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
+def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
     """Return the context in one language and edition, from valid data."""
     kingdom, [game] = kingdom_from_data(data), data["game"]
-    chosen = edition_id or game["edition"]
+    chosen = options.get("edition") or game["edition"]
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
     edition = kingdom.editions[chosen]
@@ -110,7 +110,7 @@ def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
 
 
 def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
-    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, edition.id))
+    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, options={"edition": edition.id}))
     words = {card.id: (term("vine-card"), _vine_words(card.face, term)) for card in kingdom.vines.values()}
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}
