@@ -129,7 +129,7 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
         yield Finding("TURN-3", path, message, "delete them, unless the game continues", Severity.WARNING)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:
