@@ -137,7 +137,7 @@ def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
 
 
 def _well_set(text: str, lang: str) -> str:
-    """Return a text with the quotes, apostrophes and dots of its language.
+    r"""Return a text with the quotes, apostrophes and dots of its language.
 
     >>> _well_set('It\'s "here"...', "en")
     'It’s “here”…'
