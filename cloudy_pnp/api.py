@@ -61,7 +61,7 @@ def check(
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
     0
     """
-    with budget.run() as run, progress.told_to(listener):
+    with budget.run() as run, progress.reported_to(listener):
         by_game = checking.files_by_game(root, game_id, paths, unsaved) if paths else []
         homes = [home for home, _ in by_game] if paths else homes_of(root, game_id, packs)
         codes = codes_of(*(home.game for home in homes))
@@ -81,7 +81,7 @@ def check(
         report = combined(reports, codes)
         # A file that is not part of the report may have passed a limit; the limit is reported all the same.
         messages = [problem.message for problem in report.problems]
-        limits = [name for name in sorted(run.told) if not any(budget.over(name) in text for text in messages)]
+        limits = [name for name in sorted(run.reported) if not any(budget.over(name) in text for text in messages)]
         rest = joined([checking.limit_part(homes[0], name) for name in limits], codes)
         return combined([report, rest], codes) if limits else report
 
@@ -194,7 +194,7 @@ def build(
     Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
-    with budget.run(), progress.told_to(listener):
+    with budget.run(), progress.reported_to(listener):
         return _build(home_of(game_id, root), request, out, packs, merged)
 
 

@@ -9,7 +9,7 @@ import click
 
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import escaped
-from cloudy_pnp.data.files import confined
+from cloudy_pnp.data.files import require_inside
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.localized import colon
 from cloudy_pnp.workspace.home import Home
@@ -27,7 +27,7 @@ def write_previews(card: CardInfo, folder: Path, endings: Sequence[str]) -> list
     for lang, page in card.pages.items():
         for ending in endings:
             path = folder / lang / f"{card.id}{ending}"
-            confined(path.parent, folder.parent)
+            require_inside(path.parent, folder.parent)
             if ending == ".png":
                 from cloudy_pnp.draw.png import png_bytes
 

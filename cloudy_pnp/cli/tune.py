@@ -227,7 +227,7 @@ Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
 
 def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str, int]) -> Changed:
     """Return every file with a card whose count changes."""
-    from cloudy_pnp.data.edit import Set, edited
+    from cloudy_pnp.data.edit import Set, apply_edits
 
     changes: dict[str, list[Set]] = {}
     for entry in load(home, packs).entries.of(kind):
@@ -236,7 +236,7 @@ def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str
     files = {}
     for name, edits in changes.items():
         before = Path(name).read_bytes().decode()
-        files[Path(name).resolve()] = before, edited(before, edits, name)
+        files[Path(name).resolve()] = before, apply_edits(before, edits, name)
     return files
 
 

@@ -110,13 +110,13 @@ def _plain(value: object, limit: int) -> str:
             return escaped(value[: limit + 1])
         case Mapping():
             parts = (f"{escaped(str(key)[:limit])}: {quoted(item, limit)}" for key, item in value.items())
-            return "{" + _joined(parts, limit) + "}"
+            return "{" + _join_parts(parts, limit) + "}"
         case list() | tuple():
-            return "[" + _joined((quoted(item, limit) for item in value), limit) + "]"
+            return "[" + _join_parts((quoted(item, limit) for item in value), limit) + "]"
     return str(value)
 
 
-def _joined(parts: Iterable[str], limit: int) -> str:
+def _join_parts(parts: Iterable[str], limit: int) -> str:
     """Join with commas, but stop soon after `limit`: the value may have a million items."""
     text = ""
     for part in parts:

@@ -90,7 +90,7 @@ def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile]
         raw = read_plain(path, LIMITS.file_bytes)
         if len(raw) > LIMITS.file_bytes:
             size = max(len(raw), path.stat().st_size)
-            return _rejected(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
+            return _reject(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return (parse or parse_source)(raw, name)
@@ -103,7 +103,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
     [{'vines': [{'id': 'stem'}]}]
     """
     if len(raw) > limits.file_bytes:
-        return _rejected(name, f"the file has more than {limits.file_bytes:,} bytes")
+        return _reject(name, f"the file has more than {limits.file_bytes:,} bytes")
     original, problems = decode(name, raw)
     text, whole = original, True
     composer = Composer(name, limits)
@@ -143,7 +143,7 @@ def is_lost(value: Any) -> bool:
     return isinstance(value, str) and value == LOST
 
 
-def _rejected(name: str, message: str) -> SourceFile:
+def _reject(name: str, message: str) -> SourceFile:
     hint = "split it into several files"
     return SourceFile(
         name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False

@@ -35,7 +35,7 @@ from cloudy_pnp.draw.scene import Font
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-# Change this when `_prepared` changes: it is a part of the cache's key.
+# Change this when `_prepare` changes: it is a part of the cache's key.
 _RECIPE = "2"
 _LARGEST_NOTE = 10_000  # bytes
 _LARGEST_FONT = 20_000_000
@@ -87,7 +87,7 @@ def load(font: Font) -> Face:
         with lock_folder(cached.font.parent, _PATIENCE):  # languages built in parallel want the same fonts
             data = cached.data()
             if data is None:
-                data = _prepared(source, font)
+                data = _prepare(source, font)
                 cached.keep(source, data)
     return _face(font, data)
 
@@ -188,7 +188,7 @@ def _note(source: Path, data: bytes) -> dict[str, object]:
     }
 
 
-def _prepared(source: Path, font: Font) -> bytes:
+def _prepare(source: Path, font: Font) -> bytes:
     """Prepare a font as the module's docstring describes."""
     from fontTools import subset
     from fontTools.ttLib import TTFont, newTable

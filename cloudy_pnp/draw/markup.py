@@ -90,14 +90,14 @@ def pseudo(text: str) -> str:
     for token in tokens(text):
         if token[0] not in "*[{\n \t" or not _TOKEN.fullmatch(token):
             missing += 0.3 * len(token)
-            longer = _lengthened(token.translate(_LETTERS), round(missing))
+            longer = _lengthen(token.translate(_LETTERS), round(missing))
             missing -= len(longer) - len(token)
             token = longer
         out.append(token)
     return "".join(out)
 
 
-def _lengthened(word: str, by: int) -> str:
+def _lengthen(word: str, by: int) -> str:
     """Stretch the vowels of a word in turn; a word without any (a number) is unchanged."""
     vowels = [place for place, char in enumerate(word) if char in _VOWELS]
     if not vowels:

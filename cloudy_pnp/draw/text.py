@@ -107,7 +107,7 @@ def fit_text(text: str, box: Rect, style: TextStyle, lang: str = "en", icons: Ma
     if lang == "fr":
         clean = markup.french_spaces(clean)
     marked = "**" in clean or "[" in clean
-    paragraphs, findings = _shaped(clean, style, icons, marked=marked)
+    paragraphs, findings = _shape(clean, style, icons, marked=marked)
     block = _largest(paragraphs, box, style, lang)
     overflow = max(block.width - box.width, block.height - box.height)
     if overflow > _TINY:
@@ -151,7 +151,7 @@ def text_line(
 # Words and missing characters
 
 
-def _shaped(
+def _shape(
     text: str, style: TextStyle, icons: Mapping[str, Icon], *, marked: bool
 ) -> tuple[list[list[Word]], list[Finding]]:
     """Return the words of each paragraph, and findings about missing characters and icons."""

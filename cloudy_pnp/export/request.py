@@ -60,7 +60,7 @@ class BuildRequest:
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """Return a sheet by its id, with the requested paper, flip and print options."""
-        sheet = self.printing.applied(catalogue.sheet(name))
+        sheet = self.printing.apply_to(catalogue.sheet(name))
         if self.paper is not None and sheet.paper is not None:
             sheet = replace(sheet, paper=catalogue.paper(self.paper))
         return replace(sheet, flip=self.flip) if self.flip is not None else sheet

@@ -22,7 +22,17 @@ from cloudy_pnp.layouts.paint import BadValue, Painter
 from cloudy_pnp.layouts.pictures import NoPicture
 from cloudy_pnp.layouts.place import outline_of
 from cloudy_pnp.layouts.shapes import shape_items
-from cloudy_pnp.layouts.values import Fields, Unknown, names_in, number, only_place, plain, shown, source_of, words_of
+from cloudy_pnp.layouts.values import (
+    Fields,
+    Unknown,
+    format_value,
+    names_in,
+    number,
+    only_place,
+    plain,
+    source_of,
+    words_of,
+)
 
 MOST_ICONS = 200  # in a row
 _FAINT = 0.22
@@ -34,7 +44,7 @@ def draw_face(
     """Draw a side of a component. The paths of findings start at the card's entry."""
     drawing = _Drawing(layout, entry, context)
     items: Items = ()
-    for box in layout.placed(size):
+    for box in layout.place_boxes(size):
         items += drawing.box(box)
     bounds = Rect(0.0, 0.0, *size).inset(-layout.bleed)
     return DrawnFace(Symbol(name, items, bounds), tuple(dict.fromkeys(drawing.findings)))
@@ -58,7 +68,7 @@ class _Drawing:
                 return ()
             if box.rect.width <= 0 or box.rect.height < 0 or (box.rect.height == 0 and box.kind != "line"):
                 return ()  # reported as LAYOUT-SIZE
-            items = self._text(box) if box.kind == "text" else self._shared(box)
+            items = self._text(box) if box.kind == "text" else self._shared_items(box)
         except Unknown as error:
             self._note(box, "LAYOUT-FIELD", f"there is no field {quoted(error.name)}", self._suggest_field())
             return ()
@@ -101,7 +111,7 @@ class _Drawing:
             self.findings.append(replace(finding, path=path, message=where + finding.message))
         return setting.items
 
-    def _shared(self, box: Box) -> Items:
+    def _shared_items(self, box: Box) -> Items:
         """Return the items of a box. Boxes that look alike on many cards are one symbol, stored once in a file."""
         if box.kind == "group":
             return self._group(box)
@@ -139,7 +149,7 @@ class _Drawing:
 
     def _picture(self, box: Box) -> Items:
         settings = box.settings
-        name = shown(self.fields.value(settings["file"]), self.context.lang)
+        name = format_value(self.fields.value(settings["file"]), self.context.lang)
         if not name:
             return ()
         fit, focus = settings.get("fit", "cover"), tuple(settings.get("focus", (0.5, 0.5)))
@@ -158,7 +168,7 @@ class _Drawing:
         return items
 
     def _art(self, box: Box) -> Items:
-        name = shown(self.fields.value(box.settings["art"]), self.context.lang)
+        name = format_value(self.fields.value(box.settings["art"]), self.context.lang)
         art = self.context.art.get(name)
         if art is None:
             self._note(box, "LAYOUT-ART", f"the game draws no picture {quoted(name)}", meant(name, self.context.art))
@@ -190,7 +200,7 @@ class _Drawing:
         """Return the icon of a name or of a choice, in its colour unless the box has one."""
         if value is None:
             return None
-        name, default = shown(value, self.context.lang), None
+        name, default = format_value(value, self.context.lang), None
         if isinstance(value, Mapping):
             name, default = str(value.get("icon", value.get("id", ""))), value.get("colour")
         colour_name = box.settings.get("colour") or default

@@ -54,7 +54,7 @@ class Layout:
     values: Mapping[str, Settings] = field(default_factory=dict)
     icons: Mapping[str, Settings] = field(default_factory=dict)
 
-    def extended(self, data: Mapping[str, Any]) -> Layout:
+    def extend(self, data: Mapping[str, Any]) -> Layout:
         """Apply the data of a layout that extends this one."""
         without = set(data.get("without", ()))
         boxes = [box for box in self.boxes if box[3].get("id") not in without]
@@ -95,7 +95,7 @@ class Layout:
     def _boxes_by_size(self) -> dict[Size, tuple[Box, ...]]:
         return {}
 
-    def placed(self, size: Size) -> tuple[Box, ...]:
+    def place_boxes(self, size: Size) -> tuple[Box, ...]:
         """Return every box placed on a component of a size; a box inside an unknown one is omitted (see `check`)."""
         if size not in self._boxes_by_size:
             self._boxes_by_size[size] = tuple(self._place(size))
@@ -109,7 +109,7 @@ class Layout:
     def _place(self, size: Size) -> Iterator[Box]:
         around = self.around(size)
         for layout, path, kind, settings in self.boxes[:MOST_BOXES]:
-            box = _boxed(layout, path, kind, settings, around, CARD)
+            box = _place_box(layout, path, kind, settings, around, CARD)
             if box is not None:
                 yield box
 
@@ -120,7 +120,7 @@ class Layout:
         return outline_of(self.outline_spec, Rect(0.0, 0.0, *size))
 
 
-def _boxed(
+def _place_box(
     layout: str, path: DataPath, kind: str, settings: Settings, around: dict[str, Rect], inside: str
 ) -> Box | None:
     try:
@@ -134,7 +134,8 @@ def _boxed(
         inner_around = {**around, "": rect}
         for index, item in enumerate(settings["boxes"]):
             for inner_kind, inner_settings in item.items():
-                box = _boxed(layout, (*path, "boxes", index, inner_kind), inner_kind, inner_settings, inner_around, "")
+                inner_path = (*path, "boxes", index, inner_kind)
+                box = _place_box(layout, inner_path, inner_kind, inner_settings, inner_around, "")
                 if box is not None:
                     inner.append(box)
     return Box(kind, settings, rect, layout, path, tuple(inner))
@@ -163,7 +164,7 @@ class Layouts:
         if name not in self._layouts:
             layout = Layout("")
             for data in reversed(self.line_of(name)):
-                layout = layout.extended(data)
+                layout = layout.extend(data)
             self._layouts[name] = layout
         return self._layouts[name]
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.geometry import Rect, Transform
 from cloudy_pnp.core.problems import Finding, Severity, UserError, nearest, quoted
@@ -125,7 +125,7 @@ def _upright(raster: Raster, place: Rect) -> Image | Group:
     return Group((Image(raster, Rect(0.0, 0.0, 1.0, 1.0)),), turned)
 
 
-_OPENED: dict[tuple[str, int, int], Picture | Finding] = {}
+_CACHE: dict[tuple[str, int, int], Picture | Finding] = {}
 _CACHED_PICTURES = 2_000
 
 
@@ -191,20 +191,20 @@ class Pictures:
         except OSError:
             raise NoPicture(Finding("PICTURE-MISSING", (), f"there is no picture {quoted(name)}")) from None
         key = (str(path.resolve()), stat.st_size, stat.st_mtime_ns)
-        if key not in _OPENED:
-            if len(_OPENED) >= _CACHED_PICTURES:
-                _OPENED.clear()
-            picture = _opened(path, name)
+        if key not in _CACHE:
+            if len(_CACHE) >= _CACHED_PICTURES:
+                _CACHE.clear()
+            picture = _open_file(path, name)
             if budget.left("pictures"):  # a picture that exceeds the budget of one run may fit into that of the next
-                _OPENED[key] = picture
+                _CACHE[key] = picture
         else:
-            picture = _OPENED[key]
+            picture = _CACHE[key]
         if isinstance(picture, Finding):
             raise NoPicture(picture)
         return picture
 
 
-def _opened(path: Path, name: str) -> Picture | Finding:
+def _open_file(path: Path, name: str) -> Picture | Finding:
     if path.suffix.lower() != ".svg":
         try:
             raster = open_raster(path, name)
@@ -213,17 +213,17 @@ def _opened(path: Path, name: str) -> Picture | Finding:
         lying = raster.orientation in _LYING
         width, height = (raster.height, raster.width) if lying else (raster.width, raster.height)
         return Picture(name, width, height, raster=raster)
-    return _opened_svg(path, name)
+    return _open_svg(path, name)
 
 
-def _opened_svg(path: Path, name: str) -> Picture | Finding:
+def _open_svg(path: Path, name: str) -> Picture | Finding:
     """Open an SVG picture in the worker, or return only its size if the file was read before."""
     try:
         content = read_plain(path, MOST_SVG)
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{quoted(name)}: the file cannot be read: {error.strerror}")
     key = hashlib.sha256(content).hexdigest()
-    match kept_values("svg", key):
+    match cached_values("svg", key):
         case {"width": float(width), "height": float(height)} if min(width, height) > 0:
             return Picture(name, width, height, symbol=cache(partial(_symbol, path, key)))
     try:
@@ -233,7 +233,7 @@ def _opened_svg(path: Path, name: str) -> Picture | Finding:
     except BadSvg as error:
         return Finding("PICTURE-SVG", (), f"{quoted(name)} is refused: {error}", "save it as plain SVG, or as PNG")
     width, height = symbol.bounds.width, symbol.bounds.height
-    keep_values("svg", key, {"width": width, "height": height})
+    store_values("svg", key, {"width": width, "height": height})
     return Picture(name, width, height, symbol=lambda: symbol)
 
 

@@ -102,7 +102,7 @@ def outline_of(spec: str | Mapping[str, Any] | None, box: Rect) -> Outline:
             c = 0.2929
             return _shares(box, (c, 0), (1 - c, 0), (1, c), (1, 1 - c), (1 - c, 1), (c, 1), (0, 1 - c), (0, c))
         case "shield":
-            return fitted(SHIELD, box)
+            return fit_outline(SHIELD, box)
     return rectangle(box)
 
 
@@ -110,7 +110,7 @@ def _shares(box: Rect, *shares: tuple[float, float]) -> Outline:
     return polygon(*(box.at(across, down) for across, down in shares))
 
 
-def fitted(outline: Outline, box: Rect) -> Outline:
+def fit_outline(outline: Outline, box: Rect) -> Outline:
     """Stretch an outline to fill a box."""
     old = outline.bounds
     scale = Transform.scaling(box.width / old.width, box.height / old.height)

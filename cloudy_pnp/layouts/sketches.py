@@ -11,7 +11,7 @@ from cloudy_pnp.games.contract import DrawnFace, EntryRef, Sketch
 from cloudy_pnp.layouts.context import LayoutContext
 from cloudy_pnp.layouts.draw import draw_face
 from cloudy_pnp.layouts.model import Layouts, Size
-from cloudy_pnp.layouts.values import shown, with_icons
+from cloudy_pnp.layouts.values import format_value, with_icons
 
 
 def sketch(
@@ -39,7 +39,7 @@ def sketch(
     real = size or layouts.size(layout)
     called = name or str(entry.get("id", layout))
     key = fingerprint.of_data([layouts.line_of(layout), entry, context.lang, real, context.ink_saving, context.pseudo])
-    title, text = (shown(entry.get(field), context.lang) for field in ("name", "text"))
+    title, text = (format_value(entry.get(field), context.lang) for field in ("name", "text"))
     cached: list[DrawnFace] = []
 
     def draw() -> DrawnFace:

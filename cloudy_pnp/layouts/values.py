@@ -117,7 +117,7 @@ class Fields:
             if isinstance(part, str):
                 out.append(part)
             elif self.has(part.name):
-                out.append(with_icons(shown(self.look_up(part.name), self.lang)))
+                out.append(with_icons(format_value(self.look_up(part.name), self.lang)))
             elif part.name in icons:
                 out.append(f"[{part.name}]")
             else:
@@ -174,12 +174,12 @@ def plain(value: Any) -> Any:
     return value["id"] if isinstance(value, Mapping) and "id" in value else value
 
 
-def shown(value: Any, lang: str) -> str:
+def format_value(value: Any, lang: str) -> str:
     """Return the printed form of a value.
 
-    >>> shown({"id": "flame", "name": {"en": "Flame", "de": "Flamme"}}, "de")
+    >>> format_value({"id": "flame", "name": {"en": "Flame", "de": "Flamme"}}, "de")
     'Flamme'
-    >>> shown(["a", 2], "en")
+    >>> format_value(["a", 2], "en")
     'a, 2'
     """
     match value:
@@ -191,9 +191,9 @@ def shown(value: Any, lang: str) -> str:
             if lang in value and isinstance(value[lang], str):
                 return str(value[lang])
             inner = value.get("name", value.get("id"))
-            return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else shown(inner, lang)
+            return "" if inner is None or (isinstance(inner, Mapping) and inner is value) else format_value(inner, lang)
         case list() | tuple():
-            return ", ".join(shown(item, lang) for item in value)
+            return ", ".join(format_value(item, lang) for item in value)
     return _word(value)
 
 

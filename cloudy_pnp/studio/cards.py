@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
-from cloudy_pnp.data.edit import Insert, edited
+from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, shown
 from cloudy_pnp.data.least import least_entry
@@ -57,7 +57,7 @@ class Cards:
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
             for severity in (Severity.ERROR, Severity.WARNING)
         }
-        edited = self._edited(loaded)
+        edit_times = self._edit_times(loaded)
         cards = []
         for kind, kind_info in loaded.written_kinds.items():
             entries = [entry for entry in loaded.entries.valid_parts(kind) if entry.source.name in names]
@@ -75,7 +75,7 @@ class Cards:
                         "count": entry.data.get("count"),
                         "card": kind_info.cards,
                         "severity": worst,
-                        "edited": edited.get(f"{kind}/{name}", 0.0),
+                        "edited": edit_times.get(f"{kind}/{name}", 0.0),
                     }
                 )
         kinds = [name for name, kind_info in loaded.kinds.items() if not kind_info.single]
@@ -91,12 +91,12 @@ class Cards:
     def remember(self) -> None:
         """Record the contents of the cards when the studio starts, so that the first edit is recognized."""
         with suppress(UserError):
-            self._edited(self.loaded())
+            self._edit_times(self.loaded())
 
-    def _edited(self, loaded: Loaded) -> dict[str, float]:
+    def _edit_times(self, loaded: Loaded) -> dict[str, float]:
         """Return when each entry was last edited, in seconds since the epoch."""
         paths = [self.project.path(name) for name in self.project.names()]
-        saved = {shown(path): _saved(path) for path in paths}
+        saved = {shown(path): _save_time(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
             for kind in loaded.written_kinds
@@ -147,7 +147,7 @@ class Cards:
         if before.mark:
             beside = source and source.source.name == shown(path) and len(source.path) == 2
             at = int(source.path[1]) + 1 if source and beside else None
-            text = edited(before.text, [Insert((kind,), entry, at)], shown(path))
+            text = apply_edits(before.text, [Insert((kind,), entry, at)], shown(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
         self.project.write(file, text, before.mark)
@@ -239,7 +239,7 @@ class Cards:
         return {"kind": kind, "single": reader.kinds[kind].single, "schema": schema, "kinds": kinds}
 
 
-def _saved(path: Path) -> float:
+def _save_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:  # just deleted

@@ -66,7 +66,7 @@ class Desk:
     def look(self, name: str, text: str, card: str = "") -> DeskResult:
         """Check a text, and draw one card of it (`card`: kind/id) in every language."""
         with self._lock:
-            loaded, source = self._loaded(name, text)
+            loaded, source = self._load(name, text)
             findings = self._findings(loaded, source)
             faces = list(self._faces(loaded, findings, card)) if source and card else []
             entries = list(_entries(loaded, source)) if source else []
@@ -90,7 +90,7 @@ class Desk:
 
     def check(self, name: str, text: str) -> list[Problem]:
         """Return the problems of a text."""
-        loaded, source = self._loaded(name, text)
+        loaded, source = self._load(name, text)
         return problems_of([source], self._findings(loaded, source)) if source else []
 
     def _check_fix(self, name: str) -> Any:
@@ -102,7 +102,7 @@ class Desk:
 
     # --- checking ---
 
-    def _loaded(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
+    def _load(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
         loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
         file_name = shown(path)

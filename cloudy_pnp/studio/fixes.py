@@ -22,7 +22,7 @@ def has_fix(problem: Problem) -> bool:
 def fix_for(path: Path, text: str, problem: Problem, check: Judge) -> str | None:
     """Return the text without the problem, if a fix helps and does no harm."""
     before = len(check({path: text}))
-    for candidate in _mistyped(text, problem):
+    for candidate in _corrections(text, problem):
         after = check({path: candidate})
         is_left = any((other.code, other.message) == (problem.code, problem.message) for other in after)
         if not is_left or len(after) < before:
@@ -31,7 +31,7 @@ def fix_for(path: Path, text: str, problem: Problem, check: Judge) -> str | None
     return fixed({name: text}, [problem], check).get(name) if problem.code in MENDED else None
 
 
-def _mistyped(text: str, problem: Problem) -> Iterator[str]:
+def _corrections(text: str, problem: Problem) -> Iterator[str]:
     """Yield the text with the suggested word, at the problem's position, then anywhere else in its line."""
     suggestion = _SUGGESTION.search(problem.hint)
     lines = text.splitlines(keepends=True)

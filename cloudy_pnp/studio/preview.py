@@ -122,7 +122,7 @@ class Preview:
                     if face.about is None or face.about in self._places:
                         faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
-        # Only visible pictures are cached: somebody may experiment with colours all day.
+        # Only visible pictures are cached: an author may experiment with colours all day.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
         if loaded.entries.of("game"):
             findings += placed(loaded.entries, _drawn_findings(drawn))

@@ -42,13 +42,13 @@ class Checker:
             report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
         return as_configured(report, home.root)
 
-    def saved(self) -> tuple[list[dict[str, Any]], list[str]]:
+    def check_saved(self) -> tuple[list[dict[str, Any]], list[str]]:
         """Return the problems of the saved files for the pages that show cards, and unreadable files."""
         report = self.report()
         home = self.project.home
         return list(records(report, home, load(home, self.packs).entries)), report.unreadable
 
-    def typed(self, name: str, text: str) -> dict[str, Any]:
+    def check_typed(self, name: str, text: str) -> dict[str, Any]:
         """Return the problems of all files while one of them is edited."""
         report = self.report({self.project.path(name): text})
         names = {shown(self.project.path(file_name)): file_name for file_name in self.project.names()}

@@ -88,7 +88,7 @@ class Proofs:
 
     # --- sheets of cards ---
 
-    def offered(self, lang: str) -> dict[str, Any]:
+    def options(self, lang: str) -> dict[str, Any]:
         """Return the available options."""
         loaded = load(self._project.home, self._packs)
         catalogue = load_catalogue(self._project.home.template_folders)
@@ -190,7 +190,7 @@ class Proofs:
     def _folder(self) -> Path:
         return studio_folder(self._project.home.root) / "proofs"
 
-    def built(self, kind: str, lang: str) -> dict[str, Any]:
+    def build(self, kind: str, lang: str) -> dict[str, Any]:
         """Build the rulebook, boards, … as far as they have changed; return the files with their pages."""
         if kind not in KINDS:
             raise UserError(f"there is no {quoted(kind)} to show; {meant(kind, KINDS)}")

@@ -285,7 +285,7 @@ class Studio:
 
     async def _check(self, saves: int) -> tuple[int, list[dict[str, Any]], list[str]] | None:
         try:
-            return (saves, *await asyncio.to_thread(self.checker.saved))
+            return (saves, *await asyncio.to_thread(self.checker.check_saved))
         except UserError:  # the preview reports it
             return None
         except Exception:  # a bug of ours must not end a session

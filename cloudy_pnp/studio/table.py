@@ -30,7 +30,7 @@ HUMAN, RANDOM = "human", "random"
 _MOST_GAMES = 20
 _MOST_PICTURES = 200
 _MOST_MOVES = 5_000
-_SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to the own hand
+_SECRET = ("choosing", "drawn")  # visible only to the player to move, in addition to their hand
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Tables:
         """The parts of the game for the screen."""
         return self.play.table.load() if self.play.table else None
 
-    def offered(self, lang: str = "en") -> dict[str, Any]:
+    def options(self, lang: str = "en") -> dict[str, Any]:
         """Return the numbers of players, the computer players, and the possible starts of a game."""
         names = [RANDOM, *(self.table.players if self.table else ())]
         usable = [name for name in names if name == RANDOM or self._is_usable(name)]
@@ -147,13 +147,13 @@ class Tables:
                 first = self.play.start(sound.model, len(seats), seed)
             else:
                 first = self._first(sound, plan, seed)
-            match = self._seated(sound, list(seats), seed, first, plan)
+            match = self._seat_players(sound, list(seats), seed, first, plan)
             match.eyes = "" if curtain else None
             for number in moves[:_MOST_MOVES]:
                 legal = self.play.legal(match.positions[-1])
                 if not 0 <= number < len(legal):
                     break
-                self._moved(match, legal[number], number)
+                self._add_move(match, legal[number], number)
             return self.view(match.id, len(match.moves), lang)
 
     def _first(self, sound: Sound, plan: Plan, seed: int) -> Any:
@@ -169,9 +169,9 @@ class Tables:
             record = document_of(self._project, name, 0)
             first, moves = self.table.read(sound.model, record)
             players = list(self.play.view(first)["players"])
-            match = self._seated(sound, [HUMAN] * len(players), 0, first)
+            match = self._seat_players(sound, [HUMAN] * len(players), 0, first)
             for move in moves[:_MOST_MOVES]:
-                self._moved(match, move, list(self.play.legal(match.positions[-1])).index(move))
+                self._add_move(match, move, list(self.play.legal(match.positions[-1])).index(move))
             return self.view(match.id, 0, lang)
 
     def try_card(self, name: str, text: str, card: str, faces: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
@@ -188,11 +188,11 @@ class Tables:
             first = arranging.begin(sound.model, plan, 1)
             count = len(self.play.view(first)["players"])
             rival = "greedy" if self._is_usable("greedy") else RANDOM
-            match = self._seated(sound, [HUMAN, *[rival] * (count - 1)], 1, first)
+            match = self._seat_players(sound, [HUMAN, *[rival] * (count - 1)], 1, first)
             match.faces = faces
             return self.view(match.id, 0, lang)
 
-    def _seated(self, sound: Sound, seats: list[str], seed: int, first: Any, plan: Plan | None = None) -> Match:
+    def _seat_players(self, sound: Sound, seats: list[str], seed: int, first: Any, plan: Plan | None = None) -> Match:
         players = [str(name) for name in self.play.view(first)["players"]]
         if len(players) != len(seats):
             raise UserError(f"{len(players)} play here, not {len(seats)}")
@@ -245,7 +245,7 @@ class Tables:
             if not 0 <= number < len(legal):
                 raise UserError("this is not one of the legal moves")
             self._back_to(match, at)
-            self._moved(match, legal[number], number)
+            self._add_move(match, legal[number], number)
             return self.view(name, at + 1, lang)
 
     def step(self, name: str, at: int, lang: str = "en") -> dict[str, Any]:
@@ -265,7 +265,7 @@ class Tables:
             number = self._chooser(player)(position, legal, seed)
         with self._lock:
             if len(match.moves) == at and match.positions[at] is position:  # no one went back meanwhile
-                self._moved(match, legal[number], number)
+                self._add_move(match, legal[number], number)
             return self.view(name, min(at + 1, len(match.moves)), lang)
 
     def why(self, name: str, at: int, entry: Mapping[str, Any], lang: str = "en") -> dict[str, Any]:
@@ -300,7 +300,7 @@ class Tables:
     def _back_to(self, match: Match, at: int) -> None:
         del match.moves[at:], match.numbers[at:], match.positions[at + 1 :]
 
-    def _moved(self, match: Match, move: Any, number: int) -> None:
+    def _add_move(self, match: Match, move: Any, number: int) -> None:
         match.positions.append(self.play.apply(match.positions[-1], move))
         match.numbers.append(number)
         match.moves.append(move)
@@ -341,7 +341,7 @@ class Tables:
                 "mover": mover,
                 "human": human,
                 "veiled": veiled,
-                "position": _seen(position_view, mine, human or outcome is not None),
+                "position": _visible_parts(position_view, mine, human or outcome is not None),
                 "moves": [self._entry(position, move, lang) for move in legal],
                 "log": self._log(match, lang),
                 "numbers": match.numbers,
@@ -412,18 +412,18 @@ class Tables:
         return svg_text(draw(data, position), title="").encode()
 
 
-def _seen(position: Mapping[str, Any], mine: Sequence[bool], own: bool) -> dict[str, Any]:
+def _visible_parts(position: Mapping[str, Any], mine: Sequence[bool], own: bool) -> dict[str, Any]:
     """Return the visible parts of a position: the cards of others are hidden."""
     seen = {key: value for key, value in position.items() if key != "moves"}
     hands = seen.get("hands")
     if isinstance(hands, list):
-        seen["hands"] = [hand if show else _covered(hand) for hand, show in zip(hands, mine, strict=True)]
+        seen["hands"] = [hand if show else _cover(hand) for hand, show in zip(hands, mine, strict=True)]
     if not own:
-        seen |= {key: _covered(seen[key]) for key in _SECRET if key in seen}
+        seen |= {key: _cover(seen[key]) for key in _SECRET if key in seen}
     return seen
 
 
-def _covered(hand: Any) -> Any:
+def _cover(hand: Any) -> Any:
     """Return only the number of cards."""
     return [None] * len(hand) if isinstance(hand, list | tuple) else hand if isinstance(hand, int) else None
 
@@ -438,7 +438,7 @@ def _describe_move(move: Any) -> str:
     """Describe any move in a few words.
 
     >>> from dataclasses import make_dataclass
-    >>> _said(make_dataclass("TakeCard", ["card"])("king"))
+    >>> _describe_move(make_dataclass("TakeCard", ["card"])("king"))
     'take card: king'
     """
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(move).__name__).lower()

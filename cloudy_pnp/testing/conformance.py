@@ -185,7 +185,7 @@ def moves_keep_the_rules(home: Home, games: int = 6, most: int = 3000) -> None:
         moves: list[Any] = []
         while play.outcome(state) is None and len(moves) < most:
             legal = play.legal(state)
-            assert legal, "a game that goes on has a move"
+            assert legal, "a game that continues has a move"
             assert play.to_move(state)
             moves.append(rng.choice(list(legal)))
             state = play.apply(state, moves[-1])

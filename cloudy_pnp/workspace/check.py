@@ -118,23 +118,27 @@ def _skipped(home: Home) -> Iterator[Problem]:
             not is_known(name, home.root) and not (shipped_root() / CARDS / name).is_dir()
         ):  # a shipped one may still be in the making
             hint = f"the folder of a game has its name; known: {', '.join(game_ids(home.root))}"
-            yield paths_of.skipped(
+            yield paths_of.skipped_problem(
                 home.root / CARDS / name, f"there is no game {quoted(name)}: nothing here is checked", hint
             )
     if not paths_of.data_files(home.cards, home.endings) and home.cards.is_dir():
         hint = "put card data there, or delete the folder to use the shipped game"
-        yield paths_of.skipped(home.cards, "the folder of the game holds no card data", hint)
+        yield paths_of.skipped_problem(home.cards, "the folder of the game holds no card data", hint)
     for place, instead in ((home.root / CARDS, "a folder of its game"), (home.packs_folder, "a separate folder")):
         for path in sorted(place.glob("*")) if place.is_dir() else ():
             if path.is_file() and path.name.casefold().endswith(CARD_ENDINGS):
-                yield paths_of.skipped(path, "the file is in a folder that is not read", f"move it to {instead}")
+                yield paths_of.skipped_problem(
+                    path, "the file is in a folder that is not read", f"move it to {instead}"
+                )
     for folder in sorted(home.packs_folder.iterdir()) if home.packs_folder.is_dir() else ():
         is_pack = (folder / PACK_FILE).exists() or (folder / PACK_FILE).is_symlink() or folder.name.startswith(".")
         if folder.is_symlink() and not folder.exists():
-            yield paths_of.skipped(folder, "the symlink is broken", "put the folder itself here")
+            yield paths_of.skipped_problem(folder, "the symlink is broken", "put the folder itself here")
         if folder.is_dir() and not is_pack and any(paths_of.data_files(folder, CARD_ENDINGS)):
             message = f"the folder is not a pack, and nothing in it is checked: it has no file {PACK_FILE}"
-            yield paths_of.skipped(folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}")
+            yield paths_of.skipped_problem(
+                folder, message, f"add {PACK_FILE} with pack: {{id: …, name: {{…}}, game: …}}"
+            )
 
 
 def check_files(

@@ -16,7 +16,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.workspace.report import Report
 
@@ -55,7 +55,7 @@ def read_config(root: Path, codes: Collection[str]) -> Config:
 
 def _read(path: Path, root: Path) -> dict[str, Any]:
     try:
-        raw = read_plain(confined(path, root), _MOST_BYTES)
+        raw = read_plain(require_inside(path, root), _MOST_BYTES)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from cloudy_pnp.core import budget, fingerprint, progress
-from cloudy_pnp.core.cache import remember, remembered
+from cloudy_pnp.core.cache import cached_verdict, store_verdict
 from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Found
 from cloudy_pnp.games.contract import (
@@ -158,7 +158,7 @@ def drawn_findings(
     rest = fingerprint.of_data([mark, game.id, {kind: some for kind, some in data.items() if kind not in cards}])
     wanted = _cache_keys(data, rest, cards, entries)
     everything = [*languages, list(wanted.values())]
-    if remembered("drawn", everything, Finding) == []:  # nothing was wrong with any of them
+    if cached_verdict("drawn", everything, Finding) == []:  # nothing was wrong with any of them
         return
     is_clean = True
     for lang in (*languages, PSEUDO):
@@ -173,11 +173,11 @@ def drawn_findings(
             yield lang, next((ref for ref in missing if ref), None), finding
             return
         for ref, findings in new.items():
-            remember(_space(lang), wanted[ref], findings)
+            store_verdict(_space(lang), wanted[ref], findings)
         yield from _in_language(lang, new)
         is_clean = is_clean and not any(verdicts.values()) and not any(new.values())
     if is_clean:
-        remember("drawn", everything, [])
+        store_verdict("drawn", everything, [])
 
 
 def _cache_keys(
@@ -204,7 +204,7 @@ def _space(lang: str) -> str:
 
 def _recall_verdicts(lang: str, wanted: Mapping[EntryRef | None, list[object]]) -> _Verdicts:
     """Return the verdicts that the cache has."""
-    verdicts = {ref: remembered(_space(lang), made_from, Finding) for ref, made_from in wanted.items()}
+    verdicts = {ref: cached_verdict(_space(lang), made_from, Finding) for ref, made_from in wanted.items()}
     return {ref: findings for ref, findings in verdicts.items() if findings is not None}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import Problem, UserError
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.source import parse_source
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.packs import KINDS
@@ -129,9 +129,9 @@ def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
         lang, here = str(path[-1]), value[path[-1]]
         if problem.code == "I18N-SAME" and isinstance(here, str):
             same = value.get("same", [])
-            yield edited(text, [Set((*path[:-1], "same"), [*same, lang])], name)
+            yield apply_edits(text, [Set((*path[:-1], "same"), [*same, lang])], name)
         elif isinstance(here, str):
-            yield edited(text, [Set(path, _well_set(here, lang))], name)
+            yield apply_edits(text, [Set(path, _well_set(here, lang))], name)
     except (KeyError, IndexError, TypeError, AttributeError, UserError):
         return
 

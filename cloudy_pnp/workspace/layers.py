@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cloudy_pnp.core.problems import Problem, UserError
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader
-from cloudy_pnp.data.files import shown, skipped, skipped_files
+from cloudy_pnp.data.files import shown, skipped_files, skipped_problem
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.workspace import packs
@@ -126,7 +126,9 @@ def wording_layers(loaded: Loaded) -> Iterator[Layer]:
     paths = files.list(home.own_wording, CARD_ENDINGS)
     if home.game.data.wording is None:
         message = "the wording table is not used: the tool composes no texts of this game"
-        problems = [skipped(path, message, "delete it, or write the texts into the card data") for path in paths]
+        problems = [
+            skipped_problem(path, message, "delete it, or write the texts into the card data") for path in paths
+        ]
         yield Layer(Place.TEMPLATES, tuple(map(_unread, problems)))
         return
     sources = files.read(paths, home.own_wording)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
@@ -84,7 +84,7 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
             _set_in(patch, path, {done.lang: translation})
     for file, edits in changes.items():
-        done.files[file] = edited(file.read_bytes().decode("utf-8"), edits, file.name)
+        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
         before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")

@@ -72,7 +72,7 @@ def find_pack(name: str | Path, root: Path, shipped: Path | None = None) -> Path
     plain = Path(name).name == str(name) and str(name) not in (".", "..")
     for folder in (Path(name), *(place / name for place in places if plain)):
         if (folder / PACK_FILE).is_file():
-            return folder if folder == Path(name) else files.confined(folder, folder.parent)
+            return folder if folder == Path(name) else files.require_inside(folder, folder.parent)
     if Path(name).is_dir():
         raise UserError(f"{files.shown(Path(name))} is not a pack: it has no file {PACK_FILE}")
     known = [folder.name for folder in known_packs(root, shipped)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
-from cloudy_pnp.data.edit import Edit, Rename, Set, edited
+from cloudy_pnp.data.edit import Edit, Rename, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.read import TableFile
@@ -79,7 +79,7 @@ def renamed(loaded: Loaded, kind: str, old: str, new: str) -> dict[str, tuple[st
 def _edited(source: SourceFile, edits: Sequence[Edit]) -> str:
     if isinstance(source, TableFile) or Path(source.name).suffix not in (".yaml", ".yml"):
         raise UserError(f"{source.name} is a table: rename the card there")
-    return edited(source.original, edits, source.name)
+    return apply_edits(source.original, edits, source.name)
 
 
 def _is_defined_here(document: Any, name: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, edited
+from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.schema import Schema
@@ -142,6 +142,6 @@ def _apply(
         head = [loaded.home.schema_line(path, kind)]
         text = list_file(kind, new[0], head=head)
         more: list[Edit] = [Insert((kind,), dict(row)) for row in new[1:]]
-        result.files[path] = edited(text, more, shown(path))
+        result.files[path] = apply_edits(text, more, shown(path))
     for name, some in edits.items():
-        result.files[Path(name)] = edited(sources[name].original, some, name)
+        result.files[Path(name)] = apply_edits(sources[name].original, some, name)

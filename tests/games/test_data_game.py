@@ -201,7 +201,7 @@ def test_pictures_above_the_limit_are_one_problem(root: Path, monkeypatch: pytes
         heroes += f"  - {{id: h{number}, name: {name}, suit: tide, strength: 1, picture: {number}.png}}\n"
     (folder / "heroes.yaml").write_text(heroes, "utf-8")
     assert _problems(root) == []
-    pictures._OPENED.clear()
+    pictures._CACHE.clear()
     monkeypatch.setenv(budget.VARIABLE, "pictures=50000")
     [problem] = api.check(root).problems
     assert (problem.code, 'the limit "pictures"' in problem.message) == ("YAML-LIMIT", True)

@@ -15,7 +15,7 @@ from cloudy_pnp.core import budget
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpacked
+from cloudy_pnp.data.tables.unpack import SpreadsheetRejected, unpack
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 CODES = {
@@ -176,7 +176,7 @@ def read_spreadsheet(content: bytes, name: str, requested: str) -> Grid:
     """Read the cells of a spreadsheet, in this process."""
     grid = Grid(name)
     try:
-        packed = unpacked(content)
+        packed = unpack(content)
     except SpreadsheetRejected as error:
         grid.add(error.code, error.message, error.hint)
         return grid

@@ -45,7 +45,7 @@ class Unpacked:
     elements: int
 
 
-def unpacked(content: bytes) -> Unpacked:
+def unpack(content: bytes) -> Unpacked:
     """Unpack the relevant parts of a spreadsheet. Raises SpreadsheetRejected."""
     out = io.BytesIO()
     elements = size = 0
@@ -57,12 +57,12 @@ def unpacked(content: bytes) -> Unpacked:
                 raise _too_large(f"the spreadsheet has {len(parts):,} parts; at most {_MOST_PARTS:,} are read")
             names = [part.filename for part in parts]
             if len(set(names)) < len(names):
-                raise _damaged("a part of it appears twice")
+                raise _damage("a part of it appears twice")
             for part in parts:
                 if not part.filename.lower().endswith((*_READ, *_PLAIN)):
                     continue
                 if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise _damaged("it is packed in an unusual way")
+                    raise _damage("it is packed in an unusual way")
                 with packed.open(part) as stream:
                     text = stream.read(MOST_UNPACKED - size + 1)  # whatever size it claims
                 size += len(text)
@@ -71,16 +71,16 @@ def unpacked(content: bytes) -> Unpacked:
                 if part.filename not in _PLAIN:
                     elements += _count_elements(text, part.filename, MOST_ELEMENTS - elements, characters)
                 elif b"<" in text:  # a sheet could be there, uncounted
-                    raise _damaged(f"{part.filename} holds something else")
+                    raise _damage(f"{part.filename} holds something else")
                 plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
             characters.check()
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
-        raise _damaged(str(error)[:100]) from None
+        raise _damage(str(error)[:100]) from None
     macros = any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in names)
     return Unpacked(out.getvalue(), macros, elements)
 
 
-def _damaged(why: str) -> SpreadsheetRejected:
+def _damage(why: str) -> SpreadsheetRejected:
     hint = "save it again as .xlsx or .ods, or as CSV"
     return SpreadsheetRejected("TABLE-READ", f"the file is not a valid spreadsheet: {why}", hint)
 
@@ -105,7 +105,7 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
         for key, value in attributes.items():
             local_name = key.rpartition(" ")[2]
             if local_name in plain and local_name in _COUNTED:
-                raise _damaged(f"{name}: the attribute {local_name} appears twice")
+                raise _damage(f"{name}: the attribute {local_name} appears twice")
             plain[local_name] = max(value, plain.get(local_name, ""), key=len)
         extent.begin(tag.rpartition(" ")[2], plain)
         characters.begin(tag.rpartition(" ")[2], plain)
@@ -117,7 +117,7 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
         characters.end(tag.rpartition(" ")[2])
 
     def no_entities(*_: object) -> None:
-        raise _damaged("it defines entities")
+        raise _damage("it defines entities")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = characters.add
@@ -125,7 +125,7 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise _damaged(f"{name}: {error}") from None
+        raise _damage(f"{name}: {error}") from None
     return count
 
 
@@ -196,7 +196,7 @@ class _CharacterCounter:
         match tag:
             case "si":
                 if self._current is not None:
-                    raise _damaged("a text is nested in another one")
+                    raise _damage("a text is nested in another one")
                 self._current = 0
             case "c" if attributes.get("t") == "s":
                 self._index_parts = []

@@ -92,7 +92,7 @@ def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, lan
     paths = [column.path if (column := columns.find(str(head))) else () for head in heads]
     if ("id",) not in paths:
         entry = _named_by_id(entry)
-    for path in _filled(columns, entry):
+    for path in _needed_columns(columns, entry):
         if path not in paths:
             raise UserError(f"{name} has no column for {'.'.join(path)}: add it to the first row")
     end = "\r\n" if "\r\n" in text else "\n"
@@ -109,7 +109,7 @@ def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**{other: value for other, value in entry.items() if other != "id"}, **({key: name} if key else {})}
 
 
-def _filled(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+def _needed_columns(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the columns that the values of an entry need."""
     for key, value in entry.items():
         if is_localized(columns.properties().get(key, {})):

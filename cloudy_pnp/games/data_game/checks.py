@@ -35,7 +35,7 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
-            yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
+            yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
 
 def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
@@ -128,7 +128,7 @@ def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
             )
 
 
-def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
+def _unused_pictures(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
     """PICTURE-UNUSED: report unused pictures at the game file. Layouts and choices use pictures too."""
     referenced = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
     for name in Pictures([folder]).names():

@@ -41,7 +41,7 @@ class _Deck:
                     yield from self._component(kind, entry)
 
     def _component(self, kind: KindOf, entry: Mapping[str, Any]) -> Iterator[Component]:
-        layout = self._chosen(kind.layout, entry)
+        layout = self._choose_layout(kind.layout, entry)
         if layout is None or layout not in self.layouts:
             return  # reported by the check; only previews come here
         about, chosen = EntryRef(kind.name, entry["id"]), self.layouts[layout]
@@ -56,7 +56,7 @@ class _Deck:
         fields = self.expander.fields(kind, entry)
         front = sketch(self.layouts, layout, fields, context, group=kind.name, about=about, size=size)
         self.fronts.append(front)
-        back_layout = self._chosen(kind.back, entry) or chosen.back
+        back_layout = self._choose_layout(kind.back, entry) or chosen.back
         back = self._back(kind, back_layout, fields, context, size) if back_layout in self.layouts else None
         yield Component(
             front.name,
@@ -78,7 +78,7 @@ class _Deck:
         name = game.get("kinds", {}).get(kind.name, {}).get("name", {}).get(self.options.lang, "")
         return str(name)
 
-    def _chosen(self, spec: str | Mapping[str, Any] | None, entry: Mapping[str, Any]) -> str | None:
+    def _choose_layout(self, spec: str | Mapping[str, Any] | None, entry: Mapping[str, Any]) -> str | None:
         if isinstance(spec, str) or spec is None:
             return spec
         value = plain(entry.get(spec["by"]))

@@ -71,7 +71,7 @@ def kind_schema(kind: KindOf, definition: Definition) -> dict[str, Any]:
 
 
 def _field(field: Field, definition: Definition) -> dict[str, Any]:
-    schema = {**_typed(field.type, field, definition)}
+    schema = {**_type_schema(field.type, field, definition)}
     if field.about or not {"$ref", "title", "description"} & schema.keys():
         schema["description"] = field.about or _describe(field, schema)
     return schema
@@ -91,7 +91,7 @@ def _describe(field: Field, schema: Mapping[str, Any]) -> str:
     return "A text, the same in every language."
 
 
-def _typed(kind: str | None, field: Field, definition: Definition) -> Mapping[str, Any]:
+def _type_schema(kind: str | None, field: Field, definition: Definition) -> Mapping[str, Any]:
     match kind:
         case "words":
             return {"$ref": "#/$defs/localized"}

@@ -86,11 +86,11 @@ def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[
         if any(site.middle.distance(other) < _SPACE for other in taken):
             continue
         taken.append(site.middle)
-        items += _grown(pen, site, random)
+        items += _grow(pen, site, random)
     return tuple(items)
 
 
-def _grown(pen: Pen, site: Site, random: Random) -> list[Use]:
+def _grow(pen: Pen, site: Site, random: Random) -> list[Use]:
     lot, kind, size = random.number(), int(random.number() * 3), random.between(0.7, 1.0)
     mirrored = random.chance(0.5)
     if lot < 0.66:

@@ -61,7 +61,7 @@ def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
         return pen.art(f"spell-{name}", BOX)
 
     def draw() -> Symbol:
-        return Symbol(name, _COMPUTED[name](pen, unfolded(steps)), WHOLE)
+        return Symbol(name, _COMPUTED[name](pen, unfold(steps)), WHOLE)
 
     return pen.kept(f"picture {name} of {steps}", draw)
 
@@ -74,7 +74,7 @@ def chosen_picture(steps: Steps, key: str) -> str:
 
 def picture_of(steps: Steps) -> str:
     """Name the picture that fits best: by the most telling step of a spell."""
-    whole = unfolded(steps)
+    whole = unfold(steps)
     for kind, picture in _BY_STEP:
         for step in whole:
             if isinstance(step, kind):
@@ -102,7 +102,7 @@ def quiet_side(pen: Pen, steps: Steps, key: str = "") -> int:
     return 1 if shown in ("pot", "goat", "mending", "mending-all", "spyglass", "jar") else 0
 
 
-def unfolded(steps: Steps) -> tuple[Step, ...]:
+def unfold(steps: Steps) -> tuple[Step, ...]:
     """Return the steps with every `repeat` expanded and every condition taken as met. A choice stays one step."""
     return tuple(
         inner for step in expand_repeats(steps) for inner in (step.steps if isinstance(step, OnlyIf) else (step,))

@@ -54,7 +54,7 @@ def series(names: Names, results: Results) -> dict[str, Series]:  # noqa: ARG001
         Series("draws", "draws", draws(results).astype(np.float64), goal="less", watched=True),
         Series("turns", "turns a game", turns(results), unit="number"),
         *seat_series(wins),
-        Series("lost-by-all", "games that everybody loses", lost_by_all(results).astype(np.float64), goal="less"),
+        Series("lost-by-all", "games that all players lose", lost_by_all(results).astype(np.float64), goal="less"),
         Series("shared", "shared victories", (wins.sum(axis=1) > 1).astype(np.float64)),
         Series("spells-cast", "spells cast a game", cast, unit="number"),
         Series("tallest", "tallest stack", results["heights"].max(axis=1).astype(np.float64), unit="number"),

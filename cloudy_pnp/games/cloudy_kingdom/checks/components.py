@@ -23,7 +23,7 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def counted(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
+def count_components(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Return the list of components of an edition: the term of each, and its actual number."""
     counts = totals(data, edition)
     return [

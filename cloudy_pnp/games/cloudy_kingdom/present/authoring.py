@@ -34,7 +34,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
     ),
     ("look at the next cards of the draw pile and sort them", [{"peek": 3}]),
     ("protect a field until my next turn", [{"protect": "field"}]),
-    ("somebody misses a turn", [{"miss-turn": "chosen"}]),
+    ("another player misses a turn", [{"miss-turn": "chosen"}]),
     (
         "play the card in hand and have another turn",
         [{"play": {"from": "hand", "count": 1, "where": "growth"}}, {"extra-turn": "self"}],

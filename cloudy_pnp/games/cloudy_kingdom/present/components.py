@@ -143,7 +143,7 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
         yield replace(finding, path=("effect",)) if composed else finding
 
 
-def _shown(only: Collection[str] | None, *ids: str) -> bool:
+def _is_shown(only: Collection[str] | None, *ids: str) -> bool:
     """Return whether a card that shows some entries is requested."""
     return only is None or any(name in only for name in ids)
 
@@ -176,7 +176,7 @@ class _Deck:
     def vines(self, only: Collection[str] | None) -> Iterator[Component]:
         """Yield the vine cards; each copy is drawn a little differently."""
         for card in self.kingdom.vines.values():
-            if _shown(only, card.id):
+            if _is_shown(only, card.id):
                 about = EntryRef("vines", card.id)
                 front = partial(self.vine_side, card)
                 yield self.named(self.card(card.id, front, self.back("vine"), card.count, about), "vine-card")
@@ -188,27 +188,27 @@ class _Deck:
         if not self.edition.pairs:
             for family in families:
                 for copy, spell in enumerate(spells.values(), 1):
-                    if _shown(only, family.id, spell.id):
+                    if _is_shown(only, family.id, spell.id):
                         castle = self.same_side(self.castle_side(family, copy))
                         yield self.spell_card(family, [spell], castle, "family-card")
             return
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 about = EntryRef("families", family.id)
                 name, front = f"castle-{family.id}", partial(self.castle_side, family)
                 card = self.card(name, front, self.back("castle"), len(SIDES), about)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
-                if _shown(only, family.id, *pair):
+                if _is_shown(only, family.id, *pair):
                     first, second = (spells[spell] for spell in pair)
                     back = partial(self.spell_side, second, family)
                     yield self.spell_card(family, [first, second], back)
             for spell in self.single_spells():
-                if _shown(only, family.id, spell.id):
+                if _is_shown(only, family.id, spell.id):
                     yield self.spell_card(family, [spell], self.back("blank"))
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 name, about = f"{family.id}-blank", EntryRef("families", family.id)
                 blank = self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
                 yield self.named(blank, "blank-card", family)

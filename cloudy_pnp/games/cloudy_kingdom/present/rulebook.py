@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
+from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
@@ -66,7 +66,7 @@ def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookConte
                 "name": edition.name[lang],
                 "components": [  # some languages keep the singular after a number
                     {"count": count, "name": term(name, count), "single": term(name)}
-                    for name, count in counted(data, entry)
+                    for name, count in count_components(data, entry)
                 ],
             },
             "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],
@@ -81,7 +81,7 @@ def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookConte
         pictures={
             "card": cards,
             "cards": cards,
-            "box": _box(cards, kingdom, counted(data, entry), term, lang),
+            "box": _box(cards, kingdom, count_components(data, entry), term, lang),
             "layout": {layout.id: _layout(data, kingdom, layout, lang, say) for layout in kingdom.layouts.values()},
         },
         cover=Picture(partial(_cover, data, kingdom), game["name"][lang]),

@@ -122,7 +122,7 @@ def recall(g: Ints) -> None:
 
 
 @jit
-def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
+def store_untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
     """Store, for the walks from one side, the last payment before each first touches a field, and the cost up to
     then."""
     for lane in range(LANES):
@@ -147,8 +147,8 @@ def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
     """Store the start and the end of each walk when a field is seen differently; branch-free, so that lanes go in
     step."""
     bit, levels = np.uint64(t[t[RIMS_AT] + field]), g[KEPT_AT]
-    untouched(g, words, 0, levels, bit, BEGIN_AT)
-    untouched(g, words, SIDE, levels, bit, END_AT)
+    store_untouched(g, words, 0, levels, bit, BEGIN_AT)
+    store_untouched(g, words, SIDE, levels, bit, END_AT)
     for lane in range(LANES):
         before, after = g[BEGIN_AT + 2 * LANES + lane], g[END_AT + 2 * LANES + lane]
         base = g[BASE_AT + lane]

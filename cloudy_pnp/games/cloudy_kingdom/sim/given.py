@@ -78,7 +78,7 @@ def counts_of(state: GameState) -> dict[str, int]:
     return {vine: counts[vine] for vine in state.setting.kingdom.vines}
 
 
-class _Given:
+class _PositionWriter:
     """A position as it is written down."""
 
     def __init__(self, ground: Ground, state: GameState) -> None:
@@ -194,4 +194,4 @@ def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step
 
 def position_of(ground: Ground, state: GameState) -> Ints:
     """Return the array of a position in which a player has to move; raise NotSimulated if there is none."""
-    return _Given(ground, state).written()
+    return _PositionWriter(ground, state).written()

@@ -277,7 +277,7 @@ def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared
 
 
 @jit
-def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
+def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
     """RES-3 to RES-7: return the result of a hand; `cleared` are the places that cards like the Island clear.
 
     `points` gets what each place brings; a blanked one gets −1000000.
@@ -338,7 +338,7 @@ def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, poin
 
 
 @jit
-def printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
+def write_printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
     """Write a hand as it is printed."""
     for place in range(size):
         card = cards[place]

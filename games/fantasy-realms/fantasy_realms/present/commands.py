@@ -56,7 +56,7 @@ def best(realm: Realm, call: Call) -> Answer:
             write_atomic(state, json.dumps(now.as_dict()).encode())
 
     call.tell("compiling …")
-    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_resumed(state))
+    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_load_progress(state))
     lines = [f"{result.total} points{', proved' if result.proved else ''}: no hand of {size} cards"]
     lines[0] += f" with {', '.join(holding)}" if holding else ""
     lines[0] += f" without {', '.join(without)}" if without else ""
@@ -69,7 +69,7 @@ def best(realm: Realm, call: Call) -> Answer:
     return Answer(result.as_dict(), "\n".join(lines) + "\n")
 
 
-def _resumed(state: Path | None) -> Progress | None:
+def _load_progress(state: Path | None) -> Progress | None:
     """Return the progress of an earlier call; the state of another question is ignored and overwritten."""
     from fantasy_realms.search.prove import Progress
 

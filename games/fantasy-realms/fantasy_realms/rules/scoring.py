@@ -17,7 +17,7 @@ from fantasy_realms.model.effects import (
     SuitsDiffer,
     Tier,
 )
-from fantasy_realms.rules.seats import Seat, Seats, chosen, holds
+from fantasy_realms.rules.seats import Seat, Seats, holds, matching_seats
 
 RunRule: TypeAlias = Literal["all", "longest"]
 
@@ -61,10 +61,10 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
             if first := next((award for award in awards if award is not None), None):
                 yield first
         case Strengths(of, "sum"):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             yield sum(card.strength for card in cards), cards
         case Strengths(of):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             if cards:
                 best = max(cards, key=lambda card: card.strength)
                 yield best.strength, [best]
@@ -83,9 +83,11 @@ def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
     if effect.when is not None and not holds(active, effect.when, seat.card):
         return None
     if isinstance(effect, PerCard):
-        cards = chosen(active, effect.of, seat.card)
+        cards = matching_seats(active, effect.of, seat.card)
         return effect.points * len(cards), cards
-    helping = [card for test in effect.when.tests if test.present for card in chosen(active, test.which, seat.card)]
+    helping = [
+        card for test in effect.when.tests if test.present for card in matching_seats(active, test.which, seat.card)
+    ]
     return effect.points, list(dict.fromkeys(helping))
 
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from cloudy_pnp.core.problems import Finding
-from fantasy_realms.hands.document import Judged, judge_hand
+from fantasy_realms.hands.document import HandResult, evaluate_hand
 from fantasy_realms.hands.names import cards_in
 from fantasy_realms.model.realm import Realm
 from fantasy_realms.rules.best import Fixed, Variants, best_score
@@ -23,7 +23,7 @@ _MANY_CHOICES = 3  # cards that decide in one hand: trying everything takes the 
 class HandStory:
     """A scored hand, for people and for programs."""
 
-    judged: Judged
+    judged: HandResult
     realm: Realm | None
 
     @property
@@ -65,22 +65,22 @@ def find_best(realm: Realm, hand: Sequence[str], fixed: Fixed, display: Collecti
     return best_score(realm, hand, fixed, display, variants)
 
 
-def judge(realm: Realm, document: Mapping[str, Any]) -> HandStory:
+def evaluate(realm: Realm, document: Mapping[str, Any]) -> HandStory:
     """Evaluate a document that has passed its schema.
 
     >>> from fantasy_realms.shipped import base_realm
-    >>> print(judge(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
+    >>> print(evaluate(base_realm(), {"hand": ["wildfire", "knights", "smoke"]}).as_text(), end="")
        40  Wildfire  Strength 40.
         0  Knights   Blanked by Wildfire.
        27  Smoke     Strength 27.
        67  total; base strength 67
     """
-    return HandStory(judge_hand(realm, document, find_best), realm)
+    return HandStory(evaluate_hand(realm, document, find_best), realm)
 
 
 def invalid(findings: Sequence[Finding]) -> HandStory:
     """Return the result for a document that has not passed its schema."""
-    return HandStory(Judged(None, None, tuple(findings)), None)
+    return HandStory(HandResult(None, None, tuple(findings)), None)
 
 
 def from_words(realm: Realm, words: Sequence[str]) -> str:

@@ -211,7 +211,9 @@ def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int, stre
 
 
 @jit
-def judge(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints) -> None:
+def decide_hand(
+    t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints
+) -> None:
     """Score one hand, unless it cannot be among the best, and keep it when it is."""
     if state[NEED_FIT]:
         fitting = 0
@@ -285,7 +287,7 @@ def _compiled(digest: int) -> Callable[..., None]:
             for place in range(chosen):
                 levels[0, 0, k] += pair[prefix[place], k]
         if need == 0:
-            judge(t, b, cards, size, total[0], state, hits, work)
+            decide_hand(t, b, cards, size, total[0], state, hits, work)
             return
         track = books + later > 0
         level = 0
@@ -311,7 +313,7 @@ def _compiled(digest: int) -> Callable[..., None]:
                             bound += held * extra
                     if bound >= limit:
                         cards[size - 1] = card
-                        judge(t, b, cards, size, total[level] + values[last], state, hits, work)
+                        decide_hand(t, b, cards, size, total[level] + values[last], state, hits, work)
                         limit = state[BEST] * SCALE - total[level]
                 level -= 1
                 if level >= 0:

@@ -108,13 +108,15 @@ def _fields(fields: Sequence[int], path: DataPath, board: Board | None) -> Itera
 def board_findings(board: Board) -> Iterator[Finding]:
     """TURN-2, ACT-3, ACT-4: require a board that is large enough, and enough pieces to play with."""
     if board.size == 1:
-        message = "a board of one field has no neighbouring fields, and nobody could move (TURN-2)"
+        message = "a board of one field has no neighbouring fields, and no being could move (TURN-2)"
         yield Finding("AIR-1", ("cols",), message, "at least two fields")
     if board.beings < FOR_A_CASTLE:
         message = f"{board.beings} being a player is too few: a castle takes {FOR_A_CASTLE} (ACT-3)"
         yield Finding("AIR-3", ("beings",), message, f"at least {FOR_A_CASTLE}")
     elif board.beings < FOR_ANOTHERS_PLACE:
-        message = f"with {board.beings} beings nobody can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        message = (
+            f"with {board.beings} beings no player can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        )
         yield Finding("AIR-3", ("beings",), message, "nothing to do if that is intended", Severity.WARNING)
 
 
@@ -154,7 +156,7 @@ def _colours(colours: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
             other = seen.setdefault(entry[key], entry["id"])
             if other != entry["id"]:
                 message = f"{quoted(entry['id'])} has the {feature} {quoted(entry[key])}, as {quoted(other)} has"
-                yield "colours", index, Finding("AIR-3", (key,), message, f"give each a {feature} of its own")
+                yield "colours", index, Finding("AIR-3", (key,), message, f"give each its own {feature}")
     if 0 < len(colours) < max(PLAYERS):
         message = f"{len(colours)} colours are too few for {max(PLAYERS)} players"
         yield "colours", len(colours) - 1, Finding("SET-1", (), message, "add another colour")
@@ -192,7 +194,7 @@ def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
         message = f"{ordinary} cards can be held, too few: {in_hands} are in hands, and one more must be left to draw"
         yield "weather", last, Finding("TURN-5", ("count",), message, f"at least {in_hands + 1} cards but new hands")
     if not any(kind.does == "sun" and kind.count for kind in kinds):
-        message = "no card brings a cloud, and nobody can ever win (WEA-1)"
+        message = "no card brings a cloud, and no player can ever win (WEA-1)"
         yield "weather", last, Finding("AIR-4", (), message, "add a kind that does: sun")
     elif boards:
         options = data.get("options", ())[:1]

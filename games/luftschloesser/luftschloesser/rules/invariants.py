@@ -71,4 +71,4 @@ def _turn_problems(state: GameState) -> Iterator[Broken]:
     ]
     if enough != ([] if state.ending is None else [state.ending.winner]):
         names = ", ".join(state.table.players[player] for player in enough)
-        yield Broken("END-1", f"enough castles: {names or 'nobody'}; ending: {state.ending}")
+        yield Broken("END-1", f"enough castles: {names or 'none'}; ending: {state.ending}")

@@ -1,7 +1,7 @@
 """WEA: the choices and the effect of each weather card. Each rule is one pure function on the sky.
 
-`choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `played` carries
-it out. The compiled simulator relies on the order of the lists.
+`choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `apply_play`
+carries it out. The compiled simulator relies on the order of the lists.
 
 """
 
@@ -113,7 +113,7 @@ def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
     return sky.changed(first.at, here).changed(second.at, opposite)
 
 
-def played(board: Board, sky: Sky, play: Play) -> Sky:
+def apply_play(board: Board, sky: Sky, play: Play) -> Sky:
     """TURN-1: return the sky after a card that `play_problem` allows."""
     match play:
         case Sun(_, at):
