@@ -267,7 +267,9 @@ class Home:
 
     def need_own(self, what: str) -> None:
         """Refuse a command (`what`) that would change an installation. Raises UserError."""
-        if not self.is_own:
+        inside = [folder for folder in (Path.cwd(), *Path.cwd().parents) if is_root(folder)]
+        below = any(is_within(self.root, folder) for folder in inside)  # games/<game> in a repository of games
+        if not self.is_own and (is_installed(self.root) or not below):
             raise UserError(f"{what} changes files, but your own game is not here: {OWN_COPY}")
 
     @property
