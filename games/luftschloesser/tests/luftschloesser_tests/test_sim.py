@@ -38,7 +38,7 @@ CROWDED = SimulationRequest(
 )
 # The player who looks ahead takes long to compile: LUFTSCHLOESSER_SLOW=1 compares that one, too.
 SLOW = pytest.mark.skipif(not os.environ.get("LUFTSCHLOESSER_SLOW"), reason="set LUFTSCHLOESSER_SLOW=1")
-WISHES = [
+REQUESTS = [
     SimulationRequest(("random",) * 2, seed=1, limit=130),
     SimulationRequest(("random",) * 3, seed=2, limit=130, storm="eight"),
     SimulationRequest(("random",) * 4, seed=3, limit=130, distribution="middle"),
@@ -50,10 +50,10 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize("request", WISHES, ids=lambda request: f"{'-'.join(request.players)}-{request.seed}")
-def test_every_move_is_that_of_the_readable_engine(request: SimulationRequest) -> None:
-    simulator = Simulator(REALM, request)
-    games = 1 if "ahead" in request.players else 2 if "greedy" in request.players else 4
+@pytest.mark.parametrize("setting", REQUESTS, ids=lambda setting: f"{'-'.join(setting.players)}-{setting.seed}")
+def test_every_move_is_that_of_the_readable_engine(setting: SimulationRequest) -> None:
+    simulator = Simulator(REALM, setting)
+    games = 1 if "ahead" in setting.players else 2 if "greedy" in setting.players else 4
     results = simulator.play(0, games)
     for number in range(games):
         places, steps = readable(simulator, number)
