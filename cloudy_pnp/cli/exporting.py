@@ -161,8 +161,8 @@ def run(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         elif not (result.artifacts or result.current):
-            asked = " and no ".join(request.only) or "component"
-            echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
+            kinds = " and no ".join(request.only) or "component"
+            echo(escaped(f"{shown(result.folder)}: there is no {kinds} to build"))
         else:
             warn(report.problems)
             _tell(result)
@@ -195,19 +195,19 @@ def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
 def _tell(result: BuildResult) -> None:
     folder = result.folder
     counted: dict[str, list[str]] = {}  # folder: the endings of what is in it
-    for made in result.artifacts:
-        path = PurePosixPath(made.path)
+    for artifact in result.artifacts:
+        path = PurePosixPath(artifact.path)
         if path.suffix == ".pdf":
-            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
+            echo(escaped(f"{shown(folder / artifact.path)}: {artifact.pages} page{'s' * (artifact.pages != 1)}"))
         elif len(path.parts) <= 2:  # in the folder of its language
-            echo(escaped(shown(folder / made.path)))
+            echo(escaped(shown(folder / artifact.path)))
         else:
             place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
             counted.setdefault(place, []).append(path.suffix)
     for place, endings in counted.items():
         pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
-        what = f"{endings[0][1:].upper()} picture" if pictures else "file"
-        echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
+        noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
+        echo(escaped(f"{shown(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
         echo(_up_to_date(folder), nl=False)
 

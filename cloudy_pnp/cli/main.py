@@ -53,8 +53,8 @@ _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have t
 
 def _own(game: Game[Any]) -> dict[str, str]:
     """Return the commands that a game adds, with one line of help each."""
-    judging = {name: one.help for name, one in game.scenarios.items()}
-    return {**judging, **{name: one.help for name, one in game.commands.items()}}
+    judging = {name: command.help for name, command in game.scenarios.items()}
+    return {**judging, **{name: command.help for name, command in game.commands.items()}}
 
 
 class _SeenEnough(Exception):
@@ -109,9 +109,9 @@ class _Commands(click.Group):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
-        if own := _own(game):
+        if commands := _own(game):
             with formatter.section(f"Commands of {game.id}"):
-                formatter.write_dl(list(own.items()))
+                formatter.write_dl(list(commands.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -217,9 +217,9 @@ def _confess(error: Exception, debug: bool) -> int:
         traceback.print_exc(file=sys.stderr)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
-    what = escaped(f"{type(error).__name__}: {error}"[:200])
+    problem = escaped(f"{type(error).__name__}: {error}"[:200])
     how = "" if debug else " with the traceback that --debug prints"
-    echo(f"cloudy-pnp: internal error ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    echo(f"cloudy-pnp: internal error ({problem}{where}); please report it{how}: {ISSUES}", err=True)
     return 3
 
 

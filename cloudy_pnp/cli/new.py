@@ -77,15 +77,15 @@ def _command(name: str, maker: Maker) -> click.Command:
         answers = {key: value if isinstance(value, tuple) else (value,) for key, value in flags.items() if value}
         click.get_current_context().exit(_start(name, answers, **given))
 
-    made: Callable[..., Any] = run
+    decorated: Callable[..., Any] = run
     for flag in reversed(maker.flags):
-        made = click.option(
+        decorated = click.option(
             f"--{flag.name}", _parameter(flag.name), metavar=flag.metavar, multiple=flag.many, help=flag.help
-        )(made)
+        )(decorated)
     for decorate in reversed(_OPTIONS):
-        made = decorate(made)
+        decorated = decorate(decorated)
     help_text = f"{maker.help}\n\n\b\nExample:\n  cloudy-pnp {maker.example}"
-    return click.command(name=name, help=help_text)(home_options(made))
+    return click.command(name=name, help=help_text)(home_options(decorated))
 
 
 def _parameter(flag: str) -> str:
@@ -137,10 +137,10 @@ def _start(
         entry: dict[str, Any] = {"id": name}
         if maker.named:
             entry["name"] = _names(title, given, known, talk)
-        told = answers
+        values = answers
         if talk and not any(answers.get(flag.name) for flag in maker.flags):
-            told = {**maker.ask(talk), **answers}
-        entry |= maker.make(told)
+            values = {**maker.ask(talk), **answers}
+        entry |= maker.make(values)
         if isinstance(entry.get("text"), str):  # in one language so far
             entry["text"] = {**dict.fromkeys(known, entry["text"]), "same": list(known[1:])}
         return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
@@ -148,7 +148,7 @@ def _start(
     kept = KeptAnswers(folder, sort, name)
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
     try:
-        draft = _sound(talk, made)
+        draft = _valid_draft(talk, made)
     except (KeyboardInterrupt, click.Abort):
         if not (talk and talk.said and kept.written):
             raise
@@ -175,7 +175,7 @@ def _terminal(kept: KeptAnswers) -> Terminal:
     return Terminal(kept.write)
 
 
-def _sound(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
+def _valid_draft(talk: Terminal | None, made: Callable[[Terminal | None], drafting.Draft]) -> drafting.Draft | None:
     """Return a card that passes, or None. At a terminal, ask again until it does: nothing typed is lost."""
     if talk:
         echo(f"? lists the possible answers, {BACK} goes back to the previous question")

@@ -112,14 +112,14 @@ def _value(args: Sequence[str], option: str) -> str | None:
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:
     if value is None:
-        found = find_root(Path.cwd())
-        if found == shipped_root() and (name := misnamed(Path.cwd())):
+        root = find_root(Path.cwd())
+        if root == shipped_root() and (name := misnamed(Path.cwd())):
             if name == PACKS:
                 raise UserError(f"no folder in {name} is a pack: a pack has a file {PACK_FILE}, which `new` would make")
             raise UserError(
                 f"the folder {name} is not read: card data belongs in cards/<game>/, packs in packs/<pack>/"
             )
-        return found
+        return root
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value

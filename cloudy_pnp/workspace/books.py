@@ -68,7 +68,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         return _without_source(loaded.home.book, languages[0])
     context, accepted = book.context, read_accepted(loaded.home.book)
 
-    def judged() -> list[Problem]:
+    def check() -> list[Problem]:
         from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
 
         setting = BookSetting(
@@ -84,7 +84,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]
     made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.options]
-    problems = cached("rulebook", made_from, Problem, judged)
+    problems = cached("rulebook", made_from, Problem, check)
     files = []
     for template in templates.values():
         stale = template.lang in loaded.books and "I18N-STALE"  # packs keep no record of what was accepted

@@ -90,7 +90,7 @@ def check_whole(
     progress.at("reading the cards")
     base = load_base(home, files)
     whole = with_packs(base, packs)
-    yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
+    yield _check_part(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
     yield check_words(base.home, base.files)
@@ -106,9 +106,9 @@ def check_whole(
             yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
             continue
         loaded = with_packs(base, [folder])
-        new = [found for found in loaded.findings if found not in known]  # a pack may break a file of the game
+        new = [finding for finding in loaded.findings if finding not in known]  # a pack may break a file of the game
         names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
-        yield _judged(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
+        yield _check_part(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
 
 
 def _skipped(home: Home) -> Iterator[Problem]:
@@ -151,8 +151,8 @@ def check_files(
         yield check_words(home, files, words)
     groups: dict[Path | None, list[Path]] = {}
     for path in (path for path in paths if path not in words):
-        own = paths_of.is_within(path, home.cards)
-        groups.setdefault(None if own else pack_of(path), []).append(path)
+        in_game = paths_of.is_within(path, home.cards)
+        groups.setdefault(None if in_game else pack_of(path), []).append(path)
     for pack, some in groups.items():
         yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files)
 
@@ -166,15 +166,17 @@ def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
     inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
-        path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
+        path
+        for path in paths
+        if path not in templates and not any(paths_of.is_within(path, folder) for folder in inside)
     ]
     loaded = load(home, packs, files, elsewhere)
     names = {paths_of.shown(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
-    part = _judged(loaded, sources, loaded.findings, render=render, book=False)
+    part = _check_part(loaded, sources, loaded.findings, render=render, book=False)
     unread = names - {source.name for source in sources} - {paths_of.shown(path) for path in templates}
-    said = " ".join(part.unreadable)
-    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in said)
+    unread_text = " ".join(part.unreadable)
+    missed = tuple(f"{name} was not checked: it is not card data" for name in sorted(unread) if name not in unread_text)
     part = replace(part, unreadable=(*part.unreadable, *missed))
     return _with_templates(part, loaded, templates) if templates else part
 
@@ -190,37 +192,37 @@ def _with_templates(part: Part, loaded: Loaded, templates: Sequence[Path]) -> Pa
         return Part((*part.sources, *cards), part.findings, part.cards, part.unreadable)
     documents = figure_documents(loaded.home, figure_files(loaded))
     names = {paths_of.shown(path) for path in templates}
-    judged = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
-    mine = [source for source in judged if source.name in names]
+    books = book_files(loaded, sound_part(loaded), BookSources(documents, instead=instead))
+    mine = [source for source in books if source.name in names]
     return Part((*part.sources, *mine), part.findings, part.cards, part.unreadable)
 
 
-def _judged(
+def _check_part(
     loaded: Loaded, sources: Sequence[SourceFile], findings: Sequence[Found], *, render: bool, book: bool
 ) -> Part:
     """Check card data, stale translations, scenarios, the rulebook, trials, and the drawn cards."""
     names = {source.name for source in sources}
-    judged, found = list(sources), list(findings)
+    checked, results = list(sources), list(findings)
     own = [source for source in loaded.own if source.name in names]
-    found += stale_findings(loaded, own)
+    results += stale_findings(loaded, own)
     progress.at("judging the boards")
     sound = sound_part(loaded)
-    found += scenario_findings(loaded, sound, sources)
+    results += scenario_findings(loaded, sound, sources)
     unreadable = list(loaded.files.unreadable)
-    if book and loaded.game.book and not has_errors(judged, found):
+    if book and loaded.game.book and not has_errors(checked, results):
         progress.at("reading the rulebook")
         try:
-            judged += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
+            checked += book_files(loaded, sound, BookSources(figure_documents(loaded.home, figure_files(loaded))))
             unreadable += theme_errors(loaded)
         except UserError as error:  # a template that cannot be read hides nothing else
             unreadable.append(str(error))
-    blamed = judged if loaded.outside else [*loaded.own, *loaded.sources]
-    if not has_errors(blamed, [*found, *loaded.findings]):
-        found += trial_findings(loaded, names)
-    if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
+    blamed = checked if loaded.outside else [*loaded.own, *loaded.sources]
+    if not has_errors(blamed, [*results, *loaded.findings]):
+        results += trial_findings(loaded, names)
+    if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
         whole = len(own) == len(loaded.own) and not loaded.packs
-        found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
+        results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
+    return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable))
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:

@@ -64,7 +64,7 @@ def draft(
     name = look_for_room(pack, kind, entry["id"])
     texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
     texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
-    return Draft(pack, texts, _judged(home, pack, texts), name)
+    return Draft(pack, texts, _problems(home, pack, texts), name)
 
 
 def look_for_room(pack: Path, kind: str, card: str) -> str:
@@ -79,7 +79,7 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     return name
 
 
-def _judged(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
+def _problems(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
     """Check files that are not saved yet, and the pack's description."""
     files = Files({pack / name: text for name, text in texts.items()})
     paths = [pack / name for name in dict.fromkeys((PACK_FILE, *texts))]

@@ -103,8 +103,8 @@ def _look(loaded: Loaded, name: str, languages: Sequence[str] | None) -> tuple[l
 
 
 def _all(entries: Entries) -> Iterator[tuple[str, Entry]]:
-    for found in (entries.by_kind, entries.partial):
-        for kind, some in found.items():
+    for entries_by_kind in (entries.by_kind, entries.partial):
+        for kind, some in entries_by_kind.items():
             if kind not in KINDS:
                 yield from ((kind, entry) for entry in some if "id" in entry.data)
 

@@ -41,14 +41,14 @@ class Pack:
     @property
     def overrides(self) -> Sequence[str]:
         """Ids of what it replaces."""
-        found: Sequence[str] = self.data.get("overrides", ())
-        return found
+        names: Sequence[str] = self.data.get("overrides", ())
+        return names
 
     @property
     def languages(self) -> Sequence[str]:
         """Languages that it adds."""
-        found: Sequence[str] = self.data.get("languages", ())
-        return found
+        names: Sequence[str] = self.data.get("languages", ())
+        return names
 
     @property
     def cards(self) -> Entries:
@@ -88,23 +88,26 @@ def _places(root: Path, shipped: Path | None) -> list[Path]:
     return list(dict.fromkeys((root / PACKS, (shipped or root) / PACKS, shipped_root() / PACKS)))
 
 
-def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
-    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`:
-    that file already has a problem.
+def described(
+    folder: Path, source: SourceFile, entries: Entries, game: str, reported: bool
+) -> tuple[Pack, list[Found]]:
+    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description.
+
+    `reported`: that file already has a problem.
     """
     findings: list[Found] = []
-    found = [entry for entry in entries.of("pack") if entry.source is source]
+    descriptions = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
             inside = Path(entry.source.name).name == PACK_FILE
             message = "a pack is nested in another one" if inside else f"a pack is described in its {PACK_FILE} only"
             hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
-    if not found and not told:
+    if not descriptions and not reported:
         message = f"{PACK_FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {…}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
-    data = found[0].data if found else {}
+    data = descriptions[0].data if descriptions else {}
     if data and data["game"] != game:
         message = f"the pack is for the game {quoted(data['game'])}, not for {quoted(game)}"
         findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, meant(data["game"], [game]))))
@@ -161,7 +164,7 @@ def ids_of(entries: Entries) -> list[str]:
 
 
 def _names(by_kind: Mapping[str, Sequence[Entry]]) -> list[str]:
-    return [name_of(kind, entry) for kind, found in by_kind.items() if kind not in KINDS for entry in found]
+    return [name_of(kind, entry) for kind, entries in by_kind.items() if kind not in KINDS for entry in entries]
 
 
 def name_of(kind: str, entry: Entry) -> str:

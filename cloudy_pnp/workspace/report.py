@@ -105,7 +105,7 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     kept = []
     for cause, same in groups.items():
         if cause and len(same) > _FEW and (cause[0] in _ONE_FILE or len({problem.file for problem in same}) > 1):
-            kept.append(_told_once(sorted(same, key=_card_files_first(is_scenario))))
+            kept.append(_with_other_places(sorted(same, key=_card_files_first(is_scenario))))
         else:
             kept += same
     return replace(report, problems=sorted(kept, key=Problem.sort_key))
@@ -116,7 +116,7 @@ _ONE_FILE = ("I18N-STALE", "I18N-TERM", "REF-UNKNOWN")  # one change makes sever
 _SHOWN_PLACES = 12
 
 
-def _told_once(same: Sequence[Problem]) -> Problem:
+def _with_other_places(same: Sequence[Problem]) -> Problem:
     """Return the first of several problems, with the places of the others."""
     first, *others = same
     if first.code == "I18N-STALE" and len({problem.line for problem in same}) == 1:

@@ -70,10 +70,10 @@ def copied_game(home: Home) -> Project:
 
 def _layouts(home: Home) -> dict[str, bytes]:
     """Return the shipped layouts, and over them those of the copied root."""
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for folder in home.layout_folders:
-        found |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
-    return found
+        files |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
+    return files
 
 
 def empty_game(name: str) -> Project:
@@ -109,17 +109,17 @@ def write_project(folder: Path, project: Project) -> None:
     """Write a project, all of it or nothing. Raises UserError, before anything is written, where another file of that
     name is there already. What a call that was killed has written is as it should be, and stays.
     """
-    there = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
-    others = [path for path in there if not _holds(folder / path, project[path])]
-    if others or len(there) == len(project):
-        first = shown(folder / (others or there)[0])
+    existing = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
+    others = [path for path in existing if not _holds(folder / path, project[path])]
+    if others or len(existing) == len(project):
+        first = shown(folder / (others or existing)[0])
         raise UserError(f"{first} already exists and is not overwritten: choose another folder")
-    missing = [folder / path for path in project if path not in there]
+    missing = [folder / path for path in project if path not in existing]
     places = {place for path in missing for place in path.absolute().parents}
     new = sorted((place for place in places if not place.exists()), key=lambda place: -len(place.parts))
     try:
         for path in project:
-            if path not in there:
+            if path not in existing:
                 write_atomic(folder / path, project[path])
     except BaseException:
         for whole in missing:

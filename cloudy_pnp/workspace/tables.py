@@ -37,7 +37,7 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
-    known = [name for name, one in loaded.kinds.items() if not one.single]
+    known = [name for name, info in loaded.kinds.items() if not info.single]
     if kind not in known:
         raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
     return loaded.reader.entry_schema(kind)
@@ -106,7 +106,7 @@ def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
     """Return the fields that have at least one column."""
     columns = Columns(schema, languages)
     heads = next((row.cells for row in grid.rows if any(row.cells)), [])
-    return {found.path[0] for head in heads if head and (found := columns.find(str(head)))}
+    return {column.path[0] for head in heads if head and (column := columns.find(str(head)))}
 
 
 def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:
