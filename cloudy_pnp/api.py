@@ -119,12 +119,12 @@ def _without_errors(loaded: Loaded) -> Loaded:
 
 def _card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
-    findings = (*loaded.findings, *more)
+    findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
     sources = {source.name: source for source in loaded.card_files}
     if loaded.packs:
         sources |= {source.name: source for source, _ in findings if has_errors([source], findings)}
     part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable))
-    return _configured(loaded, part)
+    return by_cause(_configured(loaded, part), loaded.home.is_scenario)
 
 
 def _configured(loaded: Loaded, part: Part) -> Report:
@@ -220,7 +220,8 @@ def _build(home: Home, request: BuildRequest, out: Path | None, packs: Sequence[
     if part is not None and (report := _configured(loaded, part)).exit_code:
         raise DataError(report)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
-    return result, _card_report(loaded, placed(loaded.entries, result.findings) if result.findings else ())
+    own = {source.name for source in loaded.templates}
+    return result, _card_report(loaded, placed(loaded.entries, result.findings, own) if result.findings else ())
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:

@@ -11,8 +11,8 @@ from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data import files
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
-from cloudy_pnp.data.tables.grid import grid_of, read_grid
-from cloudy_pnp.data.tables.read import table_file
+from cloudy_pnp.data.tables.grid import Grid, grid_of, read_grid
+from cloudy_pnp.data.tables.read import TableUse, join_tables, read_sheet
 
 NOTHING_UNSAVED: Mapping[Path, str] = MappingProxyType({})
 
@@ -72,20 +72,26 @@ class Files:
         return self._sources[name]
 
     def read_table(
-        self, path: Path, within: Path, sheet: str, kind: str, schema: Schema, languages: Sequence[str]
+        self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
     ) -> SourceFile | None:
-        """Return a table of cards of a kind; None when it cannot be read."""
+        """A table with cards of some kinds; None when it cannot be read."""
         name = files.shown(path)
         link = files.link_problem(path, within)
         if link:
             return SourceFile(name, problems=[link], whole=False)
         unsaved = self._unsaved.get(_absolute(path))
+        grids: dict[str, Grid] = {}
         try:
-            grid = read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+            for sheet in dict.fromkeys(use.sheet for _, use in uses.values()):
+                grids[sheet] = (
+                    read_grid(path, name, sheet) if unsaved is None else grid_of(unsaved.encode("utf-8"), name, sheet)
+                )
         except UserError as error:
             self._unreadable[str(error)] = None
             return None
-        return table_file(grid, kind, schema, languages)
+        return join_tables(
+            [read_sheet(grids[use.sheet], kind, schema, languages, use) for kind, (schema, use) in uses.items()]
+        )
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
         """List the files of a folder with one of the endings, in order, including unsaved new ones."""

@@ -12,9 +12,9 @@ from cloudy_pnp import __version__
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.files import below, shown
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.registry import package_of
-from cloudy_pnp.workspace.draft import slug
 from cloudy_pnp.workspace.first_game import first_game
 from cloudy_pnp.workspace.home import CARDS, PACK_FILE, PACKS, SCHEMA, TEMPLATES, Home, common_schemas
 

@@ -12,7 +12,7 @@ from cloudy_pnp.games.contract import Component, Data, EntryRef, PrintSet, Rende
 from cloudy_pnp.games.data_game.definition import COMPONENTS, Definition, Field, KindOf
 from cloudy_pnp.layouts import LayoutContext, Layouts, Pictures, sketch
 from cloudy_pnp.layouts.model import Size
-from cloudy_pnp.layouts.values import names_in, plain
+from cloudy_pnp.layouts.values import Rounded, names_in, plain
 
 
 def components(definition: Definition, folders: Sequence[Path], data: Data, options: RenderOptions) -> PrintSet:
@@ -49,6 +49,7 @@ class _Deck:
         context = LayoutContext(
             self.options.lang,
             pictures=self.pictures,
+            fonts=self.definition.fonts,
             optional=kind.names,
             ink_saving=self.options.ink_saving,
             pseudo=self.options.pseudo,
@@ -150,6 +151,8 @@ class Expander:
         return self._expand(field, value)
 
     def _expand(self, field: Field, value: Any) -> Any:
+        if field.decimals and isinstance(value, int | float):
+            return Rounded(value, field.decimals)
         if field.to is not None and field.type in ("reference", "list"):
             return self._by_id.get(field.to, {}).get(value, {"id": value})
         options = self.definition.choices.get(field.of or "") if field.type in ("choice", "list") else None
