@@ -39,6 +39,7 @@ _COMMANDS = {
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
     "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
     "show": "Show everything about a card.",
+    "diff": "Compare two revisions of the cards: pictures, texts, problems.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",

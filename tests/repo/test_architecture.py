@@ -28,6 +28,7 @@ ORDER = (
     "workspace",
     "export",
     "api",
+    "diff",
     "project",
     "studio",
     "__init__",
