@@ -30,7 +30,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, wanted
-from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, home_at, home_of, homes_in, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
@@ -105,6 +105,7 @@ def check(
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
+    readings: Readings | None = None,
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
@@ -112,7 +113,8 @@ def check(
     place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
     checked together with the game; without any, each pack under `packs/` is checked alone, with the game it is for.
     With `render` every card is drawn too, in every language, to see what does not fit; nothing is written. `unsaved`
-    texts are judged in place of what is on disk, or as if they were there. `listener` is told how far it is.
+    texts are judged in place of what is on disk, or as if they were there. `listener` is told how far it is. `readings`
+    keeps parsed files from one check to the next.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -124,10 +126,11 @@ def check(
         codes = codes_of(*(home.game for home in homes))
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
+            read = Files(unsaved, readings)
             if paths:
-                parts = checking.check_files(home, some, packs, render, Files(unsaved))
+                parts = checking.check_files(home, some, packs, render, read)
             else:
-                parts = checking.check_whole(home, packs, render, Files(unsaved), unnamed_packs=home is homes[0])
+                parts = checking.check_whole(home, packs, render, read, unnamed_packs=home is homes[0])
             judged, whole = _within_limits(home, parts)
             if not paths:
                 judged += _sheet_files(home)

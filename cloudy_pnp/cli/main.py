@@ -46,6 +46,7 @@ _COMMANDS = {
     "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}

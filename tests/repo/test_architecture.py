@@ -31,6 +31,7 @@ ORDER = (
     "diff",
     "project",
     "studio",
+    "lsp",
     "__init__",
     "testing",
     "cli",
