@@ -9,7 +9,6 @@ import os
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -126,14 +125,18 @@ class Session:
             report = self._check(texts)
             known = {absolute(name) for name in report.sources}
             for path in texts:
-                if path in known or not path.name.endswith((".yaml", ".yml", ".json")):
-                    continue
-                with suppress(UserError):  # it belongs to no game
-                    more = self._check(texts, [path])
-                    problems = [*report.problems, *(one for one in more.problems if absolute(one.file) == path)]
-                    report = replace(report, problems=problems, sources={**report.sources, **more.sources})
+                if path not in known and path.name.endswith((".yaml", ".yml", ".json")):
+                    report = replace(report, problems=[*report.problems, *self.check_alone(path)])
             self._report = report
             return report
+
+    def check_alone(self, path: Path) -> list[Problem]:
+        """Return the problems of a file that is not in a game's folder; none if it is not card data."""
+        try:
+            report = self._check(dict(self._texts), [path])
+        except UserError:  # it belongs to no game
+            return []
+        return [problem for problem in report.problems if absolute(problem.file) == path]
 
     def _check(self, texts: Mapping[Path, str], paths: Sequence[Path] = ()) -> Report:
         report = api.check(self.root, None, paths, render=True, unsaved=texts, readings=self._checked)

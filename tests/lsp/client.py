@@ -72,9 +72,9 @@ def run(talk: Callable[[Client], Awaitable[None]], cwd: Path = REPOSITORY) -> No
             await client.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
             client.initialized(types.InitializedParams())
             await talk(client)
+        finally:
             await client.shutdown_async(None)
             client.exit(None)
-        finally:
             await client.stop()
 
     asyncio.run(session())
