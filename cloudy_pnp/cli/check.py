@@ -26,7 +26,7 @@ from cloudy_pnp.data.tables.grid import ENDINGS as TABLES
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.workspace.config import read_config, strictly, wanted
 from cloudy_pnp.workspace.fixing import difference, fixed, key_orders
-from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, is_own_root
+from cloudy_pnp.workspace.home import CARD_ENDINGS, Home, home_at, home_of, homes_of, is_own_root
 from cloudy_pnp.workspace.load import load
 
 _LOOK = 65536  # bytes at the beginning of a file that show what is in it
@@ -99,7 +99,7 @@ def command(
       cloudy-pnp check --pack giants-and-gales --pack ../my-pack
     """
 
-    homes = api.homes_of(root, game_id, packs)
+    homes = homes_of(root, game_id, packs)
     codes = api.codes_of(*(home.game for home in homes))
     unsaved: dict[Path, str] = {}
     if Path("-") in paths:
@@ -142,7 +142,7 @@ def command(
 
 
 def _stray(home: Home) -> str:
-    """A file in this folder that looks like cards of the game, where nobody looks for any; empty without one."""
+    """Return the name of a file in this folder that looks like cards of the game but is not read; empty without one."""
     kinds = "|".join(re.escape(kind.name) for kind in home.game.data.kinds)
     for path in sorted(Path().iterdir()):
         if path.name.endswith(CARD_ENDINGS):
@@ -171,7 +171,7 @@ def _tell(report: Report, style: str, quiet: bool, streams: Sequence[Path]) -> N
 def _mended(
     report: Report, look: Callable[[Mapping[Path, str]], Report], only_show: bool, root: Path, game_id: str | None
 ) -> Report:
-    """What is left after everything mechanical was mended; the files are written, or the changes shown."""
+    """Fix what can be fixed mechanically and return the remaining problems; write the files, or show the changes."""
     texts = {name: source.original for name, source in report.sources.items() if _can_be_mended(name)}
     changed = fixed(texts, report.problems, lambda unsaved: look(unsaved).problems)
     known: dict[str, tuple[Mapping[str, Sequence[str]], Sequence[str]]] = {}  # by game: orders of keys, languages
@@ -196,14 +196,14 @@ def _can_be_mended(name: str) -> bool:
 
 
 def _watched(homes: Sequence[Home], paths: tuple[Path, ...], packs: tuple[Path, ...]) -> set[Path]:
-    """The folders whose files a check reads."""
+    """Return the folders whose files a check reads."""
     named = [path if path.is_dir() else path.parent for path in paths]
     own = [folder for home in homes for folder in home.watched]
     return {folder for folder in (*own, *named, *packs) if folder.is_dir()}
 
 
 def _watch(check_once: Callable[[], int], folders: set[Path]) -> None:
-    """Until Ctrl-C, which is how it is meant to end."""
+    """Check again after every change until Ctrl-C."""
     from watchfiles.main import watch  # only needed here
 
     with suppress(KeyboardInterrupt):

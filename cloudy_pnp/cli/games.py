@@ -19,7 +19,7 @@ from cloudy_pnp.workspace.home import Home
 
 
 def game_command(name: str, own: GameCommand[Any]) -> click.Command:
-    """A command of a game, with the options that all have."""
+    """Return a command of a game, with the common options."""
 
     @click.pass_context
     def command(
@@ -69,5 +69,5 @@ def game_command(name: str, own: GameCommand[Any]) -> click.Command:
 
 
 def _variable(name: str) -> str:
-    """The flag as a name of Python's: --with is a word of the language."""
+    """Return a flag as a Python name: --with is a keyword."""
     return f"flag_{name.replace('-', '_')}"

@@ -12,14 +12,15 @@ from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.games import registry
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import COMMON_KINDS, Loaded, load_base, with_packs
+from cloudy_pnp.workspace.load import Loaded, load_base, with_packs
+from cloudy_pnp.workspace.loaded import COMMON_KINDS
 from cloudy_pnp.workspace.packs import known_packs
 
 Listed = list[tuple[str, str]]  # name, a few words
 
 
 def ids(home: Home, cards_only: bool = False) -> list[str]:
-    """The ids of the game and of the packs beside it."""
+    """Return the ids of the game and of the packs next to it."""
     found: dict[str, None] = {}
     for loaded in _each(home):
         for kind, entries in loaded.entries.by_kind.items():
@@ -29,7 +30,7 @@ def ids(home: Home, cards_only: bool = False) -> list[str]:
 
 
 def listed(home: Home, what: str) -> Listed:
-    """Everything of a sort. Raises UserError for a sort that does not exist."""
+    """List everything of a sort. Raises UserError for a sort that does not exist."""
     sorts = sorts_of(home)
     if what not in sorts:
         raise UserError(f"there is no list of {quoted(what)}; {meant(what, sorts)}")
@@ -37,7 +38,7 @@ def listed(home: Home, what: str) -> Listed:
 
 
 def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
-    """What can be listed."""
+    """Return the sorts of things that can be listed."""
     game = home.game
     kinds = {kind.name: kind for kind in game.data.kinds if not kind.single}
     sorts: dict[str, Callable[[], Listed]] = {"cards": lambda: _entries(home, *(k for k in kinds if kinds[k].cards))}
@@ -61,7 +62,7 @@ def sorts_of(home: Home) -> Mapping[str, Callable[[], Listed]]:
 
 
 def _each(home: Home) -> Iterator[Loaded]:
-    """The game, then each pack beside it."""
+    """Yield the game, then each pack next to it."""
     base = load_base(home)
     yield with_packs(base)
     yield from (with_packs(base, [folder]) for folder in home.packs)

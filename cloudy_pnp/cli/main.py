@@ -54,7 +54,7 @@ _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have t
 
 
 def _own(game: Game[Any]) -> dict[str, str]:
-    """The commands that a game brings along, with one line of help each."""
+    """Return the commands that a game adds, with one line of help each."""
     judging = {name: one.help for name, one in game.scenarios.items()}
     return {**judging, **{name: one.help for name, one in game.commands.items()}}
 
@@ -72,8 +72,8 @@ def _while_somebody_reads() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the game that the call is about: it judges its own kinds of scenarios, and may answer other questions.
+    """Find a command in the module of its name, imported only when it is called: start-up stays short. Other commands
+    are those of the selected game: it evaluates its own kinds of scenarios, and may answer other questions.
     """
 
     def make_context(
@@ -203,7 +203,7 @@ def _run(words: list[str], debug: bool) -> int:
 
 
 def _where() -> str:
-    """What is to be said if the folder that we are in has been deleted: then nothing else needs to be."""
+    """Return a message if the current directory has been deleted; otherwise an empty text."""
     try:
         Path.cwd()
     except OSError:
@@ -212,7 +212,7 @@ def _where() -> str:
 
 
 def _confess(error: Exception, debug: bool) -> int:
-    """The tool itself has failed: one line, or with --debug everything."""
+    """Report an internal error: one line, or with --debug the traceback."""
     if type(error).__name__ == "BrokenProcessPool":  # its module is slow to import
         return _complain("a drawing process was killed; did the machine run out of memory?")
     if debug:

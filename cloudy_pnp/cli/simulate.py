@@ -47,7 +47,7 @@ class SimulateCommand(PlayCommand):
     """With the rankings of the game as flags."""
 
     def rankings(self, game: Game[Any]) -> Sequence[Ranking]:
-        """All of them."""
+        """Return all rankings."""
         return simulation_of(game).rankings
 
 
@@ -235,7 +235,7 @@ def _named(home: Home) -> str | None:
 
 
 def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
-    """The ranking that is asked for; the options of the game are left."""
+    """Return the requested ranking; the options of the game remain."""
     chosen = [one for one in simulation.rankings if options.pop(one.name)]
     if len(chosen) > 1:
         raise UserError(f"one ranking at a time: {' or '.join(f'--{one.name}' for one in chosen)}")
@@ -243,7 +243,7 @@ def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
 
 
 def _refuse(ranking: Ranking, **asked: Any) -> None:
-    """Raises UserError for options that mean nothing where variants are ranked."""
+    """Reject options that have no effect on a ranking. Raises UserError."""
     for name, value in asked.items():
         if value:
             raise UserError(f"--{ranking.name} compares its own variants: omit --{name}")
@@ -252,7 +252,7 @@ def _refuse(ranking: Ranking, **asked: Any) -> None:
 def _decks(
     stack: ExitStack, simulation: Simulation, home: Home, packs: tuple[Path, ...], against: str | None
 ) -> list[Deck]:
-    """The deck that is asked about and, with --against, the one it is compared with."""
+    """Return the deck and, with --against, the one to compare it with."""
 
     def load(where: Path, name: str, replaced: tuple[Path, ...] = ()) -> Deck:
         return Deck(name, api.load(home.game.id, where, packs, replaced, simulation.tolerated))
@@ -284,7 +284,7 @@ def _number_of_varied_games(simulation: Simulation, game_id: str, asked: int | N
 
 
 def _width(until: str | None) -> float | None:
-    """`0.5%` is 0.005: half the width of an interval."""
+    """Parse half the width of an interval: `0.5%` is 0.005."""
     if until is None:
         return None
     try:
@@ -334,7 +334,7 @@ def _write_record(record: Mapping[str, Any], path: Path) -> None:
 
 
 def _command_text(context: click.Context, asked: dict[str, Any]) -> str:
-    """The command that gives the same numbers again: what makes no difference to them is left out."""
+    """Return the command that gives the same numbers again, without options that don't affect them."""
     defaults = {param.name: param.get_default(context) for param in context.command.get_params(context)}
     words = ["cloudy-pnp", "simulate"]
     for name, value in asked.items():

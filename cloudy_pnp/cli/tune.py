@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.intervals import Estimate
     from cloudy_pnp.simulate.run import Pool
     from cloudy_pnp.simulate.study import Study
-    from cloudy_pnp.simulate.tune import Counts, Found, Space
+    from cloudy_pnp.simulate.tune import Counts, SearchResult, Space
 
 
 @click.command(name="tune", cls=PlayCommand)
@@ -166,7 +166,7 @@ class _Search:
         self.space: Space
 
     def ask(self, targets: tuple[str, ...], limits: tuple[str, ...], same_size: bool) -> None:
-        """What to look for and where; everything that is wrong with it is said before a game is played."""
+        """Return the targets and the space to search; report every mistake before a game is played."""
         from cloudy_pnp.simulate.gate import find_measure
         from cloudy_pnp.simulate.tune import Space, parse_limit, parse_target
 
@@ -189,7 +189,7 @@ class _Search:
                     f"the target {quoted(written)} must be written {'in percent' if share else 'without %'}"
                 )
 
-    def run(self, pool: Pool, games: int, decks: int) -> Found:
+    def run(self, pool: Pool, games: int, decks: int) -> SearchResult:
         """Play decks until one is found."""
         from cloudy_pnp.simulate.tune import search
 
@@ -214,8 +214,8 @@ class _Search:
         series = self.simulation.series(simulator, run.results)
         return {target.name: series[target.name].estimate for target in self.targets}
 
-    def study(self, found: Found) -> Study:
-        """The result for the report."""
+    def study(self, found: SearchResult) -> Study:
+        """Return the result for the report."""
         from cloudy_pnp.simulate.tuned import tuned_study
 
         facts = {"players": ", ".join(self.setting.players), "seed": str(self.setting.seed)}
@@ -226,8 +226,8 @@ Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
 
 
 def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str, int]) -> Changed:
-    """Every file that holds one of the cards whose count changes."""
-    from cloudy_pnp.data.edit import Set, edited
+    """Return every file with a card whose count changes."""
+    from cloudy_pnp.data.edit import Set, apply_edits
 
     changes: dict[str, list[Set]] = {}
     for entry in load(home, packs).entries.of(kind):
@@ -236,12 +236,12 @@ def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str
     found = {}
     for name, edits in changes.items():
         before = Path(name).read_bytes().decode()
-        found[Path(name).resolve()] = before, edited(before, edits, name)
+        found[Path(name).resolve()] = before, apply_edits(before, edits, name)
     return found
 
 
 def _patch(home: Home, changed: Changed) -> str:
-    """The changes, with names as seen from the folder with cards/."""
+    """Return the changes, with names relative to the folder with cards/."""
     from cloudy_pnp.simulate.patch import unified_patch
 
     patches = []

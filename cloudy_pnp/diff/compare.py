@@ -275,7 +275,7 @@ def _counts(state: State) -> dict[str, int]:
     counts: dict[str, int] = {}
     for pack, loaded in state.parts.items():
         for kind, about in loaded.kinds.items():
-            entries = loaded.entries.sound_parts(kind) if about.cards else []
+            entries = loaded.entries.valid_parts(kind) if about.cards else []
             mine = [entry.data.get("count", 1) for entry in entries if bool(entry.pack) == bool(pack)]
             if mine:
                 counts[kind] = counts.get(kind, 0) + sum(mine)
@@ -361,7 +361,7 @@ def _entries(loaded: Loaded | None, pack: str) -> dict[_Key, Entry]:
     """Return the entries of the game or of a pack, kind by kind, in the order of their files."""
     entries: dict[_Key, Entry] = {}
     for kind in loaded.written_kinds if loaded else ():
-        mine = [entry for entry in loaded.entries.sound_parts(kind) if bool(entry.pack) == bool(pack)] if loaded else []
+        mine = [entry for entry in loaded.entries.valid_parts(kind) if bool(entry.pack) == bool(pack)] if loaded else []
         for entry in sorted(mine, key=lambda entry: (entry.source.name, *map(str, entry.path[:1]), *entry.path[1:2])):
             entries[pack, kind, str(entry.data.get("id", kind))] = entry
     return entries
@@ -397,7 +397,7 @@ def _titles(loaded: Loaded | None) -> dict[tuple[str, str], str]:
     lang = next(iter(loaded.languages), "") if loaded else ""
     names = {}
     for kind in loaded.written_kinds if loaded else ():
-        for entry in loaded.entries.sound_parts(kind) if loaded else ():
+        for entry in loaded.entries.valid_parts(kind) if loaded else ():
             name = entry.data.get("name")
             if isinstance(name, Mapping) and isinstance(name.get(lang), str):
                 names[kind, str(entry.data.get("id", kind))] = str(name[lang])
@@ -442,7 +442,7 @@ def _scenario_changes(before: State, after: State) -> Iterator[ScenarioChange]:
 
 def _scenarios(state: State, pack: str) -> dict[str, SourceFile]:
     loaded = state.parts.get(pack)
-    sources: Iterable[SourceFile] = () if loaded is None else loaded.pack_files if pack else loaded.base.own
+    sources: Iterable[SourceFile] = () if loaded is None else loaded.pack_files if pack else loaded.own
     return {state.name_of(source.name): source for source in sources if state.home.scenario_of(source.name)}
 
 
@@ -498,7 +498,7 @@ def _book_texts(state: State) -> dict[tuple[str, str], str]:
     documents = figure_documents(state.home, figure_files(loaded))
     for lang, template in find_templates(state.home.book, loaded.languages).items():
         try:
-            book = make_book(loaded.game, sound.data, template, documents)
+            book = make_book(loaded.game, sound.data, template, documents, {})
         except (UserError, KeyError, IndexError):  # `problems` has the reason
             continue
         for section in book.sections:

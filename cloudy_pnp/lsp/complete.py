@@ -106,7 +106,7 @@ def _at(loaded: Loaded, path: Path, document: Any, place: DataPath, is_key: bool
 
 def _entry_schema(loaded: Loaded, kind: str) -> Schema:
     readers = (loaded.reader_of(source) for source in loaded.sources)
-    return next((reader for reader in readers if kind in reader.kinds), loaded.base.reader).entry_schema(kind)
+    return next((reader for reader in readers if kind in reader.kinds), loaded.reader).entry_schema(kind)
 
 
 def _resolved(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -189,7 +189,7 @@ def _values(loaded: Loaded, parts: Sequence[Mapping[str, Any]], path: DataPath) 
 def _ids(loaded: Loaded) -> Iterator[Option]:
     lang = next(iter(loaded.languages), "")
     for kind in sorted(loaded.kinds, key=lambda kind: (not loaded.kinds[kind].cards, kind in ("game", "glossary"))):
-        for entry in loaded.entries.sound_parts(kind):
+        for entry in loaded.entries.valid_parts(kind):
             if "id" in entry.data and isinstance(entry.data["id"], str):
                 name = entry.data.get("name")
                 title = str(name.get(lang, "")) if isinstance(name, Mapping) else ""
@@ -199,9 +199,8 @@ def _ids(loaded: Loaded) -> Iterator[Option]:
 def _terms(loaded: Loaded, lang: str) -> Iterator[Option]:
     for entry in loaded.entries.of("glossary"):
         words = entry.data.get(lang)
-        for form in ("term", "plural") if isinstance(words, Mapping) else ():
-            if isinstance(words.get(form), str):
-                yield Option(words[form], "term", f"glossary: {entry.id}")
+        forms = [words.get(form) for form in ("term", "plural")] if isinstance(words, Mapping) else []
+        yield from (Option(word, "term", f"glossary: {entry.id}") for word in forms if isinstance(word, str))
 
 
 def _icons() -> Iterator[Option]:

@@ -211,13 +211,13 @@ def _add_sync(server: CardServer) -> None:
 def _add_navigation(server: CardServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
-        session, *place = server.at(params.text_document.uri, params.position)
-        return [server.location(session, one) for one in session.definition(*place)]
+        session, path, line, column = server.at(params.text_document.uri, params.position)
+        return [server.location(session, one) for one in session.definition(path, line, column)]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
-        session, *place = server.at(params.text_document.uri, params.position)
-        places = session.references(*place, params.context.include_declaration)
+        session, path, line, column = server.at(params.text_document.uri, params.position)
+        places = session.references(path, line, column, params.context.include_declaration)
         return [server.location(session, one) for one in places]
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -355,13 +355,13 @@ def _add_changes(server: CardServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_RENAME)
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        session, *place = server.at(params.text_document.uri, params.position)
+        session, path, line, column = server.at(params.text_document.uri, params.position)
         try:
-            texts = session.rename(*place, params.new_name)
+            texts = session.rename(path, line, column, params.new_name)
         except UserError as error:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(error)))
             return None
-        return server.edit(((path, before, after) for path, (before, after) in texts.items()))
+        return server.edit((file, before, after) for file, (before, after) in texts.items())
 
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, FIX_ALL]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from cloudy_pnp import api
 from cloudy_pnp.core.problems import Finding, Problem, UserError
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import is_within, shown
 from cloudy_pnp.data.ordering import in_order
@@ -28,7 +28,7 @@ from cloudy_pnp.workspace.explain import explain
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.fixing import fixed, key_orders, parse_path
-from cloudy_pnp.workspace.home import Home, home_at, pack_of
+from cloudy_pnp.workspace.home import Home, home_at, homes_of, pack_of
 from cloudy_pnp.workspace.inspect import face_sketches
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
 from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
@@ -205,7 +205,7 @@ class Session:
         """Return the entries of the root whose id or title contains some words."""
         words = query.casefold().split()
         every: dict[tuple[Path, int], Symbol] = {}
-        for home in api.homes_of(self.root):
+        for home in homes_of(self.root):
             loaded = self.loaded(home.cards / "x", whole=True)
             every |= {(one.place.path, one.place.line): one for one in self._symbols(loaded)}
         return [one for one in every.values() if all(word in f"{one.id} {one.title}".casefold() for word in words)]
@@ -214,7 +214,7 @@ class Session:
         lang = next(iter(loaded.languages), "")
         by_source: dict[str, list[tuple[str, Entry]]] = {}
         for kind in loaded.written_kinds:
-            for entry in loaded.entries.sound_parts(kind):
+            for entry in loaded.entries.valid_parts(kind):
                 if len(entry.path) > 1 or loaded.written_kinds[kind].single:
                     by_source.setdefault(entry.source.name, []).append((kind, entry))
         for name, some in by_source.items():
@@ -244,7 +244,7 @@ class Session:
         return [
             (kind, entry)
             for kind in loaded.written_kinds
-            for entry in loaded.entries.sound_parts(kind)
+            for entry in loaded.entries.valid_parts(kind)
             if word and entry.data.get("id") == word and "id" in entry.data
         ]
 
@@ -382,7 +382,7 @@ class Session:
             if verdict.number == number and verdict.sound:
                 old = verdict.document.get("expect")
                 claims = _claims(verdict.judged.as_dict(), schema, old if isinstance(old, Mapping) else {})
-                text = edited(source.original, [Set(("expect",), claims, number)], path.name) if claims else None
+                text = apply_edits(source.original, [Set(("expect",), claims, number)], path.name) if claims else None
                 return text if text != source.original else None
         return None
 

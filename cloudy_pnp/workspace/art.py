@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
@@ -125,9 +125,9 @@ def _checked(path: Path, tones: Sequence[str]) -> ArtFile | Finding:
         file = ArtFile(path.stem, fingerprint.of_bytes(content), path.resolve())
         if path.suffix == _PNG:
             raster_of(file)
-        elif not kept_values("art", known := [file.key, tones]):
+        elif not cached_values("art", known := [file.key, tones]):
             FILES.call(try_svg, content, tones)
-            keep_values("art", known, {"valid": True})
+            store_values("art", known, {"valid": True})
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{name}: the file cannot be read: {error.strerror}")
     except Ended as ended:

@@ -1,4 +1,4 @@
-"""A published table, fetched once when somebody asks for it: bounded in size and time, over HTTPS, only read."""
+"""A published table, fetched once on demand: limited in size and time, over HTTPS, read only."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _SafeRedirects(HTTPRedirectHandler):
 
 
 def fetched(url: str, ending: str) -> bytes:
-    """What an address gives, if it is a table of that ending. Raises UserError."""
+    """Fetch a table with that ending from an address. Raises UserError."""
     if ending not in ENDINGS:
         raise UserError(f'"{ending}" is not the ending of a table: {", ".join(ENDINGS)}')
     _judge(url)
@@ -50,7 +50,7 @@ def fetched(url: str, ending: str) -> bytes:
 
 
 def _answer(request: Request) -> bytes:
-    """What is sent, within the time: somebody may send a letter a minute, which no limit of a connection ends."""
+    """Return the content in time: a server may send a byte per minute, and connections have no limit for that."""
     got: list[bytes | Exception] = []
 
     def ask() -> None:

@@ -70,7 +70,9 @@ class Files:
         return list(self._unreadable)
 
     def read(self, paths: Iterable[Path], within: Path | None = None) -> list[SourceFile]:
-        """Files that can be read, each read once. `within`: the folder that links must not lead out of."""
+        """Return the files that can be read, each read once. `within`: the folder that symlinks must not point outside
+        of.
+        """
         sources = []
         for path in paths:
             try:
@@ -96,7 +98,7 @@ class Files:
     def read_table(
         self, path: Path, within: Path, sheet: str, kind: str, schema: Schema, languages: Sequence[str]
     ) -> SourceFile | None:
-        """A table of cards of a kind; None when it cannot be read."""
+        """Return a table of cards of a kind; None when it cannot be read."""
         name = files.shown(path)
         link = files.link_problem(path, within)
         if link:
@@ -110,7 +112,7 @@ class Files:
         return table_file(grid, kind, schema, languages)
 
     def list(self, folder: Path, endings: tuple[str, ...]) -> list[Path]:
-        """The files of a folder with one of the endings, in order; unsaved new ones too."""
+        """List the files of a folder with one of the endings, in order, including unsaved new ones."""
         on_disk = files.data_files(folder, endings)
         known = {_absolute(path) for path in on_disk}
         place = _absolute(folder)
@@ -118,7 +120,7 @@ class Files:
         return sorted([*on_disk, *(folder / path.relative_to(place) for path in new if path not in known)])
 
     def exists(self, path: Path) -> bool:
-        """Whether there is a file, saved or not; a link that leads nowhere is one too."""
+        """Check whether a file exists, saved or not; a broken symlink counts too."""
         return path.exists() or path.is_symlink() or _absolute(path) in self._unsaved
 
 

@@ -57,7 +57,7 @@ _README = """\
 
 
 def copied_game(home: Home) -> Project:
-    """An editable copy of a game: cards, schemas for the editor, the rulebook, and what belongs around them."""
+    """Return an editable copy of a game: cards, schemas for the editor, the rulebook, and project files."""
     title = home.game.id.replace("-", " ").title()
     what = f"A copy of *{title}* to customize: the cards are in `{CARDS}/`, the rulebook in `{TEMPLATES}/`."
     rulebook = f"{TEMPLATES}/{home.game.id}/rulebook"
@@ -71,7 +71,7 @@ def copied_game(home: Home) -> Project:
 
 
 def _layouts(home: Home) -> dict[str, bytes]:
-    """The layouts: those that are shipped, and over them those of the root that is copied."""
+    """Return the shipped layouts, and over them those of the copied root."""
     found: dict[str, bytes] = {}
     for folder in home.layout_folders:
         found |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
@@ -79,7 +79,7 @@ def _layouts(home: Home) -> dict[str, bytes]:
 
 
 def empty_game(name: str) -> Project:
-    """A game of one's own that is data only: its smallest part, ready to print, and what belongs around it."""
+    """Return a new data-only game: its smallest part, ready to print, and project files."""
     game_id = slug(name) or "my-game"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Game"
     what = f"A game from a table: the cards are in `{CARDS}/{game_id}/cards.csv`, their layout in `{TEMPLATES}/`."
@@ -88,7 +88,7 @@ def empty_game(name: str) -> Project:
 
 
 def new_pack(home: Home, name: str, languages: list[str]) -> Project:
-    """A pack with a card of each sort that works, and what belongs around it."""
+    """Return a pack with a working card of each sort, and project files."""
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
     what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
@@ -152,7 +152,7 @@ def _around(title: str, what: str, package: str | None = None) -> dict[str, byte
 
 
 def _schemas(home: Home) -> dict[str, bytes]:
-    """For editors, which then need no network; the tool itself judges by its own."""
+    """Return the schemas for editors without a network; the tool itself uses its own."""
     found: dict[str, bytes] = {
         f"{SCHEMA}/{home.game.id}/{kind}.schema.json": schema_bytes(schema)
         for kind, schema in home.game.data.schemas.items()
@@ -163,7 +163,7 @@ def _schemas(home: Home) -> dict[str, bytes]:
 
 
 def schema_bytes(schema: Mapping[str, object]) -> bytes:
-    """A schema that was made, as a file."""
+    """Return a generated schema as a file."""
     return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
 
 

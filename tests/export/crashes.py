@@ -101,7 +101,7 @@ def saved_game(project: Project) -> None:
         view = tables.step(view["id"], view["at"])
     if not any(name.endswith("/games/evening.game.yaml") for name in project.names()):
         tables.save(view["id"], "evening")
-    [saved] = tables.offered()["records"]
+    [saved] = tables.options()["records"]
     assert tables.load(saved)["length"] == 6
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from cloudy_pnp import load
 from cloudy_pnp.games.cloudy_kingdom.present.boards import _lesson
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
 
 CASTLES = {"north": [None, None], "east": [None], "south": [None, None], "west": ["sun"]}
 CARDS = [{"card": "stem", "at": [0, 0], "facing": "e"}]
 
 
 def judged(show: dict[str, Any], *more: dict[str, Any]) -> Any:
-    return judge_board(load("cloudy-kingdom"), {"castles": CASTLES, "cards": [*CARDS, *more], "show": show})
+    return evaluate_board(load("cloudy-kingdom"), {"castles": CASTLES, "cards": [*CARDS, *more], "show": show})
 
 
 @pytest.mark.parametrize(

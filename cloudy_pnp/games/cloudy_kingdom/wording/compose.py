@@ -21,7 +21,7 @@ class SpellTexts:
         self._tables: dict[str, Table] = {}
 
     def __call__(self, steps: Sequence[Step], lang: str) -> str:
-        """Say what the steps do, as the card says it; they have passed `effect_findings`. Raises KeyError for a
+        """Compose the text of a card from its steps, which have passed `effect_findings`. Raise KeyError for a
         language without a table.
 
         >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play

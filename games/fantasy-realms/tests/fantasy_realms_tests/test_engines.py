@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from fantasy_realms.fast.engine import FastScorer, fast_best_score
 from fantasy_realms.model.parsing import realm_from_data
 from fantasy_realms.rules.best import Variants, best_score
-from fantasy_realms.rules.deciding import decided, options
+from fantasy_realms.rules.deciding import apply_decision, options
 from fantasy_realms.rules.score import score_hand
 from fantasy_realms.rules.seats import Decision, SuitChange, seats_of
 from fantasy_realms.shipped import base_realm
@@ -34,7 +34,7 @@ def random_choices(chance: Random, hand: list[str]) -> dict[str, Decision]:
             possible = list(options(REALM, seats, card))
             if possible:
                 choices[card] = chance.choice(possible)
-                seats = decided(REALM, seats, card, choices[card])
+                seats = apply_decision(REALM, seats, card, choices[card])
     return choices
 
 
@@ -217,7 +217,7 @@ def _every_way(realm: Any, hand: list[str]) -> tuple[int, int]:
         waiting.append((at + 1, seats, made))
         if card in hand:
             waiting += [
-                (at + 1, decided(realm, seats, card, option), {**made, card: option})
+                (at + 1, apply_decision(realm, seats, card, option), {**made, card: option})
                 for option in options(realm, seats, card)
             ]
     assert best is not None

@@ -18,7 +18,7 @@ _BEINGS = ((88.0, 160.0), (99.0, 162.0), (110.0, 160.0), (121.0, 162.0))
 
 
 def cover_page(looks: Mapping[str, tuple[str, str]]) -> Page:
-    """The whole picture; `looks` are colour and shape of each player."""
+    """Draw the whole picture; `looks` are colour and shape of each player."""
     pen = pen_for(LOOK)
     colours = pen.colours
     deep = colours.sky_deep.darker(0.35)

@@ -6,8 +6,8 @@ from luftschloesser_tests.box import sky, table
 
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, Build, Move, Oust, Put
-from luftschloesser.rules.actions import acted, action_problem, actions
-from luftschloesser.rules.ending import ended, ranking
+from luftschloesser.rules.actions import action_problem, actions, apply_action
+from luftschloesser.rules.ending import find_ending, ranking
 
 
 def code(there: Sky, action: Action, player: int = 0) -> str | None:
@@ -19,7 +19,7 @@ def code(there: Sky, action: Action, player: int = 0) -> str | None:
 def after(there: Sky, action: Action, player: int = 0) -> Sky:
     """The sky after a legal action."""
     assert code(there, action, player) is None
-    return acted(there, player, action)
+    return apply_action(there, player, action)
 
 
 def test_act_1_a_being_from_the_supply_onto_any_field() -> None:
@@ -85,12 +85,12 @@ def test_turn_2_an_action_is_always_possible() -> None:
 
 
 def test_end_1_three_castles_of_four_players_four_of_fewer() -> None:
-    assert ended(table(4), sky(4, f1=(0, "RRR", ""))) is not None
-    assert ended(table(3), sky(3, f1=(0, "RRR", ""))) is None
-    four = ended(table(2), sky(2, f1=(0, "RRR", ""), f2=(1, "R", "")))
+    assert find_ending(table(4), sky(4, f1=(0, "RRR", ""))) is not None
+    assert find_ending(table(3), sky(3, f1=(0, "RRR", ""))) is None
+    four = find_ending(table(2), sky(2, f1=(0, "RRR", ""), f2=(1, "R", "")))
     assert four is not None
     assert (four.winner, four.by) == (0, "END-1")
-    assert ended(table(2, castles_to_win=1), sky(2, f1=(0, "B", ""))) is not None
+    assert find_ending(table(2, castles_to_win=1), sky(2, f1=(0, "B", ""))) is not None
 
 
 def test_end_2_castles_then_beings_and_equals_share() -> None:

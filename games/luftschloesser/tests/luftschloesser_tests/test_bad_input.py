@@ -11,7 +11,7 @@ from luftschloesser_tests.box import REALM, random_game
 from luftschloesser_tests.test_data import validator
 
 from luftschloesser.codes import CODES
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import judge_record, record_of
 
 COLOUR = st.sampled_from(("red", "blue", "green", "pink", ""))
@@ -92,7 +92,7 @@ def sound_answer(answer: Any) -> None:
 @given(POSITION)
 def test_every_position_gets_an_answer(document: dict[str, Any]) -> None:
     assert POSITIONS.is_valid(document)
-    sound_answer(judge_position(REALM, document))
+    sound_answer(evaluate_position(REALM, document))
 
 
 @settings(max_examples=examples(60))

@@ -13,7 +13,7 @@ from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.draw.scene import Group, Item, TextRun
 from luftschloesser.present.boards import board_page
 from luftschloesser.scenarios.narrate import turn_lines
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import judge_record, record_of, replay
 
 BOARDS = sorted((CARDS / "boards").glob("*.board.yaml"))
@@ -34,7 +34,7 @@ def test_there_are_figures_for_the_rulebook() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_shipped_positions_hold(document: dict[str, Any]) -> None:
     assert not list(validator("position").iter_errors(document))
-    result = judge_position(REALM, document)
+    result = evaluate_position(REALM, document)
     assert result.findings == []
     assert result.expected is True
     assert "as expected" in result.as_text()
@@ -62,7 +62,7 @@ def position(**changes: Any) -> dict[str, Any]:
 def found(document: dict[str, Any]) -> list[tuple[str, tuple[str | int, ...]]]:
     """Codes and paths of what is wrong with a position."""
     assert not list(validator("position").iter_errors(document))
-    return [(finding.code, finding.path) for finding in judge_position(REALM, document).findings]
+    return [(finding.code, finding.path) for finding in evaluate_position(REALM, document).findings]
 
 
 def test_air_2_twenty_one_clouds() -> None:
@@ -149,7 +149,7 @@ def test_wrong_moves_are_told_at_their_place(move: dict[str, Any], code: str, pa
 
 def test_the_first_illegal_move_and_nothing_after_it() -> None:
     moves = [{"act": {"build": 6}}, {"by": "blue", "act": {"build": 6}}, {"play": "sun-1"}]
-    result = judge_position(REALM, position(moves=moves)).as_dict()
+    result = evaluate_position(REALM, position(moves=moves)).as_dict()
     assert result["illegal"] == {"index": 1, "code": "ACT-3"}
     assert result["legal"] is False
     assert result["fields"] == [{"at": 6, "clouds": 2, "castles": ["red", "red"], "beings": {"blue": 4}}]
@@ -161,17 +161,17 @@ def test_turn_1_turn_2_act_5_one_card_and_one_action_a_turn() -> None:
     play = {"play": "sun-1"}
     cases = [([play, play], "TURN-1"), ([build, put], "TURN-2"), ([build, build], "ACT-5")]
     for moves, code in cases:
-        result = judge_position(REALM, position(fields=fields, moves=moves))
+        result = evaluate_position(REALM, position(fields=fields, moves=moves))
         assert result.illegal is not None
         assert (result.illegal[0], result.illegal[1].code) == (1, code)
     fine = [play, build, {**play, **build}, {"by": "blue", **put}, build]
-    assert judge_position(REALM, position(fields=fields, moves=fine)).legal is True
+    assert evaluate_position(REALM, position(fields=fields, moves=fine)).legal is True
 
 
 def test_turn_1_a_known_hand_is_kept_to() -> None:
     hands = {"red": ["sun-1", "sun-2"]}
     moves = [{"play": "sun-1", "act": {"put": 1}}, {"play": "sun-1"}]
-    result = judge_position(REALM, position(hands=hands, moves=moves))
+    result = evaluate_position(REALM, position(hands=hands, moves=moves))
     assert result.illegal is not None
     assert (result.illegal[0], result.illegal[1].code) == (1, "TURN-1")
 
@@ -190,14 +190,14 @@ def test_turn_1_a_known_hand_is_kept_to() -> None:
     ],
 )
 def test_a_claim_that_does_not_hold_is_told(expect: dict[str, Any]) -> None:
-    result = judge_position(REALM, position(expect=expect))
+    result = evaluate_position(REALM, position(expect=expect))
     assert result.expected is False
     assert [finding.code for finding in result.findings] == ["REF-EXPECT"]
     assert result.findings[0].path[:2] == ("expect", next(iter(expect)))
 
 
 def test_an_illegal_move_that_was_not_claimed_is_told_twice() -> None:
-    result = judge_position(REALM, position(moves=[{"play": "storm", "towards": "ne"}], expect={"legal": True}))
+    result = evaluate_position(REALM, position(moves=[{"play": "storm", "towards": "ne"}], expect={"legal": True}))
     assert [finding.code for finding in result.findings] == ["WEA-4", "REF-EXPECT"]
 
 
@@ -361,9 +361,9 @@ def numbers(items: tuple[Item, ...]) -> list[str]:
 
 def test_a_part_of_the_board_shows_whole_numbers_only() -> None:
     """Half the number of a field that is cut off was left at the edge."""
-    shown = board_page({"colours": COLOURS}, judge_position(REALM, position(detail=True)))
+    shown = board_page({"colours": COLOURS}, evaluate_position(REALM, position(detail=True)))
     assert shown is not None
     assert numbers(shown.items) == ["6", "7"]
-    whole = board_page({"colours": COLOURS}, judge_position(REALM, position()))
+    whole = board_page({"colours": COLOURS}, evaluate_position(REALM, position()))
     assert whole is not None
     assert len(numbers(whole.items)) == 16

@@ -8,7 +8,7 @@ from luftschloesser_tests.box import REALM, sky, table
 from luftschloesser.model.board import Direction
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Being, Broken, Lightning, Play, Rain, Rainbow, Storm, Sun
-from luftschloesser.rules.weather import choices, play_problem, played
+from luftschloesser.rules.weather import apply_play, choices, play_problem
 
 BOARD = REALM.board
 
@@ -23,7 +23,7 @@ def code(there: Sky, play: Play, **options: str) -> str | None:
 def after(there: Sky, play: Play) -> Sky:
     """The sky after a legal play."""
     assert code(there, play) is None
-    return played(BOARD, there, play)
+    return apply_play(BOARD, there, play)
 
 
 def ways(there: Sky, card: str, **options: str) -> list[Play]:
@@ -101,7 +101,7 @@ def test_wea_4_diagonals_are_an_option() -> None:
     assert code(sky(), Storm("storm", Direction.NE)) == "WEA-4"
     assert code(sky(), Storm("storm", Direction.NE), storm="eight") is None
     assert [len(ways(sky(), "storm", storm=name)) for name in ("four", "eight")] == [4, 8]
-    assert played(BOARD, sky(f6=(1, "", "")), Storm("storm", Direction.SW)) == sky(f9=(1, "", ""))
+    assert apply_play(BOARD, sky(f6=(1, "", "")), Storm("storm", Direction.SW)) == sky(f9=(1, "", ""))
 
 
 def test_wea_5_all_beings_of_a_field_return() -> None:

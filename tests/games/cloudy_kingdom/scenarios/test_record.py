@@ -447,7 +447,7 @@ def test_the_end_is_told() -> None:
     won = replay(KINGDOM, one_field(vine(0, 0, "n"))).reports[-1]
     assert turn_lines(won)[-2:] == ["connects raven north-south", "raven wins (connected, END-1)"]
     lost = replay(KINGDOM, one_field(vine(0, 0, "e"), players=["raven", "sun"])).reports[-1]
-    assert turn_lines(lost)[-1] == "rose wins, whom nobody plays: everybody has lost (connected, END-1)"
+    assert turn_lines(lost)[-1] == "rose wins, which has no player: everyone has lost (connected, END-1)"
     drawn = one_field(vine(0, 0, "n"), vine(0, 0, "e"), {"pass": True}, deck=["path-ends"] * 2)
     lines = [line for report in replay(KINGDOM, drawn).reports for line in turn_lines(report)]
     assert lines[-2:] == ["passes", "the game is a draw (END-5)"]

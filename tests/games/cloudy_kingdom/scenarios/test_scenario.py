@@ -13,7 +13,7 @@ import pytest
 
 from cloudy_pnp import check, judge, load
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
 
 BOARDS = shipped_root() / "cards/cloudy-kingdom/boards"
 KINGDOM = load()
@@ -21,7 +21,7 @@ OPEN_SIDES = {"north": ["raven"], "east": [None], "south": ["raven"], "west": [N
 
 
 def lay(*cards: dict[str, Any], **rest: Any) -> Any:
-    return judge_board(KINGDOM, {"game": "cloudy-kingdom", "castles": OPEN_SIDES, **rest, "cards": list(cards)})
+    return evaluate_board(KINGDOM, {"game": "cloudy-kingdom", "castles": OPEN_SIDES, **rest, "cards": list(cards)})
 
 
 def card(name: str, facing: str = "n", at: tuple[int, int] = (0, 0), **rest: Any) -> dict[str, Any]:
@@ -131,26 +131,28 @@ def test_claims_are_compared(claims: dict[str, Any], expected: bool) -> None:
     ],
 )
 def test_wrong_as_data_is_neither_legal_nor_illegal(change: dict[str, Any], code: str, path: tuple[Any, ...]) -> None:
-    result = judge_board(KINGDOM, {"castles": OPEN_SIDES, "cards": [], **change})
+    result = evaluate_board(KINGDOM, {"castles": OPEN_SIDES, "cards": [], **change})
     assert result.as_dict() == {"legal": None, "illegal": None, "connected": [], "ports": {}, "expected": None}
     assert (code, path) in {(found.code, found.path) for found in result.findings}
 
 
 def test_size_comes_from_rows_and_cols_castles_or_layout() -> None:
     off = card("stem", at=(3, 3), setup=True)
-    assert judge_board(KINGDOM, {"rows": 4, "cols": 4, "cards": [off]}).legal is True
-    assert judge_board(KINGDOM, {"layout": "A", "cards": [off]}).legal is True
-    assert judge_board(KINGDOM, {"layout": "B", "cards": [off]}).legal is None
-    assert judge_board(KINGDOM, {"rows": 4, "cards": []}).findings[0].code == "GEO-1"
-    assert judge_board(KINGDOM, {"layout": "A", "rows": 5, "cards": []}).findings[0].code == "LAY-4"
+    assert evaluate_board(KINGDOM, {"rows": 4, "cols": 4, "cards": [off]}).legal is True
+    assert evaluate_board(KINGDOM, {"layout": "A", "cards": [off]}).legal is True
+    assert evaluate_board(KINGDOM, {"layout": "B", "cards": [off]}).legal is None
+    assert evaluate_board(KINGDOM, {"rows": 4, "cards": []}).findings[0].code == "GEO-1"
+    assert evaluate_board(KINGDOM, {"layout": "A", "rows": 5, "cards": []}).findings[0].code == "LAY-4"
 
 
 def test_layout_lays_its_castles_and_other_castles_must_then_obey_lay() -> None:
-    board = judge_board(KINGDOM, {"layout": "B", "cards": []}).board
+    board = evaluate_board(KINGDOM, {"layout": "B", "cards": []}).board
     assert board is not None
     assert board.castles[0] == ("raven", "rose", "heron")
     same = {side: ["raven", "rose", "heron"] for side in ("north", "east", "south", "west")}
-    assert {found.code for found in judge_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings} == {
+    assert {
+        found.code for found in evaluate_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings
+    } == {
         "LAY-2",
         "LAY-3",
     }
@@ -173,8 +175,8 @@ def test_spells_on_the_board_say_where_they_go_and_seal() -> None:
 def test_growth_option_vines() -> None:
     sides = {"north": ["raven"], "east": [None, None], "south": [None], "west": [None, None]}
     cards = [card("stem"), card("bend-right", "s", (1, 0))]
-    assert judge_board(KINGDOM, {"castles": sides, "cards": cards}).legal is True
-    strict = judge_board(KINGDOM, {"castles": sides, "cards": cards, "options": {"growth": "vines"}})
+    assert evaluate_board(KINGDOM, {"castles": sides, "cards": cards}).legal is True
+    strict = evaluate_board(KINGDOM, {"castles": sides, "cards": cards, "options": {"growth": "vines"}})
     assert strict.as_dict()["illegal"] == {"index": 1, "code": "GRO-2"}
 
 

@@ -22,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.scenarios.record import replay
 from cloudy_pnp.games.cloudy_kingdom.sim import SimulationConfig, Simulator, play
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import Chance, key, keys
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import played
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import play_game
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,7 @@ def test_distances_are_those_of_the_readable_player(kingdom: Kingdom) -> None:
 def test_the_readable_players_can_be_told_apart(kingdom: Kingdom) -> None:
     """The comparison compares something: another seed is another game."""
     plan = Simulator(kingdom, SimulationConfig(("random",) * 2, 1)).plan
-    first, second = ([index for _, index in played(plan, number)] for number in (0, 1))
+    first, second = ([index for _, index in play_game(plan, number)] for number in (0, 1))
     assert first != second
 
 
