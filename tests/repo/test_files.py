@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cloudy_pnp import api
+from cloudy_pnp import __version__, api
 from cloudy_pnp.games.registry import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
@@ -230,6 +230,18 @@ def test_the_action_runs_only_what_is_its_own() -> None:
 def _is_pinned(uses: str) -> None:
     """By a hash, which nobody can move; our own action, whose hash its own files cannot know, by its release."""
     assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40}|cloudy-pnp/cloudy-pnp@v\d+\.\d+\.\d+", uses), uses
+
+
+def test_the_extension_has_our_version_and_offers_what_it_registers() -> None:
+    folder = ROOT / "editors/vscode"
+    manifest = json.loads((folder / "package.json").read_text("utf-8"))
+    assert manifest["version"] == __version__
+    source = (folder / "src/extension.ts").read_text("utf-8")
+    for command in manifest["contributes"]["commands"]:
+        assert re.search(rf"^    {command['command'].removeprefix('cloudy-pnp.')}\b", source, re.MULTILINE), command
+    lock = json.loads((folder / "package-lock.json").read_text("utf-8"))
+    assert lock["packages"][""]["devDependencies"] == manifest["devDependencies"]
+    assert not re.search(r'"resolved"', (folder / "package-lock.json").read_text("utf-8"))
 
 
 def test_pre_commit_hook_runs_the_command_on_every_commit() -> None:
