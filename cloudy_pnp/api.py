@@ -23,7 +23,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
 from cloudy_pnp.workspace.config import read_config, wanted
-from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, find_root, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
@@ -49,6 +49,7 @@ def check(
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
+    readings: Readings | None = None,
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
@@ -56,6 +57,7 @@ def check(
     game's own files of its kind; one in a pack, as a part of that pack. `packs` (folders) are checked together with the
     game; without any, each pack under `packs/` is checked alone. With `render` every card is drawn, in every language,
     to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress.
+    `readings` keeps parsed files from one check to the next.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -67,10 +69,11 @@ def check(
         codes = codes_of(*(home.game for home in homes))
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
+            read = Files(unsaved, readings)
             if paths:
-                parts = checking.check_files(home, some, packs, render, Files(unsaved))
+                parts = checking.check_files(home, some, packs, render, read)
             else:
-                parts = checking.check_whole(home, packs, render, Files(unsaved), unnamed_packs=home is homes[0])
+                parts = checking.check_whole(home, packs, render, read, unnamed_packs=home is homes[0])
             checked, complete = checking.within_limits(home, parts)
             if not paths:
                 checked += check_print_files(home)

@@ -40,12 +40,14 @@ _COMMANDS = {
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
     "list": "List cards, sheets, formats, papers, packs, steps, languages, fonts, icons, codes.",
     "show": "Show everything about a card.",
+    "diff": "Compare two revisions of the cards: pictures, texts, problems.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",
     "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}

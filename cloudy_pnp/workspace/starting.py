@@ -22,6 +22,7 @@ Project = Mapping[str, bytes]  # path below the folder: content
 
 # Least rights, and the work of others by its hash; our own action by the release that wrote the file.
 WORKFLOW = f"""\
+name: cards
 on: [push, pull_request]
 permissions: {{contents: read}}
 jobs:
@@ -29,8 +30,9 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with: {{persist-credentials: false}}
+        with: {{persist-credentials: false, fetch-depth: 2}}
       - uses: cloudy-pnp/cloudy-pnp@v{__version__}
+        with: {{diff: HEAD^1}}
 """
 PRE_COMMIT = f"""\
 repos:
