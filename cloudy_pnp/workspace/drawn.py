@@ -263,15 +263,15 @@ _TOO_LONG = re.compile(r'"[^"]*" is (?=[0-9.]+ mm too )')
 
 
 def _as_translation(finding: Finding) -> Finding:
-    """A warning for translators: the box is too tight for a text longer than the source."""
+    """Return a warning for translators: the box is too tight for a text longer than the source."""
     message = _TOO_LONG.sub("a translation that is 30% longer than the text would be ", finding.message, count=1)
     hint = "make the box larger, allow a smaller size, or shorten the text"
     return replace(finding, message=message, hint=hint, severity=Severity.WARNING)
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[Found]:
-    """What drawing found, at the place where the entry that it is about is written; once, whatever the number of
-    languages and printed cards that show it. What a layout in one of the files `own_layouts` does to several cards is
+    """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
+    printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
     reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")

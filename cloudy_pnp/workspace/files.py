@@ -98,7 +98,7 @@ class Files:
     def read_table(
         self, path: Path, within: Path, uses: Mapping[str, tuple[Schema, TableUse]], languages: Sequence[str]
     ) -> SourceFile | None:
-        """A table with cards of some kinds; None when it cannot be read."""
+        """Read a table with cards of some kinds; None when it cannot be read."""
         name = files.shown(path)
         link = files.link_problem(path, within)
         if link:
