@@ -112,3 +112,9 @@ def test_a_project_replaces_rows() -> None:
     data = {**card_data(), "wording": [{"id": "de", "rows": {"blanks": "löscht {nouns.every} aus"}}]}
     realm = realm_from_data(data)
     assert card_text(realm, realm["wildfire"], "de").penalty.startswith("Löscht alle Karten außer")
+
+
+def test_points_for_single_cards_only() -> None:
+    bonus = [{"per-card": {"points": 4, "of": {"cards": ["king", "queen"]}}}]
+    card = card_from_data({"id": "x", "name": {}, "suit": "army", "strength": 1, "bonus": bonus})
+    assert card_text(REALM, card, "en").whole == "+4 for King and for Queen."
