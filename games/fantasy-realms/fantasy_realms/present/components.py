@@ -1,7 +1,6 @@
 """The printed parts: 53 cards, their back, a score pad, and a sheet with all cards by suit.
 
 The layout is data (`templates/fantasy-realms/layouts/`); the contents are here.
-
 """
 
 from __future__ import annotations
