@@ -149,8 +149,8 @@ class _Drawing:
         names = _names(box)
         seen = tuple(repr(plain(self.fields.look_up(name))) for name in names)
         key = (box.layout, box.path, box.rect, self.context.ink_saving, seen)
-        known = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
-        if known is None:
+        shared = self.layout.shared.get(key) if box.kind not in ("art", "picture", "icons") else None
+        if shared is None:
             items = self._items(box)
             if box.kind in ("art", "picture", "icons") or not items:
                 return items

@@ -80,6 +80,7 @@ class Definition:
     kinds: Mapping[str, KindOf] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     fonts: FontBook = NO_FONTS
+    has_box: bool = False  # whether game.yaml asks for a tuck box
 
 
 @cache
@@ -111,7 +112,7 @@ def definition_of(game_id: str, source: SourceFile | None, font_folders: Iterabl
     fonts = Schema({**schema["$defs"]["fonts"], "$defs": schema["$defs"]})
     named = game.get("fonts")
     spec = named if isinstance(named, Mapping) and not fonts.findings(named) else {}
-    return Definition(game_id, kinds, choices, font_book(font_folders, spec))
+    return Definition(game_id, kinds, choices, font_book(font_folders, spec), isinstance(game.get("box"), Mapping))
 
 
 def _items(value: Any) -> Iterator[tuple[Any, Any]]:

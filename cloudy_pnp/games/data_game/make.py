@@ -12,7 +12,7 @@ from cloudy_pnp.core.shipped import example_roots, shipped_root
 from cloudy_pnp.data.entries import Kind
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.fontbook import FOLDER
-from cloudy_pnp.games.contract import Data, DataPart, Game, Lazy, Rulebook
+from cloudy_pnp.games.contract import ComponentKind, Data, DataPart, Game, Lazy, Rulebook
 from cloudy_pnp.games.data_game.checks import CODES, check, layout_fields
 from cloudy_pnp.games.data_game.definition import COMPONENTS, definition_of, described_in
 from cloudy_pnp.games.data_game.schemas import schemas_of
@@ -57,7 +57,12 @@ def make_game(game_id: str, place: Path, root: Path, source: SourceFile | None) 
         components=Lazy(f"{_HERE}.printing:components", (definition, folders)),
         book=Rulebook(Lazy(f"{_HERE}.book:book_context", (definition, folders))) if has_book else None,
         prints=tuple(
-            dict.fromkeys(COMPONENTS[kind.component] for kind in definition.kinds.values() if kind.is_printed)
+            dict.fromkeys(
+                (
+                    *(COMPONENTS[kind.component] for kind in definition.kinds.values() if kind.is_printed),
+                    *((ComponentKind.BOX,) if definition.has_box else ()),
+                )
+            )
         ),
         authoring=Lazy(f"{_HERE}.authoring:authoring", (definition,), made=True),
         shipped=next((example for example in example_roots() if described_in(example, game_id)), None),
