@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cloudy_pnp import rulebook
 from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import remember, remembered
-from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
+from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data import entries as entry_data
 from cloudy_pnp.data import files, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
@@ -29,12 +29,12 @@ from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
-from cloudy_pnp.workspace.config import read_config, wanted
+from cloudy_pnp.workspace.config import read_config, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, home_at, home_of, homes_in, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
-from cloudy_pnp.workspace.load import Loaded, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.load import Loaded, limit_languages, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
 from cloudy_pnp.workspace.report import DataError as DataError
 from cloudy_pnp.workspace.report import Part, by_cause, combined, joined
@@ -105,6 +105,7 @@ def check(
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
+    languages: Sequence[str] = (),
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
 
@@ -112,7 +113,8 @@ def check(
     place of the game's own files of its kind; one that lies in a pack, as a part of that pack. `packs` (folders) are
     checked together with the game; without any, each pack under `packs/` is checked alone, with the game it is for.
     With `render` every card is drawn too, in every language, to see what does not fit; nothing is written. `unsaved`
-    texts are judged in place of what is on disk, or as if they were there. `listener` is told how far it is.
+    texts are judged in place of what is on disk, or as if they were there. `listener` is told how far it is. With
+    `languages`, only these and the source must be complete; problems of the others are counted.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -125,9 +127,10 @@ def check(
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
             if paths:
-                parts = checking.check_files(home, some, packs, render, Files(unsaved))
+                parts = checking.check_files(home, some, packs, render, Files(unsaved), languages)
             else:
-                parts = checking.check_whole(home, packs, render, Files(unsaved), unnamed_packs=home is homes[0])
+                first = home is homes[0]
+                parts = checking.check_whole(home, packs, render, Files(unsaved), first, languages)
             judged, whole = _within_limits(home, parts)
             if not paths:
                 judged += _sheet_files(home)
@@ -241,16 +244,22 @@ def load(
     54
     """
     with budget.run():
-        loaded = with_packs(load_base(home_of(game_id, root), outside=replaced), packs)
+        loaded = _source_only(with_packs(load_base(home_of(game_id, root), outside=replaced), packs))
     if replaced and loaded.files.unreadable:
         raise UserError(loaded.files.unreadable[0])
     kept = tuple((source, finding) for source, finding in loaded.findings if finding.code not in tolerated)
     return sound_part(_without_errors(replace(loaded, findings=kept))).model
 
 
-def _without_errors(loaded: Loaded) -> Loaded:
-    """The same game. Raises DataError when its card data has errors."""
+def _source_only(loaded: Loaded) -> Loaded:
+    """Return a game for which no translation needs to be complete: rules and simulations don't print."""
+    return limit_languages(loaded, loaded.languages[:1])
+
+
+def _without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
+    """Return the same game. Raises DataError when its card data has errors."""
     report = _card_report(loaded)
+    report = untranslated_as_errors(report) if strict else report
     if report.exit_code:
         raise DataError(report)
     return loaded
@@ -262,7 +271,7 @@ def _card_report(loaded: Loaded, more: Sequence[entry_data.Found] = ()) -> Repor
     sources = {source.name: source for source in loaded.card_files}
     if loaded.packs:
         sources |= {source.name: source for source, _ in found if has_errors([source], found)}
-    part = Part(tuple(sources.values()), found, loaded.entries.cards, tuple(loaded.files.unreadable))
+    part = Part(tuple(sources.values()), found, loaded.entries.cards, tuple(loaded.files.unreadable), loaded.hidden)
     return replace(_heard(loaded, part), cards=sum(loaded.entries.cards.values()))
 
 
@@ -338,7 +347,7 @@ def _scenario(
     command: str, root: Path | None, game_id: str | None, packs: Sequence[Path]
 ) -> tuple[Home, Scenario[Any], Loaded]:
     home = home_of(game_id, root)
-    return home, _scenario_of(home, command), _without_errors(load_game(home, packs))
+    return home, _scenario_of(home, command), _without_errors(_source_only(load_game(home, packs)))
 
 
 def _scenario_of(home: Home, command: str) -> Scenario[Any]:
@@ -373,16 +382,18 @@ def build(
     listener: progress.Listener | None = None,
     packs: Sequence[Path] = (),
     merged: bool = False,
+    strict: bool = False,
 ) -> tuple[BuildResult, Report]:
     """Check a game, then bring its printable output up to date: all of it, only what `packs` add or override, or
     (`merged`) the game with them. What has to do with packs goes into folders of their own. `listener` is told how far
     it is.
 
-    Raises DataError when the card data has errors. Errors that only drawing finds (a text that does not fit) are in the
+    Raises DataError when the card data has errors in the source language or a language asked for, with `strict` also
+    when a text is not translated. Errors that only drawing finds (a text that does not fit) are in the
     report; then the last good output stays as it is.
     """
     with budget.run(), progress.told_to(listener):
-        return _build(root, request, game_id, out, packs, merged)
+        return _build(root, request, game_id, out, packs, merged, strict)
 
 
 def _build(
@@ -392,25 +403,25 @@ def _build(
     out: Path | None,
     packs: Sequence[Path],
     merged: bool,
+    strict: bool,
 ) -> tuple[BuildResult, Report]:
     from cloudy_pnp.export import plan  # drawing is slow to import, and a check does not need it
     from cloudy_pnp.export.exporter import WITH_BOOK, exporter_names
 
     home = home_of(game_id, root)
-    loaded = _without_errors(load_game(home, packs))
-    for lang in request.languages:
-        if lang not in loaded.languages:
-            raise UserError(f'"{lang}" is not a language of {home.game.id}; {meant(lang, loaded.languages)}')
+    loaded = load_game(home, packs)
+    own = [pack.has(loaded.own_languages) + pack.adds(loaded.own_languages) for pack in loaded.packs if not merged]
+    chosen = request.languages or [lang for lang in loaded.languages if all(lang in some for some in own)]
+    loaded = _without_errors(limit_languages(loaded, chosen), strict)
     sheets = joined(_sheet_files(home), codes_of(home.game))
     if sheets.exit_code:
         raise DataError(sheets)
-    languages = request.languages or tuple(loaded.languages)
-    request = replace(request, languages=languages, only=request.only or exporter_names())
+    request = replace(request, languages=tuple(chosen), only=request.only or exporter_names())
     folder = home.output(out)
     if packs:
         request = request if merged else _only_packs(loaded, request)
         folder = folder / ("merged" if merged else "packs") / "+".join(pack.id for pack in loaded.packs)
-    documents = _rulebook_figures(loaded, request) if WITH_BOOK & set(request.only) else {}
+    documents = _rulebook_figures(loaded, request, strict) if WITH_BOOK & set(request.only) else {}
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
     return result, _card_report(loaded, _placed(loaded, result))
 
@@ -435,20 +446,21 @@ def _only_packs(loaded: Loaded, request: BuildRequest) -> BuildRequest:
     return replace(request, only=kinds, entries=cards, names=names)
 
 
-def _rulebook_figures(loaded: Loaded, request: BuildRequest) -> Documents:
+def _rulebook_figures(loaded: Loaded, request: BuildRequest, strict: bool) -> Documents:
     """What the rulebook's figures are made from. Raises DataError when a scenario is not what it claims to be, or a
     template is wrong: a rulebook is never made of what is not true.
     """
     if loaded.game.book is None:
         return {}
     sound, sources = sound_part(loaded), figure_files(loaded)
-    found = list(scenario_findings(loaded, sound, sources))
+    found = [found for found in scenario_findings(loaded, sound, sources) if loaded.concerns(found[1])]
     documents = figure_documents(loaded.home, sources)
     judged = list(sources)
     if not has_errors(sources, found):
         judged += book_files(loaded, sound, BookSources(documents, request.edition))
     part = Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(loaded.files.unreadable))
     report = _heard(loaded, part)
+    report = untranslated_as_errors(report) if strict else report
     if report.exit_code:
         raise DataError(replace(report, cards=sum(loaded.entries.cards.values())))
     return documents

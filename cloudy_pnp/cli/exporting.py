@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path, PurePosixPath
@@ -14,7 +15,7 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
-from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.cli.reporters import hidden_problems, text
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
@@ -58,6 +59,9 @@ edition_option = click.option(
 )
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="A text that is not translated is an error, not printed in the source language."
 )
 merged_option = click.option(
     "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
@@ -110,8 +114,9 @@ def run(
     out: Path | None,
     packs: tuple[Path, ...],
     merged: bool,
+    strict: bool = False,
 ) -> None:
-    """Build what is asked for, of the game and of each pack beside it; tell what was made; exit."""
+    """Build what is asked for, of the game and of each pack next to it; print what was made; exit."""
     packs = tuple(home.packs) if merged and not packs and home.is_own else packs
     if merged and not packs:
         raise UserError("--merged needs a pack: name one with --pack")
@@ -121,7 +126,7 @@ def run(
             with Line() as line:
                 line.say("checking the cards")
                 listener = line if line.shown else None
-                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged)
+                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged, strict)
         except KeyboardInterrupt:
             where = shown(home.output(out))
             echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
@@ -138,8 +143,19 @@ def run(
             echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
         else:
             warn(report.problems)
+            warn_of_languages(report)
             _tell(result)
     context.exit(code)
+
+
+def warn_of_languages(report: api.Report) -> None:
+    """Print how many texts are not translated, and how many problems other languages have."""
+    missing = Counter(problem.lang for problem in report.problems if problem.code == "I18N-MISSING")
+    for lang, number in missing.items():
+        texts = "1 text is not translated and is" if number == 1 else f"{number} texts are not translated and are"
+        echo(f"cloudy-pnp: {lang}: {texts} printed in the source language", err=True)
+    if line := hidden_problems(report):
+        echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:

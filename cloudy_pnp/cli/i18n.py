@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
@@ -58,7 +59,14 @@ def status(lang: str | None, packs: tuple[Path, ...], home: Home) -> None:
     for chosen in _chosen(texts, lang):
         stale = [text for text in texts.data if is_stale(text, chosen, texts.source, texts.accepted)]
         new = sum(chosen in text.texts and chosen not in texts.accepted.texts.get(text.name, {}) for text in texts.data)
-        echo(f"{chosen}: {_counted(len(texts.data), 'text')}, {len(stale)} stale, {new} not yet accepted")
+        lacking = [text for text in texts.data if texts.source in text.texts and chosen not in text.texts]
+        missing = Counter(text.source.name for text in lacking)
+        untranslated = f"{missing.total()} not translated"
+        echo(
+            f"{chosen}: {_counted(len(texts.data), 'text')}, {untranslated}, {len(stale)} stale, {new} not yet accepted"
+        )
+        for name, number in missing.items():
+            echo(escaped(f"  {name}: {number} not translated"))
         for text in stale:
             echo(escaped(f"  {text.source.name}:{text.line}: {text.name}"))
         if template := texts.templates.get(chosen):

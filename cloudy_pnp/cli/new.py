@@ -142,8 +142,8 @@ def _start(
             told = {**maker.ask(talk), **answers}
         entry |= maker.make(told)
         if isinstance(entry.get("text"), str):  # in one language so far
-            entry["text"] = {**dict.fromkeys(known, entry["text"]), "same": list(known[1:])}
-        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry), known)
+            entry["text"] = {known[0]: entry["text"]}
+        return drafting.draft(home, folder, maker.kind, entry, _comments(maker, entry, known), known)
 
     kept = KeptAnswers(folder, sort, name)
     talk = _terminal(kept) if sys.stdin.isatty() and not yes else None
@@ -246,22 +246,20 @@ def _name(text: str) -> tuple[str, str]:
 
 
 def _names(title: str, given: Mapping[str, str], known: Sequence[str], talk: Terminal | None) -> dict[str, Any]:
-    """The name in every language; where nobody says otherwise, the one that was given, marked as the same."""
+    """Return the name in the source language and in those that it is given in; the rest is not translated yet."""
     for lang in given:
         if lang not in known:
             raise UserError(f'--name: "{lang}" is not a language of the game; {meant(lang, known)}')
-    names: dict[str, Any] = {}
-    for lang in known:
-        default = given.get(lang, names.get(known[0], title))
-        names[lang] = talk.text(f'Name in "{lang}"', default) if talk and lang not in given else default
-    same = [lang for lang in known[1:] if names[lang] == names[known[0]]]
-    return {**names, "same": same} if same else names
+    names = {known[0]: given.get(known[0], title), **given}
+    for lang in known if talk else ():
+        if lang not in given:
+            skip = "" if lang == known[0] else ", or Enter to translate it later"
+            names[lang] = talk.text(f'Name in "{lang}"{skip}', names.get(lang, ""))
+    return {lang: names[lang] for lang in known if names.get(lang)}
 
 
-def _comments(maker: Maker, entry: Mapping[str, Any]) -> list[str]:
-    translate = [
-        f"The {part} is not translated yet: {', '.join(same)}. Then remove them from same."
-        for part in ("name", "text")
-        if (same := entry.get(part, {}).get("same"))
-    ]
+def _comments(maker: Maker, entry: Mapping[str, Any], known: Sequence[str]) -> list[str]:
+    texts = [entry[part] for part in ("name", "text") if isinstance(entry.get(part), Mapping)]
+    missing = [lang for lang in known if any(lang not in text for text in texts)]
+    translate = [f"Not translated yet: {', '.join(missing)}."] if missing else []
     return [maker.comment, *translate, "cloudy-pnp check reports problems; cloudy-pnp show prints the card's texts."]

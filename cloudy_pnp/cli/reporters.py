@@ -24,7 +24,16 @@ _SHOWN_WIDTH = 100
 def text(report: Report) -> str:
     """For people: each problem with the line it is about and a caret; colour only on a terminal."""
     parts = [problem_text(problem, report.sources[problem.file]) for problem in report.problems]
-    return "".join(parts) + _summary(report) + "\n"
+    hidden = hidden_problems(report)
+    return "".join(parts) + _summary(report) + "\n" + (f"{hidden}\n" if hidden else "")
+
+
+def hidden_problems(report: Report) -> str:
+    """Return how many problems are in languages that were not asked for; empty without any."""
+    if not report.hidden:
+        return ""
+    by_language = ", ".join(f"{lang}: {number:,}" for lang, number in sorted(report.hidden.items()))
+    return f"{_number(sum(report.hidden.values()), 'problem')} in other languages ({by_language})"
 
 
 def problem_text(problem: Problem, source: SourceFile) -> str:

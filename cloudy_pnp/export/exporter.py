@@ -94,9 +94,12 @@ class Job:
 
     def _drawn(self, options: RenderOptions) -> DrawnSet:
         from cloudy_pnp.workspace.drawn import DrawnSet
+        from cloudy_pnp.workspace.proof import proof_set
 
         make = self.home.game.need(self.home.game.components, "has nothing to print")
         printed, part = make(self.data, options), self.request.names.get(self.lang)
+        if not set(self.request.only) & set(target_names()):  # what others print has no marks
+            printed = proof_set(self.home.game, printed, self.data, self.lang)
         return DrawnSet(replace(printed, name=f"{printed.name} – {part}") if part else printed)
 
     def write(

@@ -25,6 +25,7 @@ from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.proof import proof_set
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -133,7 +134,8 @@ class Preview:
             return ()
         lang, edition, ink = View.of(view)
         options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
-        return self.game.components.load()(self._good, options).faces
+        printed = self.game.components.load()(self._good, options)
+        return proof_set(self.game, printed, self._good, lang).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:
         """Remember the data to draw from; returns the entries that an older version replaces. An entry that is no

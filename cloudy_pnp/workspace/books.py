@@ -54,8 +54,9 @@ def theme_errors(loaded: Loaded) -> list[str]:
 def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[SourceFile]:
     """The templates that were judged, each with everything that is wrong with it."""
     book = loaded.game.book
-    known = loaded.own_languages
-    more = {**loaded.books, **sources.instead}
+    wanted = loaded.needed_languages
+    known = [lang for lang in loaded.own_languages if lang in wanted]
+    more = {**{lang: path for lang, path in loaded.books.items() if lang in wanted}, **sources.instead}
     languages = [*known, *(lang for lang in more if lang not in known)]
     templates = find_templates(loaded.home.book, languages)
     templates |= {lang: read_template(path, lang) for lang, path in more.items()}

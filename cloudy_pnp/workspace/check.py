@@ -21,7 +21,7 @@ from cloudy_pnp.workspace.drawn import drawn_findings, placed
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import CARD_ENDINGS, CARDS, PACK_FILE, Home, game_of_pack, games_in, pack_of
-from cloudy_pnp.workspace.load import Loaded, load, load_base, sound_part, with_packs
+from cloudy_pnp.workspace.load import Loaded, limit_languages, load, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.report import Part
 from cloudy_pnp.workspace.scenarios import figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.studio_words import check_words
@@ -35,14 +35,16 @@ def check_whole(
     render: bool = False,
     files: Files | None = None,
     unnamed_packs: bool = True,
+    languages: Sequence[str] = (),
 ) -> Iterator[Part]:
-    """The game with the packs that were asked for; without such packs also each one under `packs/`, alone.
+    """Check the game with the packs that were asked for; without such packs also each one under `packs/`, alone.
 
-    A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here.
+    A pack that does not name a known game belongs to every game; `unnamed_packs` says whether it is checked here. With
+    `languages`, only these and the source must be complete.
     """
     progress.at("reading the cards")
     base = load_base(home, files)
-    whole = with_packs(base, packs)
+    whole = limit_languages(with_packs(base, packs), languages)
     yield _judged(whole, list(whole.sources), whole.findings, render=render, book=home.has_own_book)
     if packs:
         return
@@ -58,7 +60,7 @@ def check_whole(
         if link:
             yield Part((SourceFile(link.file, problems=[link], whole=False),), (), {})
             continue
-        loaded = with_packs(base, [folder])
+        loaded = limit_languages(with_packs(base, [folder]), languages)
         new = [found for found in loaded.findings if found not in known]  # a pack may break a file of the game
         names = {source.name: source for source in (*loaded.pack_files, *(source for source, _ in new))}
         yield _judged(loaded, list(names.values()), new, render=render, book=bool(loaded.books))
@@ -91,7 +93,12 @@ def _skipped(home: Home) -> Iterator[Problem]:
 
 
 def check_files(
-    home: Home, paths: Sequence[Path], packs: Sequence[Path] = (), render: bool = False, files: Files | None = None
+    home: Home,
+    paths: Sequence[Path],
+    packs: Sequence[Path] = (),
+    render: bool = False,
+    files: Files | None = None,
+    languages: Sequence[str] = (),
 ) -> Iterator[Part]:
     """Some files: one that lies in a pack is judged as a part of it, every other one as a part of the game."""
     files = files or Files()
@@ -103,7 +110,7 @@ def check_files(
         own = paths_of.is_within(path, home.cards)
         groups.setdefault(None if own else pack_of(path), []).append(path)
     for pack, some in groups.items():
-        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files)
+        yield _check_some(home, some, [*packs, pack] if pack else list(packs), render, files, languages)
 
 
 def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files) -> Part:
@@ -111,13 +118,20 @@ def check_pack_files(home: Home, pack: Path, paths: Sequence[Path], files: Files
     return _check_some(home, paths, [pack], True, files)
 
 
-def _check_some(home: Home, paths: Sequence[Path], packs: Sequence[Path], render: bool, files: Files) -> Part:
+def _check_some(
+    home: Home,
+    paths: Sequence[Path],
+    packs: Sequence[Path],
+    render: bool,
+    files: Files,
+    languages: Sequence[str] = (),
+) -> Part:
     templates = [path for path in paths if path.name.endswith(TEMPLATE)]
     inside = (home.cards, *home.layout_folders, home.own_wording, home.own_art, *packs)
     elsewhere = [
         path for path in paths if path not in templates and not any(paths_of.is_within(path, one) for one in inside)
     ]
-    loaded = load(home, packs, files, elsewhere)
+    loaded = limit_languages(load(home, packs, files, elsewhere), languages)
     names = {paths_of.shown(path) for path in paths}
     sources = [source for source in loaded.sources if source.name in names]
     part = _judged(loaded, sources, loaded.findings, render=render, book=False)
@@ -151,10 +165,10 @@ def _judged(
     names = {source.name for source in sources}
     judged, found = list(sources), list(findings)
     own = [source for source in loaded.base.own if source.name in names]
-    found += stale_findings(loaded, own)
     progress.at("judging the boards")
     sound = sound_part(loaded)
-    found += scenario_findings(loaded, sound, sources)
+    more = [*stale_findings(loaded, own), *scenario_findings(loaded, sound, sources)]
+    found += (found for found in more if loaded.concerns(found[1]))
     unreadable = list(loaded.files.unreadable)
     if book and loaded.game.book and not has_errors(judged, found):
         progress.at("reading the rulebook")
@@ -169,7 +183,7 @@ def _judged(
     if render and loaded.languages and not has_errors(blamed, [*found, *loaded.findings]):
         whole = len(own) == len(loaded.base.own) and not loaded.packs
         found += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
-    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable))
+    return Part(tuple(judged), tuple(found), loaded.entries.cards, tuple(unreadable), loaded.hidden)
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
@@ -177,7 +191,7 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
     data = loaded.entries.data()
     if not loaded.base.outside:
         return data
-    whole = {kind: list(some) for kind, some in load_base(loaded.home, loaded.files).entries.data().items()}
+    whole = {kind: list(some) for kind, some in with_packs(load_base(loaded.home, loaded.files)).entries.data().items()}
     for kind, some in loaded.entries.by_kind.items():
         mine = [entry.data for entry in some if entry.source.name in names]
         ids = {item.get("id") for item in mine}
@@ -189,7 +203,7 @@ def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Fou
     """What drawing finds; the verdicts on cards that were drawn before are remembered."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
     mark = loaded.home.mark
-    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.languages, cards, only))
+    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.needed_languages, cards, only))
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:

@@ -5,20 +5,22 @@ Nothing is raised for bad data. A `Loaded` game is never changed: every later st
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.problems import Finding, UserError, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint, wording
+from cloudy_pnp.i18n.untranslated import fill_term, fill_texts
 from cloudy_pnp.workspace import pack_languages, packs
 from cloudy_pnp.workspace.art import ART, OwnArt, read_art
 from cloudy_pnp.workspace.files import Files
@@ -30,6 +32,7 @@ COMMON_KINDS = {"game": Kind("game", single=True), "glossary": Kind("glossary")}
 # What lies in templates/<game>/.
 TEMPLATE_KINDS = {"layout": Kind("layout", single=True), WORDING: Kind(WORDING, single=True)}
 FORMATS = Kind("formats")
+_FEW_ROWS = 8  # named in a message
 SHEET_TEXTS = Kind("sheet-texts", single=True)  # printed on sheets outside the cards; a pack may have words for it
 
 
@@ -65,8 +68,11 @@ class Loaded:
     base: Base
     packs: tuple[Pack, ...]
     pack_files: tuple[SourceFile, ...]
-    entries: Entries
+    entries: Entries  # with the source text wherever a translation doesn't exist
     findings: tuple[Found, ...]  # of the base, the packs, and both together
+    written: Entries = field(default_factory=Entries)  # the entries as their authors wrote them
+    chosen: tuple[str, ...] = ()  # the languages that must be complete, next to the source; all without any
+    hidden: Mapping[str, int] = field(default_factory=dict)  # how many findings are about another language, by language
 
     @property
     def home(self) -> Home:
@@ -126,12 +132,22 @@ class Loaded:
         """Those of the game alone."""
         return self.base.languages
 
+    @property
+    def needed_languages(self) -> list[str]:
+        """The languages that must be complete: all, or the source and the chosen ones."""
+        chosen = (*self.languages[:1], *self.chosen)
+        return [lang for lang in self.languages if not self.chosen or lang in chosen]
+
+    def concerns(self, finding: Finding) -> bool:
+        """Check whether a finding is about a language that must be complete, or about no language."""
+        return _language_of(finding, self.languages) in ("", *self.needed_languages)
+
     @cached_property
     def terms(self) -> list[lint.Term]:
         """The glossary; nothing where an entry of it is broken, because others would be taken in its place."""
         if self.entries.partial.get("glossary"):
             return []
-        glossary = [entry.data for entry in self.entries.of("glossary")]
+        glossary = [entry.data for entry in self.written.of("glossary")]
         return lint.terms_from_glossary(glossary, self.languages[0]) if self.languages else []
 
     @property
@@ -144,7 +160,7 @@ class Loaded:
     @property
     def books(self) -> dict[str, Path]:
         """The packs' own templates of the rulebook, in the languages that they add."""
-        added = pack_languages.added_languages(self.packs)
+        added = pack_languages.added_languages(self.packs, self.own_languages)
         templates = {lang: packs.rulebook_of(pack, lang) for lang, (pack, _) in added.items()}
         return {lang: path for lang, path in templates.items() if path}
 
@@ -175,6 +191,28 @@ def sound_part(loaded: Loaded, despite: tuple[str, ...] = ("I18N-",)) -> Sound:
         for kind in (*loaded.kinds, *TEMPLATE_KINDS, ART)
     }
     return Sound(loaded.game, data)
+
+
+def limit_languages(loaded: Loaded, languages: Sequence[str]) -> Loaded:
+    """Return a game of which only the source and some languages must be complete; the rest is counted.
+
+    Raises UserError for a language that the game doesn't have.
+    """
+    for lang in languages:
+        if loaded.languages and lang not in loaded.languages:
+            raise UserError(f'"{lang}" is not a language of {loaded.game.id}; {meant(lang, loaded.languages)}')
+    limited = replace(loaded, chosen=tuple(languages))
+    others = [
+        _language_of(finding, loaded.languages) for _, finding in loaded.findings if not limited.concerns(finding)
+    ]
+    kept = tuple((source, finding) for source, finding in loaded.findings if limited.concerns(finding))
+    return replace(limited, findings=kept, hidden=Counter(others))
+
+
+def _language_of(finding: Finding, languages: Sequence[str]) -> str:
+    """Return the language of the text that a finding is about; empty where it is about none."""
+    last = finding.path[-1] if finding.path else ""
+    return finding.lang or (str(last) if last in languages else "")
 
 
 def load_base(home: Home, files: Files | None = None, outside: Sequence[Path] = ()) -> Base:
@@ -329,7 +367,7 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
         ]
         art = [read_art(base.home, pack.folder / ART, entries, pack.id) for pack in some]
         pack_files += _add_art(entries, art, findings)
-    loaded = Loaded(base, tuple(some), tuple(pack_files), entries, ())
+    loaded = Loaded(base, tuple(some), tuple(pack_files), entries, (), entries)
     findings += _text_findings(loaded)
     if some:
         entries, found = _with_languages(loaded)
@@ -338,10 +376,46 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
     findings += base.game.data.check(entries)
     findings += _layout_findings(base, entries)
     if entries.of(WORDING):
-        wrong = list(_wording_findings(base.home, entries))
-        findings += wrong
-        entries = _without_wrong_tables(entries, {source.name for source, _ in wrong})
-    return Loaded(base, tuple(some), tuple(pack_files), entries, tuple(findings))
+        about_tables = list(_wording_findings(base.home, entries))
+        findings += about_tables
+        wrong = {source.name for source, finding in about_tables if finding.severity is Severity.ERROR}
+        entries = _without_wrong_tables(entries, wrong)
+    return Loaded(base, tuple(some), tuple(pack_files), _filled(base, entries), tuple(findings), entries)
+
+
+def _filled(base: Base, entries: Entries) -> Entries:
+    """Return the entries with the source text wherever a translation doesn't exist."""
+    languages = [lang for game in entries.of("game")[:1] for lang in game.data["languages"]]
+    if len(languages) < 2:
+        return entries
+    reader = base.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
+    by_kind = dict(entries.by_kind)
+    for kind in (kind for kind in reader.kinds if entries.of(kind)):
+        by_kind[kind] = [_filled_entry(kind, entry, reader, languages) for entry in entries.of(kind)]
+    if base.game.data.wording is not None:
+        by_kind[WORDING] = [*_source_tables(base.home, entries, languages), *by_kind.get(WORDING, ())]
+    return replace(entries, by_kind=by_kind)
+
+
+def _source_tables(home: Home, entries: Entries, languages: Sequence[str]) -> Iterator[Entry]:
+    """Yield the sentences of the source language for each language that has no shipped table."""
+    rows = _source_rows(home, entries, languages[0])
+    for lang in languages[1:]:
+        if not wording.shipped_rows(home.shipped_wording, lang):
+            yield Entry(SourceFile(""), (), {"id": lang, "rows": rows, "borrowed": True})
+
+
+def _source_rows(home: Home, entries: Entries, source: str) -> wording.Rows:
+    own = wording.merged_rows(entry.data for entry in entries.of(WORDING))
+    return {**wording.shipped_rows(home.shipped_wording, source), **own.get(source, {})}
+
+
+def _filled_entry(kind: str, entry: Entry, reader: EntryReader, languages: Sequence[str]) -> Entry:
+    data = entry.data
+    for pattern in reader.entry_schema(kind).localized_paths:
+        data = fill_texts(data, pattern, languages)
+    data = fill_term(data, languages) if kind == "glossary" else data
+    return entry if data is entry.data else replace(entry, data=data)
 
 
 def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
@@ -377,9 +451,16 @@ def _wording_findings(home: Home, entries: Entries) -> Iterator[Found]:
             message, hint = f"{quoted(lang)} is not a language of the game", "a pack that adds one brings its table"
             yield entry.source, Finding("REF-UNKNOWN", (*entry.path, "id"), message, hint)
             continue
-        whole = {**(before.get(lang) or wording.shipped_rows(home.shipped_wording, lang)), **rows}
+        known = before.get(lang) or wording.shipped_rows(home.shipped_wording, lang)
+        whole = {**(known or _source_rows(home, entries, languages[0])), **rows}
         for finding in wording.own_findings(whole, rows, uses):
-            yield entry.source, finding.under(*entry.path, "rows")
+            yield entry.source, replace(finding.under(*entry.path, "rows"), lang=lang)
+        missing = [name for name in uses if name not in rows] if not known else []
+        if missing:
+            rows_are = "1 row of the table is" if len(missing) == 1 else f"{len(missing)} rows of the table are"
+            message = f"{rows_are} not translated into {quoted(lang)}: {', '.join(missing[:_FEW_ROWS])}"
+            hint = "add them; another language's table shows their slots and forms"
+            yield entry.source, lint.untranslated(message, hint, lang, (*entry.path, "rows"))
         before[lang] = whole
 
 
@@ -460,7 +541,7 @@ def _read_pack(base: Base, folder: Path) -> tuple[Pack, list[SourceFile], list[F
 def _with_languages(loaded: Loaded) -> tuple[Entries, list[Found]]:
     """The entries with the texts of the languages that packs add, and what is missing of them."""
     known, some = loaded.own_languages, loaded.packs
-    if not known or not any(pack.languages or pack.entries.of("words") for pack in some):
+    if not known or not any(pack.adds(known) or pack.entries.of("words") for pack in some):
         return loaded.entries, []
     reader = loaded.base.reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     sheets = _sheet_texts(loaded, reader)
@@ -468,12 +549,13 @@ def _with_languages(loaded: Loaded) -> tuple[Entries, list[Found]]:
     added = pack_languages.add_words(replace(loaded.entries, by_kind=by_kind), some, reader.entry_schema, known[0])
     entries, findings = added.entries, added.findings
     composed, books = loaded.composed, loaded.books
-    for named, source, finding in pack_languages.missing_words(entries, some, reader.entry_schema, composed, books):
+    missing = pack_languages.missing_words(entries, some, known, reader.entry_schema, composed, books)
+    for named, source, finding in missing:
         if named not in added.unsound:
             findings.append((source, finding))
     findings += pack_languages.language_findings(some, known, books)
     [game, *rest] = entries.of("game")
-    languages = list(dict.fromkeys((*known, *pack_languages.added_languages(some))))
+    languages = [*known, *pack_languages.added_languages(some, known)]
     entries.by_kind["game"] = [replace(game, data={**game.data, "languages": languages}), *rest]
     return entries, findings
 
@@ -502,19 +584,24 @@ def _text_findings(loaded: Loaded) -> Iterator[Found]:
     if not languages:
         return
     # Where a text lacks a language of a pack is reported once the words are there.
-    added = [lang for lang in pack_languages.added_languages(loaded.packs) if lang not in languages]
+    added = list(pack_languages.added_languages(loaded.packs, languages))
     reader = loaded.base.reader.with_kinds(TEMPLATE_KINDS)
+    by_pack = {pack.id: pack.has(languages) for pack in loaded.packs}
     for kind in reader.kinds:
         patterns = reader.entry_schema(kind).localized_paths if entries.of(kind) else ()
         for entry in entries.of(kind):
-            yield from _entry_texts(entry, patterns, languages, added, terms)
-            for lang in languages:
+            expected = by_pack.get(entry.pack, languages)
+            left_out = [*(lang for lang in languages if lang not in expected), *added]
+            yield from _entry_texts(entry, patterns, expected, left_out, terms)
+            for lang in expected:
                 for key, why in pack_languages.not_composed(kind, entry, lang, loaded.composed):
                     message, hint = f'there is no {key} in "{lang}"{why}', f"add {key}: {{{lang}: …}}"
-                    yield entry.source, Finding("I18N-MISSING", entry.path, message, hint)
+                    finding = lint.untranslated(message, hint, lang, entry.path)
+                    yield entry.source, finding
     for pack in loaded.packs:
-        wanted = list(dict.fromkeys((*languages, *pack.languages)))
-        for finding in lint.text_findings(pack.data.get("name", {}), wanted, terms):
+        name = pack.data.get("name", {})
+        wanted = [*by_pack[pack.id], *pack.adds(languages), *(lang for lang in languages if lang in name)]
+        for finding in lint.text_findings(name, list(dict.fromkeys(wanted)), terms):
             if pack.data:
                 yield pack.source, lint.in_pack(finding).under("pack", "name")
     for entry in entries.of("glossary"):

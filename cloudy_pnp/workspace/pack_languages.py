@@ -18,13 +18,14 @@ SchemaOf = Callable[[str], Schema]  # of one entry of a kind
 Composed = Mapping[str, tuple[str, Sequence[str]]]  # kind: the key that may be left out, the languages it is made in
 
 
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """The languages that packs add: by which pack first, and where in its list."""
-    found: dict[str, tuple[Pack, int]] = {}
+def added_languages(packs: Sequence[Pack], known: Sequence[str]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add to the known ones: by which pack first, and where in its list."""
+    added: dict[str, tuple[Pack, int]] = {}
     for pack in packs:
         for index, lang in enumerate(pack.languages):
-            found.setdefault(lang, (pack, index))
-    return found
+            if lang not in known:
+                added.setdefault(lang, (pack, index))
+    return added
 
 
 class AddedWords(NamedTuple):
@@ -74,13 +75,18 @@ def _not_one(entries: Entries, words: Mapping[str, Any], kinds: Sequence[str]) -
 
 
 def missing_words(
-    entries: Entries, packs: Sequence[Pack], schema_of: SchemaOf, composed: Composed, books: Collection[str]
+    entries: Entries,
+    packs: Sequence[Pack],
+    known: Sequence[str],
+    schema_of: SchemaOf,
+    composed: Composed,
+    books: Collection[str],
 ) -> Iterator[tuple[tuple[str, str], SourceFile, Finding]]:
     """I18N-MISSING, with the kind and name of the entry: what a language that a pack adds still lacks. It is told where
     the pack lists the language, or at the pack's own entries. The glossary's words are only needed where there is a
     rulebook in that language (`books`).
     """
-    for lang, (pack, index) in added_languages(packs).items():
+    for lang, (pack, index) in added_languages(packs, known).items():
         for kind, found in entries.by_kind.items():
             if kind == "glossary" and lang not in books:
                 continue
@@ -95,7 +101,7 @@ def missing_words(
                     hint = f"write {lang}: … there, or in" if own else "write it in"
                     hint += f" a file with the key words: - of: {name} …"
                     source, path = (entry.source, entry.path) if own else (pack.source, ("pack", "languages", index))
-                    yield (kind, name), source, Finding("I18N-MISSING", path, message + "".join(reasons), hint)
+                    yield (kind, name), source, lint.untranslated(message + "".join(reasons), hint, lang, path)
 
 
 def _lacking(kind: str, entry: Entry, lang: str, schema: Schema) -> Iterator[str]:
@@ -117,14 +123,10 @@ def not_composed(kind: str, entry: Entry, lang: str, composed: Composed) -> Iter
 
 
 def language_findings(packs: Sequence[Pack], known: Sequence[str], books: Collection[str]) -> Iterator[Found]:
-    """A language that the game has already; and, as an information, one without a rulebook."""
-    for pack in packs:
-        for index, lang in enumerate(pack.languages):
+    """Yield a note for each added language that has no rulebook."""
+    for lang, (pack, index) in added_languages(packs, known).items():
+        if lang not in books:
+            message = f"there is no rulebook in {quoted(lang)}: only cards are printed in it"
+            hint = f"for a rulebook, add the template rulebook/{lang}.md.j2 to the pack"
             path = ("pack", "languages", index)
-            if lang in known:
-                message = f"{quoted(lang)} is a language of the game already"
-                yield pack.source, Finding("REF-DUPLICATE", path, message, "remove it from the list")
-            elif lang not in books:
-                message = f"there is no rulebook in {quoted(lang)}: only cards are printed in it"
-                hint = f"for a rulebook, add the template rulebook/{lang}.md.j2 to the pack"
-                yield pack.source, Finding("I18N-SECTION", path, message, hint, Severity.INFO)
+            yield pack.source, Finding("I18N-SECTION", path, message, hint, Severity.INFO, lang=lang)

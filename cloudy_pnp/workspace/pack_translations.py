@@ -19,12 +19,12 @@ from cloudy_pnp.workspace.packs import Pack, name_of
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
     """Return the pack that adds a language to the game; None without one."""
-    return next((pack for pack in loaded.packs if lang in pack.languages), None)
+    return next((pack for pack in loaded.packs if lang in pack.adds(loaded.own_languages)), None)
 
 
 def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
-    reader, entries, source = loaded.base.reader, loaded.entries, loaded.languages[0]
+    reader, entries, source = loaded.base.reader, loaded.written, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
@@ -32,7 +32,7 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     for kind, (key, voices) in loaded.game.data.composed.items():
         if lang in voices:
             continue
-        sketches = face_sketches(loaded, entries.data(), source)
+        sketches = face_sketches(loaded, loaded.entries.data(), source)
         for entry in entries.of(kind):
             sketch = sketches.get(EntryRef(kind, entry.id))
             if sketch is not None and sketch.text and source not in entry.data.get(key, {}):

@@ -36,7 +36,8 @@ class Pack:
 
     def name(self, lang: str) -> str:
         """What people call it."""
-        return str(self.data.get("name", {}).get(lang) or self.id)
+        names = {key: text for key, text in self.data.get("name", {}).items() if isinstance(text, str)}
+        return str(names.get(lang) or next(iter(names.values()), self.id))
 
     @property
     def overrides(self) -> Sequence[str]:
@@ -46,9 +47,20 @@ class Pack:
 
     @property
     def languages(self) -> Sequence[str]:
-        """Languages that it adds."""
+        """The languages that it lists."""
         found: Sequence[str] = self.data.get("languages", ())
         return found
+
+    def adds(self, known: Sequence[str]) -> list[str]:
+        """Return the languages that it adds to those of the game."""
+        return [lang for lang in self.languages if lang not in known]
+
+    def has(self, known: Sequence[str]) -> list[str]:
+        """Return those of the game's languages that its own cards are written in: the source, and all others unless
+        it lists some of them.
+        """
+        listed = [lang for lang in known[1:] if lang in self.languages]
+        return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
 
     @property
     def ids(self) -> list[str]:

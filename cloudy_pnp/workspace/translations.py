@@ -16,7 +16,7 @@ from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
     """Every localised text of some files of the game's folder."""
     names = {source.name for source in sources}
-    reader, entries, home = loaded.base.reader.with_kinds(TEMPLATE_KINDS), loaded.entries, loaded.home
+    reader, entries, home = loaded.base.reader.with_kinds(TEMPLATE_KINDS), loaded.written, loaded.home
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
     yield from (text for text in entry_texts(entries, patterns) if text.source.name in names)
     folder = shown(home.cards) + "/"

@@ -159,7 +159,7 @@ def test_one_changed_text_makes_its_translations_stale_and_no_other(
     assert item.hint.endswith("for each of de, fr, hu") or any(f":{number}" in item.hint for number in places)
     assert called("i18n", "status", "--root", root) == 0
     out = capsys.readouterr().out
-    assert out.count(" texts, 1 stale, 0 not yet") == 3
+    assert out.count(" texts, 0 not translated, 1 stale, 0 not yet") == 3
     assert out.count(f": {name}\n") == 3
     assert called("i18n", "accept", "fr", "--text", name, "--root", root) == 0
     assert [item.path.rsplit(".", 1)[-1] for item in check(root).problems if item.code == "I18N-STALE"] == ["de", "hu"]
