@@ -23,16 +23,17 @@ from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
 from cloudy_pnp.i18n import lint, wording
-from cloudy_pnp.i18n.accepted import read_accepted
+from cloudy_pnp.i18n.accepted import FILE as RECORD
+from cloudy_pnp.i18n.accepted import accepted_text, read_accepted
 from cloudy_pnp.i18n.template import ENDING as TEMPLATE
-from cloudy_pnp.i18n.template import find_templates
+from cloudy_pnp.i18n.template import find_templates, read_template
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import Home, home_at, home_of, homes_in, pack_of
+from cloudy_pnp.workspace.home import WORDING, Home, home_at, home_of, homes_in, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, limit_languages, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
@@ -41,7 +42,7 @@ from cloudy_pnp.workspace.report import Part, by_cause, combined, joined
 from cloudy_pnp.workspace.report import Report as Report
 from cloudy_pnp.workspace.scenarios import Verdict, figure_documents, figure_files, scenario_findings
 from cloudy_pnp.workspace.scenarios import judge as judge_file
-from cloudy_pnp.workspace.translations import shared_texts, texts_of
+from cloudy_pnp.workspace.translations import shared_texts, table_of, texts_of
 
 if TYPE_CHECKING:
     from cloudy_pnp.draw.scene import Page
@@ -467,7 +468,7 @@ def _rulebook_figures(loaded: Loaded, request: BuildRequest, strict: bool) -> Do
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:
-    """Everything in a game's own files, or in those of packs, that can be translated, with the state of translations.
+    """Return everything in a game's own files, or in those of packs, that can be translated, and what is translated.
 
     Where there are only packs, they are meant. For a language (`lang`) that one of them adds, these are the texts of
     the whole game.
@@ -476,35 +477,43 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     >>> sorted(translations(shipped_root()).templates)
     ['de', 'en', 'fr', 'hu']
     """
-    from cloudy_pnp.i18n.accepted import Accepted
     from cloudy_pnp.i18n.po import Texts
     from cloudy_pnp.workspace.pack_translations import pack_that_adds, texts_to_add
+    from cloudy_pnp.workspace.packs import BOOK
 
     home = home_of(game_id, root)
     loaded = _with_its_packs(home, packs)
     if not loaded.languages:
         raise DataError(_card_report(loaded))
-    if loaded.packs:  # they keep no record of what was accepted, and the rulebook is the game's
-        adds = lang and pack_that_adds(loaded, lang) is not None
-        data = texts_to_add(loaded, lang) if adds else texts_of(loaded, loaded.pack_files)
-        return Texts(loaded.languages, tuple(data), {}, Accepted({}, {}))
-    templates = find_templates(home.own_book, loaded.languages)
-    own = [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
-    return Texts(loaded.languages, tuple(own), templates, read_accepted(home.own_book))
+    pack = pack_that_adds(loaded, lang) if lang else None
+    if loaded.packs and pack is None:  # the rulebook and the sentences are the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, read_accepted(Path()))
+    folder = pack.folder / BOOK if pack else home.own_book
+    templates = find_templates(home.book if pack else home.own_book, loaded.own_languages)
+    if pack:
+        templates = {name: template for name, template in templates.items() if name == loaded.languages[0]}
+        if templates and lang in loaded.books:
+            templates[lang] = read_template(loaded.books[lang], lang)
+    data = texts_to_add(loaded, lang) if pack else [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
+    table = table_of(loaded, lang, pack.folder / WORDING if pack else home.own_wording)
+    return Texts(loaded.languages, tuple(data), templates, read_accepted(folder), *table, folder)
 
 
 def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:
-    """Return what the files of a game or of packs become when the translations of a .po file are taken over."""
-    from cloudy_pnp.i18n.po import compare_po, import_po, language_of
+    """Return what the files of a game or of packs become with the translations of a .po file."""
+    from cloudy_pnp.i18n.po import change_data, compare_po, language_of
     from cloudy_pnp.workspace.pack_translations import change_words, pack_that_adds
 
     lang = language_of(content)
     texts, loaded = translations(root, game_id, packs, lang), _with_its_packs(home_of(game_id, root), packs)
+    done = compare_po(texts, content)
     pack = pack_that_adds(loaded, lang)
     if pack is None:
-        return import_po(texts, content)
-    done = compare_po(texts, content)
-    change_words(loaded, pack, done)
+        change_data(done)
+    else:
+        change_words(loaded, pack, done)
+    if texts.book is not None and done.accepted != texts.accepted:
+        done.files[texts.book / RECORD] = accepted_text(done.accepted)
     return done
 
 

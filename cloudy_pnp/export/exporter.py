@@ -42,6 +42,7 @@ class PlanContext:
     inputs: str  # the fingerprint of the tool, its templates and the card data
     documents: Documents  # what the rulebook's figures are made from
     books: Mapping[str, Path]  # language: a pack's template of the rulebook
+    source: str = ""  # the language that others are translated from
 
     def prints(self, *kinds: ComponentKind) -> bool:
         """Whether the game has something of these kinds to print."""

@@ -255,9 +255,10 @@ def _wanted(
     """By language and exporter, what there should be."""
     catalogue, inputs = load_catalogue(home.template_folders), _inputs(home, data)
     exporters = [find_exporter(name) for name in request.only]
+    source = next((game["languages"][0] for game in data.get("game", ())), "")
     return {
         lang: {
-            exporter.name: exporter.plan(PlanContext(home, request, catalogue, lang, inputs, documents, books))
+            exporter.name: exporter.plan(PlanContext(home, request, catalogue, lang, inputs, documents, books, source))
             for exporter in exporters
         }
         for lang in request.languages

@@ -8,10 +8,11 @@ from typing import Any
 
 from cloudy_pnp.core.problems import Problem, Severity, quoted
 from cloudy_pnp.games.contract import BookContext, Game
-from cloudy_pnp.i18n.accepted import Accepted, stale_sections
+from cloudy_pnp.i18n.accepted import Accepted
 from cloudy_pnp.i18n.lint import Term, terms_used, text_findings
-from cloudy_pnp.i18n.template import Template
-from cloudy_pnp.rulebook.book import Book, Section, figures, paragraphs, plain
+from cloudy_pnp.i18n.segments import pair_units
+from cloudy_pnp.i18n.template import Template, complete_template
+from cloudy_pnp.rulebook.book import Book, Section, figures, is_untranslated, paragraphs, plain
 from cloudy_pnp.rulebook.compose import BadTemplate, Figures, compose
 
 
@@ -31,16 +32,17 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     """Everything that is wrong with the rulebooks of a game, in the files where it stands."""
     problems: list[Problem] = []
     books: dict[str, Book] = {}
+    source = templates[setting.languages[0]]
+    whole = {lang: complete_template(source, template, setting.accepted) for lang, template in templates.items()}
     for lang, template in templates.items():
         try:
-            books[lang] = compose(template, setting.context(lang), setting.figures(lang))
+            books[lang] = _compose(setting, whole[lang], template)
         except BadTemplate as error:
             problems.append(_problem(template, "I18N-TEMPLATE", error.line, str(error)))
-    source = templates[setting.languages[0]]
     missing = [lang for lang in setting.languages if lang not in templates]
-    problems += (_problem(source, "I18N-SECTION", 1, f'there is no rulebook in "{lang}"') for lang in missing)
+    problems += (_untranslated(source, lang, f'there is no rulebook in "{lang}"') for lang in missing)
     for lang, book in books.items():
-        problems += _literal_ids(templates[lang], book)
+        problems += _literal_ids(whole[lang], templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _habits(templates[lang], book, setting.terms)
     if source.lang in books:
@@ -49,8 +51,24 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
             if lang != source.lang:
                 problems += _same_sections(templates[lang], book, books[source.lang])
                 problems += _terms(templates[lang], book, books[source.lang], setting.terms)
-                problems += _stale(source, templates[lang], setting.accepted)
+                problems += _paragraphs(source, templates[lang], setting.accepted)
     return sorted(problems, key=Problem.sort_key)
+
+
+def _compose(setting: BookSetting, whole: Template, written: Template) -> Book:
+    """Compose a book; what is wrong with the template itself is reported at its own line."""
+    context, figures = setting.context(whole.lang), setting.figures(whole.lang)
+    try:
+        return compose(whole, context, figures)
+    except BadTemplate:
+        if whole.text != written.text:
+            compose(written, context, figures)
+        raise
+
+
+def _untranslated(template: Template, lang: str, message: str, line: int = 1, section: str = "") -> Problem:
+    hint = "translate it: cloudy-pnp i18n export, or add it to the template"
+    return Problem("I18N-MISSING", Severity.INFO, template.name, line, 1, section, message, hint, lang)
 
 
 def _problem(
@@ -62,7 +80,7 @@ def _problem(
     severity: Severity = Severity.ERROR,
     section: str = "",
 ) -> Problem:
-    return Problem(code, severity, template.name, line, 1, section, message, hint)
+    return Problem(code, severity, template.name, line, 1, section, message, hint, template.lang)
 
 
 def _line(template: Template, section: str) -> int:
@@ -70,9 +88,9 @@ def _line(template: Template, section: str) -> int:
     return sections[section].line if section in sections else 1
 
 
-def _literal_ids(template: Template, book: Book) -> Iterator[Problem]:
-    """I18N-TEMPLATE: ids stand in the file as they are, so that a section can be found, compared and accepted."""
-    written = template.sections()
+def _literal_ids(whole: Template, template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-TEMPLATE: ids are in the file as they are, so that a section can be found, compared and accepted."""
+    written = whole.sections()
     for section in book.sections:
         if section.id not in written:
             message = f'the heading of "{section.id}" is made by code'
@@ -98,9 +116,6 @@ def _same_sections(template: Template, book: Book, source: Book) -> Iterator[Pro
     """I18N-SECTION: the same sections in the same order, each with the same figures and rules."""
     wanted = {section.id: section for section in source.sections}
     there = {section.id: section for section in book.sections}
-    for name in wanted:
-        if name not in there:
-            yield _problem(template, "I18N-SECTION", 1, f'the section "{name}" is missing', f"add it: {{#{name}}}")
     for name in there:
         if name not in wanted:
             message = f'there is no section "{name}" in "{source.lang}"'
@@ -168,7 +183,7 @@ def _terms(template: Template, book: Book, source: Book, terms: Sequence[Term]) 
     """I18N-TERM: a section uses the glossary's word for each term of its source."""
     there = {section.id: section for section in book.sections}
     for section in source.sections:
-        if section.id in there:
+        if section.id in there and not is_untranslated(there[section.id]):
             pair = {source.lang: _whole(_texts(section)), book.lang: _whole(_texts(there[section.id]))}
             for finding in terms_used(pair, [source.lang, book.lang], terms):
                 line = _line(template, section.id)
@@ -181,11 +196,20 @@ def _whole(texts: Iterable[str]) -> str:
     return " ".join(texts)
 
 
-def _stale(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
-    """I18N-STALE."""
-    for section in stale_sections(source, template, accepted):
-        known = template.lang in accepted.sections.get(section.id, {})
-        what = "has changed since this translation was accepted" if known else "has no accepted translation yet"
-        message = f'the source of "{section.id}" {what}'
-        hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section.id}"
-        yield _problem(template, "I18N-STALE", section.line, message, hint, Severity.WARNING, section.id)
+def _paragraphs(source: Template, template: Template, accepted: Accepted) -> Iterator[Problem]:
+    """I18N-STALE and I18N-MISSING: paragraphs whose source has changed, and paragraphs that are not translated."""
+    known = accepted.made_from(template.lang)
+    for section, pairs in pair_units(source.text, template.text, known).items():
+        line, name = _line(template, section), section or "title"
+        words = [pair for pair in pairs if pair.source.has_words]
+        missing = [pair for pair in words if pair.translated is None or pair.made_from == ""]
+        if missing and len(missing) == len(words):
+            message = f'the section "{name}" is not translated into "{template.lang}"'
+            yield _untranslated(template, template.lang, message, line, section)
+        elif missing:
+            message = f'{len(missing)} of {len(words)} paragraphs of "{name}" are not translated into "{template.lang}"'
+            yield _untranslated(template, template.lang, message, line, section)
+        if any(pair.is_stale and pair.made_from for pair in pairs):
+            message = f'the source of "{name}" has changed since this translation was accepted'
+            hint = f"bring it up to date, then: cloudy-pnp i18n accept {template.lang} --section {section}"
+            yield _problem(template, "I18N-STALE", line, message, hint, Severity.WARNING, section)

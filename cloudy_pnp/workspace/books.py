@@ -10,7 +10,6 @@ from cloudy_pnp.core.cache import cached
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile
-from cloudy_pnp.i18n.accepted import read_accepted
 from cloudy_pnp.i18n.template import ENDING, find_templates, read_template
 from cloudy_pnp.rulebook.figures import Documents, figure_pictures
 from cloudy_pnp.workspace.load import Loaded, Sound
@@ -64,7 +63,7 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
         return []
     if languages[0] not in templates:
         return _without_source(loaded.home.book, languages[0])
-    context, accepted = book.context, read_accepted(loaded.home.book)
+    context, accepted = book.context, loaded.accepted
 
     def judged() -> list[Problem]:
         from cloudy_pnp.rulebook.checks import BookSetting, rulebook_problems
@@ -81,11 +80,11 @@ def book_files(loaded: Loaded, sound: Sound, sources: BookSources) -> list[Sourc
 
     texts = [[template.name, template.text] for template in templates.values()]
     figures = [[*name, *document] for name, document in sources.documents.items()]
-    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, texts, accepted.sections, sources.edition]
+    written = [texts, accepted.sections, languages]
+    made_from = [loaded.home.mark, loaded.game.id, sound.data, figures, written, sources.edition]
     problems = cached("rulebook", made_from, Problem, judged)
     files = []
     for template in templates.values():
-        stale = template.lang in loaded.books and "I18N-STALE"  # packs keep no record of what was accepted
-        mine = [problem for problem in problems if problem.file == template.name and problem.code != stale]
+        mine = [problem for problem in problems if problem.file == template.name]
         files.append(SourceFile(template.name, original=template.text, problems=mine))
     return files

@@ -20,6 +20,7 @@ from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
 from cloudy_pnp.i18n import lint, wording
+from cloudy_pnp.i18n.accepted import Accepted, read_accepted
 from cloudy_pnp.i18n.untranslated import fill_term, fill_texts
 from cloudy_pnp.workspace import pack_languages, packs
 from cloudy_pnp.workspace.art import ART, OwnArt, read_art
@@ -156,6 +157,16 @@ class Loaded:
         tables = [entry.data["id"] for entry in self.entries.of(WORDING)]
         kinds = self.game.data.composed.items()
         return {kind: (key, tuple(dict.fromkeys((*shipped, *tables)))) for kind, (key, shipped) in kinds}
+
+    @property
+    def accepted(self) -> Accepted:
+        """The sources that translations of the rulebook were made from; a pack has a record of its own languages."""
+        accepted = read_accepted(self.home.book)
+        sections = {name: dict(known) for name, known in accepted.sections.items()}
+        for lang, path in self.books.items():
+            for name, source in read_accepted(path.parent).made_from(lang).items():
+                sections.setdefault(name, {})[lang] = source
+        return replace(accepted, sections=sections)
 
     @property
     def books(self) -> dict[str, Path]:

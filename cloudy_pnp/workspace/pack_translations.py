@@ -10,7 +10,7 @@ from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
-from cloudy_pnp.i18n.catalogue import LocalText, entry_texts
+from cloudy_pnp.i18n.catalogue import LocalText, entry_texts, term_texts
 from cloudy_pnp.i18n.po import Imported
 from cloudy_pnp.workspace.inspect import face_sketches
 from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
@@ -28,7 +28,9 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
-    yield from (text for text in written if source in text.texts)
+    yield from (text for text in (*written, *term_texts(entries)) if source in text.texts)
+    if loaded.game.data.wording is not None:  # the sentences themselves are translated
+        return
     for kind, (key, voices) in loaded.game.data.composed.items():
         if lang in voices:
             continue
@@ -46,14 +48,14 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
     new: dict[tuple[str, str], dict[str, Any]] = {}
     for text, translation in done.texts:
         kind, entry = _entry_of(loaded, text)
-        path = text.path[len(entry.path) :]
-        words = _words_with(pack, kind, name_of(kind, entry), (*path, done.lang))
+        path = text.place(done.lang)[len(entry.path) :]
+        words = _words_with(pack, kind, name_of(kind, entry), path)
         if words is not None:
-            edit = Set((*words.path, *path, done.lang), translation)
+            edit = Set((*words.path, *path), translation)
             changes.setdefault(pack.folder / Path(words.source.name).name, []).append(edit)
         else:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
-            _set_in(patch, path, {done.lang: translation})
+            _set_in(patch, path, translation)
     for file, edits in changes.items():
         done.files[file] = edited(file.read_bytes().decode("utf-8"), edits, file.name)
     if new:
@@ -85,7 +87,7 @@ def _words_with(pack: Pack, kind: str, name: str, path: Sequence[str | int]) -> 
     return None
 
 
-def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: dict[str, str]) -> None:
+def _set_in(patch: dict[str, Any], path: Sequence[str | int], value: str) -> None:
     """Put a value at a path; lists before it are filled with empty maps, which change nothing."""
     at: Any = patch
     for step, after in zip(path, [*path[1:], None], strict=True):

@@ -18,7 +18,6 @@ from cloudy_pnp.export.options import PrintOptions
 from cloudy_pnp.export.request import BuildRequest
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.export.store import Artifact
-from cloudy_pnp.i18n.accepted import FILE as RECORD
 from cloudy_pnp.i18n.template import ENDING
 from cloudy_pnp.rulebook.paper import page_size
 
@@ -40,8 +39,9 @@ class RulebookExporter:
         files: dict[str, str] = {}
         for number, folder in enumerate((*home.book_styles, *([own.parent] if own else []))):
             for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-                other = path.name.endswith(ENDING) and path.name != f"{lang}{ENDING}"
-                if path.is_file() and not other and path.name != RECORD:  # the record says nothing that is printed
+                needed = (f"{lang}{ENDING}", f"{context.source}{ENDING}")  # the source for what is not translated
+                other = path.name.endswith(ENDING) and path.name not in needed
+                if path.is_file() and not other:
                     files[f"{number}/{path.name}"] = fingerprint.of_bytes(read_plain(path, LIMITS.file_bytes))
         code = Path(rulebook.__file__).parent
         files |= {f"code/{path.name}": fingerprint.of_bytes(path.read_bytes()) for path in sorted(code.glob("*.py"))}
@@ -90,12 +90,16 @@ def pages_of_book(job: Job) -> bytes | None:
 
 def _book(job: Job) -> tuple[Book, Theme]:
     """The rulebook of a language, and how it looks."""
-    from cloudy_pnp.i18n.template import find_templates, read_template
+    from cloudy_pnp.i18n.accepted import read_accepted
+    from cloudy_pnp.i18n.template import complete_template, find_templates, read_template
     from cloudy_pnp.rulebook.files import make_book
     from cloudy_pnp.rulebook.theme import WORDS, load_theme
 
     home, lang, own = job.home, job.lang, job.books.get(job.lang)
     template = read_template(own, lang) if own else find_templates(home.book, [lang])[lang]
+    source = job.data["game"][0]["languages"][0]
+    if source_template := find_templates(home.book, [source]).get(source):
+        template = complete_template(source_template, template, read_accepted(own.parent if own else home.book))
     theme = load_theme(home.book_styles, lang, own.with_name(WORDS) if own else None)
     return make_book(home.game, job.data, template, job.documents, job.request.edition), theme
 
