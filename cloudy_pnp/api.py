@@ -29,11 +29,12 @@ from cloudy_pnp.i18n.template import ENDING as TEMPLATE
 from cloudy_pnp.i18n.template import find_templates, read_template
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import studio_words
+from cloudy_pnp.workspace import translations as translating
 from cloudy_pnp.workspace.books import BookSources, book_files
 from cloudy_pnp.workspace.config import read_config, untranslated_as_errors, wanted
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
-from cloudy_pnp.workspace.home import WORDING, Home, home_at, home_of, homes_in, pack_of
+from cloudy_pnp.workspace.home import PACK_FILE, WORDING, Home, home_at, home_of, homes_in, pack_of
 from cloudy_pnp.workspace.home import find_root as find_root
 from cloudy_pnp.workspace.load import Loaded, limit_languages, load_base, sound_part, with_packs
 from cloudy_pnp.workspace.load import load as load_game
@@ -497,6 +498,17 @@ def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] =
     data = texts_to_add(loaded, lang) if pack else [*texts_of(loaded, loaded.base.own), *shared_texts(loaded)]
     table = table_of(loaded, lang, pack.folder / WORDING if pack else home.own_wording)
     return Texts(loaded.languages, tuple(data), templates, read_accepted(folder), *table, folder)
+
+
+def add_language(root: Path, lang: str, game_id: str | None = None, pack: Path | None = None) -> dict[Path, str]:
+    """Return the files that one more language begins with, in the game or in a pack; nothing is written."""
+    from cloudy_pnp.i18n.po import target_language
+
+    home = home_of(game_id, root)
+    loaded = _with_its_packs(home, [pack] if pack and (pack / PACK_FILE).is_file() else [])
+    if not loaded.languages:
+        raise DataError(_card_report(loaded))
+    return translating.add_language(loaded, target_language(loaded.languages[0], lang), pack)
 
 
 def import_translations(root: Path, content: str, game_id: str | None = None, packs: Sequence[Path] = ()) -> Imported:

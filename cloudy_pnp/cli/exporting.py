@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path, PurePosixPath
@@ -15,7 +14,7 @@ from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
-from cloudy_pnp.cli.reporters import hidden_problems, text
+from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
@@ -150,10 +149,8 @@ def run(
 
 def warn_of_languages(report: api.Report) -> None:
     """Print how many texts are not translated, and how many problems other languages have."""
-    missing = Counter(problem.lang for problem in report.problems if problem.code == "I18N-MISSING")
-    for lang, number in missing.items():
-        texts = "1 text is not translated and is" if number == 1 else f"{number} texts are not translated and are"
-        echo(f"cloudy-pnp: {lang}: {texts} printed in the source language", err=True)
+    if line := untranslated_texts(report):
+        echo(f"cloudy-pnp: {line}", err=True)
     if line := hidden_problems(report):
         echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 

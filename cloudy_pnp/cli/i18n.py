@@ -11,7 +11,7 @@ import click
 from cloudy_pnp import api
 from cloudy_pnp.cli import completion
 from cloudy_pnp.cli.echo import echo
-from cloudy_pnp.cli.options import home_options, pack_option
+from cloudy_pnp.cli.options import home_options, pack_folder, pack_option
 from cloudy_pnp.core.files import read_plain, write_atomic
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
@@ -32,9 +32,32 @@ def command() -> None:
     \b
     Examples:
       cloudy-pnp i18n status
+      cloudy-pnp i18n add nl
       cloudy-pnp i18n accept de --section story
       cloudy-pnp i18n export hu hungarian.po
     """
+
+
+@command.command()
+@click.argument("lang")
+@click.option("--pack", metavar="NAME|DIR", help="Add it in this pack instead of the game; it need not exist yet.")
+@home_options
+def add(lang: str, pack: str | None, home: Home) -> None:
+    """Add a language to the game, or to a pack for a game that is not yours. Nothing has to be translated at once.
+
+    \b
+    Examples:
+      cloudy-pnp i18n add nl
+      cloudy-pnp i18n add nl --pack nederlands
+    """
+    if pack is None:
+        home.need_own("i18n add")
+    files = api.add_language(home.root, lang, home.game.id, None if pack is None else pack_folder(pack, home))
+    for path, text in files.items():
+        write_atomic(path, text.encode())
+        echo(escaped(shown(path)))
+    option = f" --pack {pack}" if pack else ""
+    echo(escaped(f"next: cloudy-pnp i18n export {lang} {lang}.po{option}"))
 
 
 @command.command()
@@ -116,7 +139,7 @@ def export_command(lang: str, file: Path, packs: tuple[Path, ...], home: Home) -
       cloudy-pnp i18n export hu hungarian.po
     """
     texts = api.translations(home.root, home.game.id, packs, lang)
-    content = export_po(texts, target_language(texts, lang), home.game.id)
+    content = export_po(texts, target_language(texts.source, lang), home.game.id)
     count = content.count("msgctxt")
     if not count:
         raise UserError(f"there are no texts to translate here; to add a language, write {_ADDING.format(lang=lang)}")
@@ -163,6 +186,7 @@ def import_command(called: click.Context, words: tuple[str, ...], packs: tuple[P
         ("does not exist", done.unknown),
         ("changed since the export", done.outdated),
         ("still marked fuzzy", done.fuzzy),
+        ("is in a spreadsheet: copy it there", done.in_tables),
     )
     for what, contexts in refused:
         for context in contexts[:_LISTED]:

@@ -15,7 +15,7 @@ from cloudy_pnp.cli.cards import card_lines, preview_folder, write_previews
 from cloudy_pnp.cli.dialogue import BACK, Terminal
 from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.kept import KeptAnswers
-from cloudy_pnp.cli.options import home_options, selected_game
+from cloudy_pnp.cli.options import home_options, pack_folder, selected_game
 from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
@@ -123,7 +123,7 @@ def _start(
     makers = home.game.need(home.game.authoring, "has no cards that can be started with `new`").makers
     if sort not in makers:
         raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
-    maker, folder = makers[sort], _folder(pack, home)
+    maker, folder = makers[sort], home.new_pack if pack is None else pack_folder(pack, home)
     known = _languages(home, folder)
     name = card_id or drafting.slug(title)
     if not drafting.is_id(name):
@@ -219,15 +219,6 @@ def _show(draft: drafting.Draft, name: str, known: Sequence[str], folder: Path, 
             click.launch(str(pictures[-1]))
     echo(escaped(f"written: {shown(path)}"))
     echo(escaped(f"to print it: cloudy-pnp build --pack {shown(draft.pack)}"))
-
-
-def _folder(pack: str | None, home: Home) -> Path:
-    if pack is None:
-        return home.new_pack
-    if not pack:
-        raise UserError("--pack is empty: pass a folder, or a name under packs/")
-    plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
-    return home.new_pack.parent / pack if plain else Path(pack)
 
 
 def _languages(home: Home, folder: Path) -> list[str]:

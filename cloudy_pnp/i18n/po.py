@@ -13,6 +13,8 @@ from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted
 from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.tables.read import TableFile
+from cloudy_pnp.data.tables.write import with_cells
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.i18n.accepted import Accepted, old_source, with_record
 from cloudy_pnp.i18n.catalogue import LocalText, RowText, forms_of, has_words
@@ -82,16 +84,17 @@ class Imported:
     fuzzy: list[str] = field(default_factory=list)  # contexts of translations that their translator is not sure of
     unknown: list[str] = field(default_factory=list)  # contexts that do not exist (any more)
     outdated: list[str] = field(default_factory=list)  # contexts whose source has changed since the export
+    in_tables: list[str] = field(default_factory=list)  # contexts of texts in spreadsheets, which are not written
 
 
-def target_language(texts: Texts, lang: str) -> str:
+def target_language(source: str, lang: str) -> str:
     """Return a language to translate into: the code of any but the source.
 
     The code becomes a key of the data and the name of a template, so nothing else is allowed.
     """
     if not re.fullmatch("[a-z]{2,3}", lang):
         raise UserError(f"{quoted(lang)} is not the code of a language, such as de or hu")
-    if lang == texts.source:
+    if lang == source:
         raise UserError(f"{quoted(lang)} is the game's first language: the others are translated from it")
     return lang
 
@@ -213,7 +216,7 @@ def import_po(texts: Texts, content: str) -> Imported:
 def compare_po(texts: Texts, content: str) -> Imported:
     """Compare a .po file with the texts: what is new in it, what it accepts, and what the rulebook becomes."""
     po = _catalogue(content)
-    done = Imported(target_language(texts, _language(po.head)))
+    done = Imported(target_language(texts.source, _language(po.head)))
     known = {(message.context, message.text): message for message in messages(texts, done.lang)}
     contexts = {context for context, _ in known}
     wanted: dict[tuple[str, str], str] = {}
@@ -266,7 +269,15 @@ def change_data(done: Imported) -> None:
     """Put the new translations into the files that the texts are in."""
     changes: dict[str, list[Set]] = {}
     new: dict[tuple[str, DataPath], dict[str, str]] = {}  # words of a term that has none in this language yet
+    tables: dict[str, tuple[TableFile, dict[DataPath, str]]] = {}
     for text, translation in done.texts:
+        if isinstance(text.source, TableFile):
+            if text.source.name.lower().endswith((".csv", ".tsv")):
+                tables.setdefault(text.source.name, (text.source, {}))[1][text.place(done.lang)] = translation
+            else:
+                done.in_tables.append(text.name)
+                done.changed -= 1
+            continue
         edits = changes.setdefault(text.source.name, [])
         if text.inside and not _has(text, done.lang):
             key = (text.source.name, (*text.path, done.lang))
@@ -275,6 +286,9 @@ def change_data(done: Imported) -> None:
             new[key][str(text.inside[0])] = translation
         else:
             edits.append(Set(text.place(done.lang), translation, text.document))
+    for file, (table, cells) in tables.items():
+        mark = "\ufeff" if _read(Path(file)).startswith("\ufeff") else ""
+        done.files[Path(file)] = mark + with_cells(table, cells)
     for file, edits in changes.items():
         done.files[Path(file)] = edited(_read(Path(file)), edits, file)
 
@@ -290,7 +304,8 @@ def _has(text: LocalText, lang: str) -> bool:
 def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Imported) -> None:
     """Write the rows of the wording table all of whose forms are translated."""
     path = texts.table_file
-    if path is None or not any((row.name, row.text) in wanted for row in texts.rows):
+    new = {row.row for row in texts.rows if wanted.get((row.name, row.text), row.translation) != row.translation}
+    if path is None or not new:
         return
     known = {(row.row, row.form): wanted.get((row.name, row.text), row.translation) for row in texts.rows}
     rows = {}
@@ -300,7 +315,7 @@ def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
         if all(forms[form] for form, text in texts_of_row if has_words(text)):
             rows[row] = next(iter(forms.values())) if isinstance(source, str) else forms
     if path.is_file():
-        changes = [Set(("wording", "rows", row), data) for row, data in rows.items()]
+        changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row in new]
         done.files[path] = edited(_read(path), changes, shown(path))
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.data.edit import Set, edited
 from cloudy_pnp.data.entries import Entry
+from cloudy_pnp.data.source import read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
-from cloudy_pnp.i18n.catalogue import LocalText, entry_texts, term_texts
+from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts, term_texts
 from cloudy_pnp.i18n.po import Imported
 from cloudy_pnp.workspace.inspect import face_sketches
 from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
-from cloudy_pnp.workspace.packs import Pack, name_of
+from cloudy_pnp.workspace.packs import BOOK, Pack, name_of
+
+_BOOK_WORDS = "rulebook/words.yaml"  # the name of their file in .po files
 
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
@@ -29,6 +33,7 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
     yield from (text for text in (*written, *term_texts(entries)) if source in text.texts)
+    yield from _book_words(loaded, lang)
     if loaded.game.data.wording is not None:  # the sentences themselves are translated
         return
     for kind, (key, voices) in loaded.game.data.composed.items():
@@ -42,11 +47,32 @@ def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
                 yield LocalText(f"{kind}/{entry.id}/{key}", entry.source, 0, (*entry.path, key), texts)
 
 
+def _book_words(loaded: Loaded, lang: str) -> Iterator[LocalText]:
+    """Yield the fixed words of the rulebook, with those that the pack has in its language."""
+    from cloudy_pnp.rulebook.theme import WORDS, theme_file
+
+    pack = pack_that_adds(loaded, lang)
+    if loaded.game.book is None or pack is None:
+        return
+    own = _own_words(pack.folder / BOOK / WORDS)
+    source = read_source(theme_file(loaded.home.book_styles, WORDS), _BOOK_WORDS)
+    for text in document_texts(source, _BOOK_WORDS, [("*",)]):
+        yield replace(text, texts={**text.texts, **own.get(str(text.path[0]), {})})
+
+
+def _own_words(path: Path) -> dict[str, dict[str, str]]:
+    documents = read_source(path, path.name).documents if path.is_file() else []
+    return {name: dict(text) for name, text in (documents[0] if documents else {}).items()}
+
+
 def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
     """Put the texts of an import into the words of a pack: where it has them already, else into a file of their own."""
+    _change_book_words(pack, done)
     changes: dict[Path, list[Set]] = {}
     new: dict[tuple[str, str], dict[str, Any]] = {}
     for text, translation in done.texts:
+        if text.source.name == _BOOK_WORDS:
+            continue
         kind, entry = _entry_of(loaded, text)
         path = text.place(done.lang)[len(entry.path) :]
         words = _words_with(pack, kind, name_of(kind, entry), path)
@@ -62,6 +88,16 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
         file = pack.folder / f"words-{done.lang}.yaml"
         before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")
         done.files[file] = before.rstrip("\n") + "\n" + "".join(_entry_text(loaded, *item) for item in new.items())
+
+
+def _change_book_words(pack: Pack, done: Imported) -> None:
+    new = {str(text.path[0]): word for text, word in done.texts if text.source.name == _BOOK_WORDS}
+    if new:
+        path = pack.folder / BOOK / "words.yaml"
+        words = _own_words(path)
+        for name, word in new.items():
+            words[name] = {**words.get(name, {}), done.lang: word}
+        done.files[path] = "\n".join(block_lines(words, 0)) + "\n"
 
 
 def _entry_of(loaded: Loaded, text: LocalText) -> tuple[str, Entry]:

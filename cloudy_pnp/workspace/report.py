@@ -102,6 +102,8 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
     """The same report, where what one change elsewhere has caused in several places is one problem: it names the other
     places. A card file's own mistakes are all reported, each at its line.
     """
+    counted = [problem for problem in report.problems if is_untranslated(problem)]  # not shown one by one
+    report = replace(report, problems=[problem for problem in report.problems if not is_untranslated(problem)])
     flood = sum(problem.code.startswith("I18N-") for problem in report.problems) > _MANY
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for problem in report.problems:
@@ -114,7 +116,12 @@ def by_cause(report: Report, is_scenario: Callable[[str], bool]) -> Report:
             kept.append(_told_once(sorted(same, key=_card_files_first(is_scenario))))
         else:
             kept += same
-    return replace(report, problems=sorted(kept, key=Problem.sort_key))
+    return replace(report, problems=sorted([*kept, *counted], key=Problem.sort_key))
+
+
+def is_untranslated(problem: Problem) -> bool:
+    """Check whether a problem is only that a text is not translated yet."""
+    return problem.code == "I18N-MISSING" and problem.severity is Severity.INFO
 
 
 _MANY = 100  # problems of language: a language itself has changed, not so many texts

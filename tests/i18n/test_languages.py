@@ -81,7 +81,7 @@ def test_an_untranslated_text_is_printed_in_the_source_language(harbour: Path) -
     change(harbour / GAME, ", hu: Szélcsend", "")
     result = call("build", "--lang", "hu", *SHEET)
     assert result.code == 0, result.err
-    assert re.search(r"hu: \d+ texts are not translated", result.err)
+    assert re.search(r"not translated, printed in the source language \(hu: \d+\)", result.err)
     words = words_of(harbour / "output/harbour-lights/hu/cards-a4-duplex.pdf")
     assert "White Gull" in words
     assert "Kikötői fények" in words

@@ -43,7 +43,7 @@ class TableFile(SourceFile):
         row, column = self._place(finding.path)
         message = f"{self.cell_of(finding.path)}: {finding.message}"
         spot, path = self.grid.spot(row, column), path_text(finding.path)
-        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
+        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang)
 
 
 def table_file(grid: Grid, kind: str, schema: Schema, languages: Sequence[str]) -> TableFile:
