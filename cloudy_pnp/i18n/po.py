@@ -11,7 +11,7 @@ import polib
 
 from cloudy_pnp import __version__
 from cloudy_pnp.core.problems import DataPath, UserError, quoted
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.data.tables.write import with_cells
@@ -290,7 +290,7 @@ def change_data(done: Imported) -> None:
         mark = "\ufeff" if _read(Path(file)).startswith("\ufeff") else ""
         done.files[Path(file)] = mark + with_cells(table, cells)
     for file, edits in changes.items():
-        done.files[Path(file)] = edited(_read(Path(file)), edits, file)
+        done.files[Path(file)] = apply_edits(_read(Path(file)), edits, file)
 
 
 def _has(text: LocalText, lang: str) -> bool:
@@ -316,7 +316,7 @@ def _import_rows(texts: Texts, wanted: Mapping[tuple[str, str], str], done: Impo
             rows[row] = next(iter(forms.values())) if isinstance(source, str) else forms
     if path.is_file():
         changes = [Set(("wording", "rows", row), data) for row, data in rows.items() if row in new]
-        done.files[path] = edited(_read(path), changes, shown(path))
+        done.files[path] = apply_edits(_read(path), changes, shown(path))
     elif rows:
         done.files[path] = "\n".join(block_lines({"wording": {"id": done.lang, "rows": rows}}, 0)) + "\n"
 

@@ -13,6 +13,7 @@ _CODE = re.compile(r"\{[{%]")
 _ENDS = {"{{": "}}", "{%": "%}"}
 _ITEM = re.compile(r" *(?:[-*]|\d+\.) +")  # how an item of a list starts
 _ALIKE = 0.5  # how much of a paragraph must be the same for it to be a changed version of another
+_MOST = 400  # paragraphs of a section, or words of a paragraph, that are compared
 UNTRANSLATED = "\ue001"  # ends a paragraph that is printed in the source language
 Sources = Sequence[str | None]  # what each paragraph of a translated section was made from; None: nothing
 
@@ -116,7 +117,7 @@ def _pair_section(
 ) -> list[Pair]:
     if not theirs:
         return [Pair(unit) for unit in mine]
-    if len(known) != len(theirs):
+    if len(known) != len(theirs) or max(len(mine), len(theirs)) > _MOST:
         if not known and len(mine) == len(theirs):
             return [Pair(unit, other) for unit, other in zip(mine, theirs, strict=True)]
         whole, other = _whole(source, mine), _whole(translated, theirs)
@@ -136,7 +137,8 @@ def _aligned(mine: Sequence[Unit], theirs: Sequence[tuple[Unit, str]]) -> Iterat
 
 
 def _is_alike(old: str, new: str) -> bool:
-    return old == "" or SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= _ALIKE
+    words = [text.split(maxsplit=_MOST)[:_MOST] for text in (old, new)]
+    return old == "" or SequenceMatcher(None, *words, autojunk=False).ratio() >= _ALIKE
 
 
 def _whole(text: str, units: Sequence[Unit]) -> Unit:

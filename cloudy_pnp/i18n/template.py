@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.limits import LIMITS
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def find_templates(folder: Path, languages: Sequence[str]) -> dict[str, Template
 
 def read_template(path: Path, lang: str) -> Template:
     """The template in a file."""
-    return Template(lang, path, _text(confined(path, path.parent)))
+    return Template(lang, path, _text(require_inside(path, path.parent)))
 
 
 def _text(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The texts of a game for a translator whose pack adds a language, and the words that the pack gets from them."""
+"""The texts of a game for a translator, and how translations come back: into its files, or the words of a pack."""
 
 from __future__ import annotations
 
@@ -7,18 +7,56 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.data.write import block_lines
 from cloudy_pnp.games.contract import EntryRef
+from cloudy_pnp.i18n.accepted import FILE, Accepted, accepted_text, read_accepted
 from cloudy_pnp.i18n.catalogue import LocalText, document_texts, entry_texts, term_texts
-from cloudy_pnp.i18n.po import Imported
+from cloudy_pnp.i18n.po import Imported, Texts, compare_po, import_po, language_of
+from cloudy_pnp.i18n.template import find_templates, read_template
+from cloudy_pnp.workspace.home import WORDING
 from cloudy_pnp.workspace.inspect import face_sketches
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
 from cloudy_pnp.workspace.packs import BOOK, Pack, name_of
+from cloudy_pnp.workspace.translations import shared_texts, table_of, texts_of
 
 _BOOK_WORDS = "rulebook/words.yaml"  # the name of their file in .po files
+
+
+def translatable(loaded: Loaded, lang: str = "") -> Texts:
+    """Return everything in a game's own files, or in those of its packs, that can be translated.
+
+    For a language (`lang`) that a pack adds, these are the texts of the whole game.
+    """
+    home, pack = loaded.home, pack_that_adds(loaded, lang) if lang else None
+    if loaded.packs and pack is None:  # the rulebook and the sentences are the game's
+        return Texts(loaded.languages, tuple(texts_of(loaded, loaded.pack_files)), {}, Accepted())
+    folder = pack.folder / BOOK if pack else home.own_book
+    templates = find_templates(home.book if pack else home.own_book, loaded.own_languages)
+    if pack:
+        templates = {name: template for name, template in templates.items() if name == loaded.languages[0]}
+        if templates and lang in loaded.books:
+            templates[lang] = read_template(loaded.books[lang], lang)
+    data = texts_to_add(loaded, lang) if pack else (*texts_of(loaded, loaded.own), *shared_texts(loaded))
+    table = table_of(loaded, lang, pack.folder / WORDING if pack else home.own_wording)
+    return Texts(loaded.languages, tuple(data), templates, read_accepted(folder), *table, folder)
+
+
+def import_texts(loaded: Loaded, content: str) -> Imported:
+    """Return what the files of a game or of packs become with the translations of a .po file."""
+    lang = language_of(content)
+    texts, pack = translatable(loaded, lang), pack_that_adds(loaded, lang)
+    if pack is None:
+        done = import_po(texts, content)
+    else:
+        done = compare_po(texts, content)
+        change_words(loaded, pack, done)
+    if texts.book is not None and done.accepted != texts.accepted:
+        done.files[texts.book / FILE] = accepted_text(done.accepted)
+    return done
 
 
 def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
@@ -28,7 +66,7 @@ def pack_that_adds(loaded: Loaded, lang: str) -> Pack | None:
 
 def texts_to_add(loaded: Loaded, lang: str) -> Iterator[LocalText]:
     """List every text on the cards of the game, also those that the tool composes in the languages it knows."""
-    reader, entries, source = loaded.base.reader, loaded.written, loaded.languages[0]
+    reader, entries, source = loaded.reader, loaded.written, loaded.languages[0]
     reader = reader.with_kinds({SHEET_TEXTS.name: SHEET_TEXTS, **TEMPLATE_KINDS})
     kinds = [kind for kind in reader.kinds if kind not in ("words", "pack") and entries.of(kind)]
     written = entry_texts(entries, {kind: reader.entry_schema(kind).localized_paths for kind in kinds})
@@ -66,7 +104,7 @@ def _own_words(path: Path) -> dict[str, dict[str, str]]:
 
 
 def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
-    """Put the texts of an import into the words of a pack: where it has them already, else into a file of their own."""
+    """Put the texts of an import into the words of a pack: where it has them already, else into a new file."""
     _change_book_words(pack, done)
     changes: dict[Path, list[Set]] = {}
     new: dict[tuple[str, str], dict[str, Any]] = {}
@@ -83,7 +121,7 @@ def change_words(loaded: Loaded, pack: Pack, done: Imported) -> None:
             patch = new.setdefault((kind, name_of(kind, entry)), {})
             _set_in(patch, path, translation)
     for file, edits in changes.items():
-        done.files[file] = edited(file.read_bytes().decode("utf-8"), edits, file.name)
+        done.files[file] = apply_edits(file.read_bytes().decode("utf-8"), edits, file.name)
     if new:
         file = pack.folder / f"words-{done.lang}.yaml"
         before = done.files.get(file) or (file.read_bytes().decode("utf-8") if file.is_file() else "words:\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.edit import Set, edited
+from cloudy_pnp.data.edit import Set, apply_edits
 from cloudy_pnp.data.entries import Found
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.limits import LIMITS
@@ -19,13 +19,15 @@ from cloudy_pnp.i18n import accepted as records
 from cloudy_pnp.i18n import wording
 from cloudy_pnp.i18n.catalogue import LocalText, RowText, document_texts, entry_texts, row_texts, term_texts
 from cloudy_pnp.workspace.home import PACK_FILE, TEMPLATES, WORDING, Home
-from cloudy_pnp.workspace.load import SHEET_TEXTS, TEMPLATE_KINDS, Loaded
+from cloudy_pnp.workspace.load import Loaded
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS, TEMPLATE_KINDS
+from cloudy_pnp.workspace.untranslated import source_rows
 
 
 def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalText]:
-    """Every localised text of some files of the game's folder."""
+    """Yield every localized text of some files of the game's folder."""
     names = {source.name for source in sources}
-    reader, entries, home = loaded.base.reader.with_kinds(TEMPLATE_KINDS), loaded.written, loaded.home
+    reader, entries, home = loaded.reader.with_kinds(TEMPLATE_KINDS), loaded.written, loaded.home
     patterns = {kind: reader.entry_schema(kind).localized_paths for kind in reader.kinds if entries.of(kind)}
     some = (*entry_texts(entries, patterns), *term_texts(entries))
     yield from (text for text in some if text.source.name in names)
@@ -37,7 +39,7 @@ def texts_of(loaded: Loaded, sources: Sequence[SourceFile]) -> Iterator[LocalTex
 
 
 def shared_texts(loaded: Loaded) -> Iterator[LocalText]:
-    """What is printed beside cards and rules, where the root has files of its own for it."""
+    """Yield the texts that are printed next to cards and rules, where the root has its own files for them."""
     for name, path in loaded.home.shared_texts:
         for source in loaded.files.read([path], loaded.home.root):
             is_sheets = any(
@@ -53,12 +55,12 @@ def add_language(loaded: Loaded, lang: str, pack: Path | None) -> dict[Path, str
         raise UserError(f"{quoted(lang)} is a language of {home.game.id} already")
     if pack is not None:
         return {pack / PACK_FILE: _pack_with(home, pack, loaded.languages[0], lang)}
-    games = [entry for entry in loaded.written.of("game") if entry.source in loaded.base.own]
+    games = [entry for entry in loaded.written.of("game") if entry.source in loaded.own]
     if not games:
         raise UserError("the game itself is not here: add the language in a pack (--pack NAME)")
     file = Path(games[0].source.name)
     languages = Set((*games[0].path, "languages"), [*loaded.languages, lang])
-    files = {file: edited(games[0].source.original, [languages], file.name)}
+    files = {file: apply_edits(games[0].source.original, [languages], file.name)}
     for folder, name in (("sheets", "texts.yaml"), ("rulebook", "words.yaml")):
         own = home.root / TEMPLATES / folder / name
         if not own.is_file():  # the words that all games share: translated in a copy
@@ -73,7 +75,7 @@ def _pack_with(home: Home, pack: Path, source: str, lang: str) -> str:
         text = read_plain(path, LIMITS.file_bytes).decode("utf-8")
         known = (parse_source(text.encode(), path.name).documents or [{}])[0]
         languages = known.get("pack", {}).get("languages", []) if isinstance(known, dict) else []
-        return edited(text, [Set(("pack", "languages"), [*languages, lang])], path.name)
+        return apply_edits(text, [Set(("pack", "languages"), [*languages, lang])], path.name)
     title = pack.name.title()
     name = {source: title, lang: title, "same": [lang]}
     data = {"id": pack.name, "name": name, "game": home.game.id, "languages": [lang]}
@@ -89,7 +91,7 @@ def table_of(loaded: Loaded, lang: str, folder: Path) -> tuple[tuple[RowText, ..
     if not lang or loaded.game.data.wording is None or wording.shipped_rows(home.shipped_wording, lang):
         return (), {}, None
     own = wording.merged_rows(entry.data for entry in loaded.written.of(WORDING))
-    rows = {**wording.shipped_rows(home.shipped_wording, source), **own.get(source, {})}
+    rows = source_rows(loaded, loaded.written)
     name = f"{home.shipped_wording.name}/{source}.yaml"
     return tuple(row_texts(rows, own.get(lang, {}), name)), rows, folder / f"{lang}.yaml"
 

@@ -30,7 +30,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
         return min(still_drawn(option) for option in step.options)
 
     def obstacle(self, outlook: Outlook, step: ChooseOne) -> Broken | None:
-        """At least one option can be carried out; which one is taken is not known, so it may change anything."""
+        """Require at least one possible option, and note the changes of all of them."""
         problems = [replace(outlook).problem(option) for option in step.options]
         for option in step.options:
             outlook.note(*option)
@@ -43,7 +43,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
         return (option for option in options if self.problem(state, step, option) is None)
 
     def problem(self, state: GameState, step: ChooseOne, choice: TakeOption) -> Broken | None:
-        """SPL-10: an option can be taken when its steps can be carried out now, as for a whole spell."""
+        """SPL-10: return why the steps of an option cannot be carried out now, as for a whole spell."""
         if not 1 <= choice.number <= len(step.options):
             return Broken("SPL-10", f"there is no option {choice.number}: choose from 1 to {len(step.options)}")
         spell = state.casting.spell if state.casting else ""
@@ -52,10 +52,10 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
     def steps(self, state: GameState, step: ChooseOne, choice: TakeOption | None) -> tuple[Step, ...] | None:
         return None if choice is None else step.options[choice.number - 1]
 
-    def asked(self, state: GameState, step: ChooseOne) -> str:
+    def prompt(self, state: GameState, step: ChooseOne) -> str:
         return f"{{option: N}} from 1 to {len(step.options)}"
 
-    def narrated(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
+    def describe_choice(self, state: GameState, step: ChooseOne, choice: TakeOption) -> str:
         return f"chooses option {choice.number}"
 
 
@@ -67,7 +67,7 @@ class RepeatRules(StepRules[Repeat, None]):
         return step.times * still_drawn(step.steps)
 
     def obstacle(self, outlook: Outlook, step: Repeat) -> Broken | None:
-        """The first time decides; the draws of all times are counted by `still_drawn`."""
+        """Check the first round only; `still_drawn` counts the draws of all rounds."""
         return outlook.obstacle(step.steps)
 
     def steps(self, state: GameState, step: Repeat, choice: None) -> tuple[Step, ...]:
@@ -79,7 +79,7 @@ class OnlyIfRules(StepRules[OnlyIf, None]):
     """SPL-10: the steps are carried out when the condition holds at that moment."""
 
     def obstacle(self, outlook: Outlook, step: OnlyIf) -> Broken | None:
-        """Its steps are asked for when it is sure that they will be carried out; their draws never are."""
+        """Check the steps only if they are sure to be carried out; never count their draws."""
         if outlook.changed != Changes.NOTHING:
             outlook.note(*step.steps)
             return None
@@ -88,21 +88,21 @@ class OnlyIfRules(StepRules[OnlyIf, None]):
     def steps(self, state: GameState, step: OnlyIf, choice: None) -> tuple[Step, ...]:
         return step.steps if holds(state, step) else ()
 
-    def told(self, before: GameState, after: GameState, step: OnlyIf) -> str:
-        wanted = f"{step.compare.replace('-', ' ')} {step.number}"
-        verdict = f"as asked, {wanted}" if holds(before, step) else f"not {wanted}, so the steps are left out"
-        return f"counts {step.what.replace('-', ' ')}: {_counted(before, step.what)}, {verdict}"
+    def describe_result(self, before: GameState, after: GameState, step: OnlyIf) -> str:
+        condition = f"{step.compare.replace('-', ' ')} {step.number}"
+        verdict = f"as asked, {condition}" if holds(before, step) else f"not {condition}, so the steps are left out"
+        return f"counts {step.what.replace('-', ' ')}: {_count(before, step.what)}, {verdict}"
 
 
 def holds(state: GameState, step: OnlyIf) -> bool:
-    """Whether the condition of an `only-if` is met now."""
-    count = _counted(state, step.what)
+    """Return whether the condition of an `only-if` is met now."""
+    count = _count(state, step.what)
     return count >= step.number if step.compare == "at-least" else count <= step.number
 
 
-def _counted(state: GameState, what: Counted) -> int:
-    """What an `only-if` looks at."""
-    match what:
+def _count(state: GameState, measure: Counted) -> int:
+    """Return the count an `only-if` compares."""
+    match measure:
         case "draw-pile":
             return len(state.draw_pile)
         case "discard-pile":
@@ -119,10 +119,10 @@ def _counted(state: GameState, what: Counted) -> int:
         case "hand-ends":
             return 0 if state.hand is None else len(state.setting.kingdom.face(state.hand).ends)
         case "own-spells":
-            own = 1 if state.casting is None else 0  # the spell that is asked about, before it is cast
-            return len(state.spells[state.player]) - own
+            uncast = 1 if state.casting is None else 0  # the spell in question, before it is cast
+            return len(state.spells[state.player]) - uncast
 
 
 def _connections(state: GameState) -> Counter[str]:
-    """CON-8: on how many axes each family is connected."""
+    """CON-8: return the number of axes on which each family is connected."""
     return Counter(family for family, _ in state.connected)
