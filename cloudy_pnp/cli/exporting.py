@@ -16,7 +16,7 @@ from cloudy_pnp.cli.echo import echo
 from cloudy_pnp.cli.options import selected_game
 from cloudy_pnp.cli.printing import warn
 from cloudy_pnp.cli.progress import Line
-from cloudy_pnp.cli.reporters import text
+from cloudy_pnp.cli.reporters import hidden_problems, text, untranslated_texts
 from cloudy_pnp.core.files import in_words
 from cloudy_pnp.core.problems import UserError, escaped
 from cloudy_pnp.data.files import shown
@@ -59,6 +59,9 @@ card_option = click.option(
 )
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Output folder [default: output/]."
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="A text that is not translated is an error, not printed in the source language."
 )
 merged_option = click.option(
     "--merged", is_flag=True, help="With --pack: the whole deck with the packs, not only their cards."
@@ -136,6 +139,7 @@ def run(
     out: Path | None,
     packs: tuple[Path, ...],
     merged: bool,
+    strict: bool = False,
 ) -> None:
     """Build the requested output of the game and of each pack next to it, report what was written, and exit."""
     request = replace(request, options=context.meta.get(OPTIONS, {}))
@@ -148,7 +152,7 @@ def run(
             with Line() as line:
                 line.say("checking the cards")
                 listener = line if line.shown else None
-                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged)
+                result, report = api.build(home.root, request, home.game.id, out, listener, some, merged, strict)
         except KeyboardInterrupt:
             where = shown(home.output(out))
             echo(f"cloudy-pnp: stopped; {where} is complete, as the last finished build left it", err=True)
@@ -161,12 +165,21 @@ def run(
             echo(text(report), nl=False, err=True)
             code = report.exit_code
         elif not (result.artifacts or result.current):
-            asked = " and no ".join(request.only) or "component"
-            echo(escaped(f"{shown(result.folder)}: there is no {asked} to build"))
+            kinds = " and no ".join(request.only) or "component"
+            echo(escaped(f"{shown(result.folder)}: there is no {kinds} to build"))
         else:
             warn(report.problems)
+            warn_of_languages(report)
             _tell(result)
     context.exit(code)
+
+
+def warn_of_languages(report: api.Report) -> None:
+    """Print how many texts are not translated, and how many problems other languages have."""
+    if line := untranslated_texts(report):
+        echo(f"cloudy-pnp: {line}", err=True)
+    if line := hidden_problems(report):
+        echo(f"cloudy-pnp: {line}; `cloudy-pnp check` lists them", err=True)
 
 
 def _wanted(home: Home, packs: tuple[Path, ...], request: BuildRequest) -> list[tuple[Path, ...]]:
@@ -195,19 +208,19 @@ def _ids(home: Home, folders: tuple[Path, ...]) -> set[str]:
 def _tell(result: BuildResult) -> None:
     folder = result.folder
     counted: dict[str, list[str]] = {}  # folder: the endings of what is in it
-    for made in result.artifacts:
-        path = PurePosixPath(made.path)
+    for artifact in result.artifacts:
+        path = PurePosixPath(artifact.path)
         if path.suffix == ".pdf":
-            echo(escaped(f"{shown(folder / made.path)}: {made.pages} page{'s' * (made.pages != 1)}"))
+            echo(escaped(f"{shown(folder / artifact.path)}: {artifact.pages} page{'s' * (artifact.pages != 1)}"))
         elif len(path.parts) <= 2:  # in the folder of its language
-            echo(escaped(shown(folder / made.path)))
+            echo(escaped(shown(folder / artifact.path)))
         else:
             place = "" if path.parts[1] == "svg" else "/".join(path.parts[:2])
             counted.setdefault(place, []).append(path.suffix)
     for place, endings in counted.items():
         pictures = len(set(endings)) == 1 and endings[0] in _PICTURES
-        what = f"{endings[0][1:].upper()} picture" if pictures else "file"
-        echo(escaped(f"{shown(folder / place)}: {len(endings)} {what}{'s' * (len(endings) != 1)}"))
+        noun = f"{endings[0][1:].upper()} picture" if pictures else "file"
+        echo(escaped(f"{shown(folder / place)}: {len(endings)} {noun}{'s' * (len(endings) != 1)}"))
     if not result.artifacts:
         echo(_up_to_date(folder), nl=False)
 

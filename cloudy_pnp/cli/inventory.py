@@ -22,12 +22,12 @@ Listed = list[tuple[str, str]]  # name, a few words
 
 def ids(home: Home, cards_only: bool = False) -> list[str]:
     """Return the ids of the game and of the packs next to it."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for loaded in _each(home):
         for kind, entries in loaded.entries.by_kind.items():
             if kind in loaded.kinds and (loaded.kinds[kind].cards or not cards_only):
-                found |= dict.fromkeys(str(entry.data["id"]) for entry in entries if "id" in entry.data)
-    return list(found)
+                names |= dict.fromkeys(str(entry.data["id"]) for entry in entries if "id" in entry.data)
+    return list(names)
 
 
 def listed(home: Home, what: str) -> Listed:
@@ -73,13 +73,13 @@ def _each(home: Home) -> Iterator[Loaded]:
 
 
 def _entries(home: Home, *kinds: str) -> Listed:
-    found: dict[tuple[str, str], None] = {}
+    rows: dict[tuple[str, str], None] = {}
     for loaded in _each(home):
         lang = loaded.languages[0] if loaded.languages else ""
         for kind in kinds:
             for entry in loaded.entries.of(kind):
-                found[entry.id, _about(entry, kind if len(kinds) > 1 else "", lang)] = None
-    return list(found)
+                rows[entry.id, _about(entry, kind if len(kinds) > 1 else "", lang)] = None
+    return list(rows)
 
 
 def _about(entry: Entry, kind: str, lang: str) -> str:
@@ -93,7 +93,7 @@ def _about(entry: Entry, kind: str, lang: str) -> str:
 
 
 def _fonts(home: Home) -> Listed:
-    """The game's own font files, then the installed families."""
+    """List the game's own font files, then the installed families."""
     book = load_base(home).game.data.fonts
     if book is None:
         return []
@@ -106,7 +106,7 @@ def _fonts(home: Home) -> Listed:
 
 
 def _icons(home: Home) -> Listed:
-    """The icons of folders `icons/`, then those that every layout can name."""
+    """List the icons of folders `icons/`, then those that every layout can name."""
     from cloudy_pnp.draw.kit.icons import icon_names  # drawing is slow to import
     from cloudy_pnp.layouts.pictures import Pictures
 
@@ -124,10 +124,12 @@ def _printing(home: Home, name: str) -> Listed:
     if name == "services":
         from cloudy_pnp.export.services.catalogue import load_services
 
-        return [(one.id, f"{one.name}, {one.makes}") for one in load_services(home.template_folders).services.values()]
+        return [
+            (item.id, f"{item.name}, {item.makes}") for item in load_services(home.template_folders).services.values()
+        ]
     catalogue = load_catalogue(home.template_folders)
     if name == "sheets":
         sheets = catalogue.sheets.values()
-        return [(one.id, f"{one.mode}, {one.paper.id if one.paper else 'a page for each card'}") for one in sheets]
+        return [(item.id, f"{item.mode}, {item.paper.id if item.paper else 'a page for each card'}") for item in sheets]
     sizes = [*catalogue.formats.values()] if name == "formats" else [*catalogue.papers.values()]
     return [(size.id, f"{size.width:g} × {size.height:g} mm") for size in sizes]

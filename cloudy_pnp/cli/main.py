@@ -40,12 +40,14 @@ _COMMANDS = {
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
     "list": "List cards, sheets, formats, papers, packs, steps, languages, fonts, icons, codes.",
     "show": "Show everything about a card.",
+    "diff": "Compare two revisions of the cards: pictures, texts, problems.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",
     "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}
@@ -54,8 +56,8 @@ _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have t
 
 def _own(game: Game[Any]) -> dict[str, str]:
     """Return the commands that a game adds, with one line of help each."""
-    judging = {name: one.help for name, one in game.scenarios.items()}
-    return {**judging, **{name: one.help for name, one in game.commands.items()}}
+    judging = {name: command.help for name, command in game.scenarios.items()}
+    return {**judging, **{name: command.help for name, command in game.commands.items()}}
 
 
 class _SeenEnough(Exception):
@@ -110,9 +112,9 @@ class _Commands(click.Group):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
-        if own := _own(game):
+        if commands := _own(game):
             with formatter.section(f"Commands of {game.id}"):
-                formatter.write_dl(list(own.items()))
+                formatter.write_dl(list(commands.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -234,9 +236,9 @@ def _confess(error: Exception, debug: bool) -> int:
         traceback.print_exc(file=sys.stderr)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
-    what = escaped(f"{type(error).__name__}: {error}"[:200])
+    problem = escaped(f"{type(error).__name__}: {error}"[:200])
     how = "" if debug else " with the traceback that --debug prints"
-    echo(f"cloudy-pnp: internal error ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    echo(f"cloudy-pnp: internal error ({problem}{where}); please report it{how}: {ISSUES}", err=True)
     return 3
 
 

@@ -85,6 +85,14 @@ def pack_option(command: Command) -> Command:
     )(command)
 
 
+def pack_folder(pack: str, home: Home) -> Path:
+    """Return the folder of a pack that need not exist yet: a path, or a name under packs/."""
+    if not pack:
+        raise UserError("--pack is empty: pass a folder, or a name under packs/")
+    plain = Path(pack).name == pack and pack not in (".", "..") and not Path(pack).is_dir()
+    return home.new_pack.parent / pack if plain else Path(pack)
+
+
 def selected_game(args: Sequence[str]) -> Game[Any]:
     """Return the game that a call is about, before its options are parsed: commands and options depend on it."""
     game_id, root = _value(args, "--game"), _value(args, "--root")
@@ -112,14 +120,14 @@ def _value(args: Sequence[str], option: str) -> str | None:
 
 def _root(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path:
     if value is None:
-        found = find_root(Path.cwd())
-        if found == shipped_root() and (name := misnamed(Path.cwd())):
+        root = find_root(Path.cwd())
+        if root == shipped_root() and (name := misnamed(Path.cwd())):
             if name == PACKS:
                 raise UserError(f"no folder in {name} is a pack: a pack has a file {PACK_FILE}, which `new` would make")
             raise UserError(
                 f"the folder {name} is not read: card data belongs in cards/<game>/, packs in packs/<pack>/"
             )
-        return found
+        return root
     if not is_root(value):
         raise UserError(f"there is no folder cards in {value}")
     return value

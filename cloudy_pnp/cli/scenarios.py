@@ -67,8 +67,8 @@ def scenario_command(name: str, scenario: Scenario[Any]) -> click.Command:
         for story in stories:
             errors |= any(problem.severity is Severity.ERROR for problem in story.problems)
             unknown |= {problem.message for problem in story.problems if problem.code == "REF-UNKNOWN"}
-            said = _json(story, scenario.titled) if style == "json" else _text(story)
-            (echo_data if style == "json" else echo)(said, nl=False)
+            output = _json(story, scenario.titled) if style == "json" else _text(story)
+            (echo_data if style == "json" else echo)(output, nl=False)
             if picture is not None and (page := story.draw()):
                 drawn.append(page)
         if picture is not None:

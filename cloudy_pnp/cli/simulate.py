@@ -182,7 +182,7 @@ def command(
             rounds = _play(table, decks, settings, ranking)
     if not rounds:
         raise KeyboardInterrupt  # before the first game was over
-    studies = [one.study for one in rounds]
+    studies = [part.study for part in rounds]
     failed = failures(wanted, studies)
     asked = {
         "game": _named(home),
@@ -195,10 +195,10 @@ def command(
     }
     repeated = {"quantity": list(quantity), "pack": [path.name for path in packs]}
     flags = {ranking.name: True} if ranking else {}
-    told = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
+    repeat = _command_text(context, {**asked, "against": against, **repeated, **options, **flags})
     extras = {"interrupted": table.interrupted, "failed": failed, **_comparisons(rounds)}
     overview = [simulation.overview(studies)] if len(studies) > 1 and not ranking else []
-    write_report(style, output, title_of(home.game.id), [*overview, *studies], told, extras)
+    write_report(style, output, title_of(home.game.id), [*overview, *studies], repeat, extras)
     context.exit(_print_outcome(failed, sum(study.games for study in studies) if table.interrupted else None))
 
 
@@ -236,9 +236,9 @@ def _named(home: Home) -> str | None:
 
 def _ranking(simulation: Simulation, options: dict[str, Any]) -> Ranking | None:
     """Return the requested ranking; the options of the game remain."""
-    chosen = [one for one in simulation.rankings if options.pop(one.name)]
+    chosen = [ranking for ranking in simulation.rankings if options.pop(ranking.name)]
     if len(chosen) > 1:
-        raise UserError(f"one ranking at a time: {' or '.join(f'--{one.name}' for one in chosen)}")
+        raise UserError(f"one ranking at a time: {' or '.join(f'--{ranking.name}' for ranking in chosen)}")
     return chosen[0] if chosen else None
 
 
@@ -258,7 +258,7 @@ def _decks(
         return Deck(name, api.load(home.game.id, where, packs, replaced, simulation.tolerated))
 
     def revision(name: str) -> Deck:
-        from cloudy_pnp.simulate.revision import revision_root
+        from cloudy_pnp.workspace.revision import revision_root
 
         return load(stack.enter_context(revision_root(home.root, name)), name)
 
@@ -338,9 +338,9 @@ def _command_text(context: click.Context, asked: dict[str, Any]) -> str:
     defaults = {param.name: param.get_default(context) for param in context.command.get_params(context)}
     words = ["cloudy-pnp", "simulate"]
     for name, value in asked.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one is True:
+        for item in value if isinstance(value, list) else [value]:
+            if item is True:
                 words.append(f"--{name}")
-            elif one is not None and (one != defaults.get(name) or name in ("games", "seed")):
-                words += [f"--{name}", str(one)]
+            elif item is not None and (item != defaults.get(name) or name in ("games", "seed")):
+                words += [f"--{name}", str(item)]
     return shlex.join(words)

@@ -40,15 +40,15 @@ def title_of(game_id: str) -> str:
 
 
 def write_report(
-    style: str, output: Path | None, title: str, studies: Sequence[Study], told: str, extra: dict[str, Any]
+    style: str, output: Path | None, title: str, studies: Sequence[Study], repeat: str, extra: dict[str, Any]
 ) -> None:
-    """Print a report or write it to a file: `told` is the command that repeats it, `extra` is for JSON only."""
+    """Print a report or write it to a file: `repeat` is the command that repeats it, `extra` is for JSON only."""
     from cloudy_pnp.simulate.report import html_report, json_report, text_report
 
     if style == "json":
-        content = json_report(studies, told, extra)
+        content = json_report(studies, repeat, extra)
     else:
-        content = html_report(title, studies, told) if style == "html" else text_report(studies)
+        content = html_report(title, studies, repeat) if style == "html" else text_report(studies)
     if output is None:
         (echo_data if style == "json" else echo)(content, nl=False)
     else:
@@ -71,7 +71,7 @@ class PlayCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of the command, then those of the game."""
         game: Game[Any] = ctx.meta.get("game") or selected_game(())
-        own = [
+        options = [
             click.Option(
                 [f"--{option.name}"],
                 metavar=option.metavar,
@@ -81,9 +81,11 @@ class PlayCommand(click.Command):
             )
             for option in simulation_of(game).options
         ]
-        own += [click.Option([f"--{one.name}"], is_flag=True, help=one.help) for one in self.rankings(game)]
+        options += [
+            click.Option([f"--{ranking.name}"], is_flag=True, help=ranking.help) for ranking in self.rankings(game)
+        ]
         params = super().get_params(ctx)
-        return [*params[:-1], *own, params[-1]]  # --help stays last
+        return [*params[:-1], *options, params[-1]]  # --help stays last
 
 
 def _address(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:

@@ -126,17 +126,17 @@ def command(
         with looking_in_packs(home, packs):
             search.ask(targets, limits, same_size=not any_size)
         with pool_of(workers, cluster) as pool:
-            found = search.run(pool, games, decks)
-    study = search.study(found)
-    words = ["cloudy-pnp", "tune", *(word for one in targets for word in ("--target", one))]
-    words += [*(word for one in limits for word in ("--vary", one)), *(["--any-size"] if any_size else [])]
+            result = search.run(pool, games, decks)
+    study = search.study(result)
+    words = ["cloudy-pnp", "tune", *(word for text in targets for word in ("--target", text))]
+    words += [*(word for text in limits for word in ("--vary", text)), *(["--any-size"] if any_size else [])]
     words += ["--games", str(games), "--decks", str(decks), "--seed", str(seed)]
     usual = {option.name: option.default for option in simulation.options}
     for name, value in {"seats": seats, "players": players, **options}.items():
         words += [f"--{name}", value] if value is not None and value != usual.get(name) else []
     write_report(style, output, f"{title_of(home.game.id)}: tuning", [study], shlex.join(words), {})
-    if found.changed:
-        change = dict(zip((limit.card for limit in search.space.limits), found.best.counts, strict=True))
+    if result.changed:
+        change = dict(zip((limit.card for limit in search.space.limits), result.best.counts, strict=True))
         changed = _changed(home, packs, simulation.counted, change)
         _write_changes(home, changed, None if applied else patch, err=output is None and style != "text")
     context.exit(0)
@@ -214,12 +214,12 @@ class _Search:
         series = self.simulation.series(simulator, run.results)
         return {target.name: series[target.name].estimate for target in self.targets}
 
-    def study(self, found: SearchResult) -> Study:
+    def study(self, result: SearchResult) -> Study:
         """Return the result for the report."""
         from cloudy_pnp.simulate.tuned import tuned_study
 
         facts = {"players": ", ".join(self.setting.players), "seed": str(self.setting.seed)}
-        return tuned_study(found, self.space, self.targets, self.measures, facts)
+        return tuned_study(result, self.space, self.targets, self.measures, facts)
 
 
 Changed = Mapping[Path, tuple[str, str]]  # a file: its text before and after
@@ -233,11 +233,11 @@ def _changed(home: Home, packs: tuple[Path, ...], kind: str, counts: Mapping[str
     for entry in load(home, packs).entries.of(kind):
         if entry.id in counts and entry.data["count"] != counts[entry.id]:
             changes.setdefault(entry.source.name, []).append(Set((*entry.path, "count"), counts[entry.id]))
-    found = {}
+    files = {}
     for name, edits in changes.items():
         before = Path(name).read_bytes().decode()
-        found[Path(name).resolve()] = before, apply_edits(before, edits, name)
-    return found
+        files[Path(name).resolve()] = before, apply_edits(before, edits, name)
+    return files
 
 
 def _patch(home: Home, changed: Changed) -> str:

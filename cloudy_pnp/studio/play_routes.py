@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.studio.snapshot import Snapshot
-from cloudy_pnp.studio.table import Tables
 
 _MOST_SEED = 2**31
 _THINKERS = 4  # computer players that think in parallel; other requests do not wait for them

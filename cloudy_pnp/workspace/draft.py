@@ -54,7 +54,7 @@ def draft(
     name = look_for_room(pack, kind, entry["id"])
     texts = {} if (pack / PACK_FILE).is_file() else {PACK_FILE: _pack_text(home, pack, languages)}
     texts[name] = list_file(kind, entry, comments, [home.schema_line(pack / name, kind)])
-    return Draft(pack, texts, _judged(home, pack, texts), name)
+    return Draft(pack, texts, _problems(home, pack, texts), name)
 
 
 def look_for_room(pack: Path, kind: str, card: str) -> str:
@@ -69,7 +69,7 @@ def look_for_room(pack: Path, kind: str, card: str) -> str:
     return name
 
 
-def _judged(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
+def _problems(home: Home, pack: Path, texts: Mapping[str, str]) -> list[Problem]:
     """Check files that are not saved yet, and the pack's description."""
     files = Files({pack / name: text for name, text in texts.items()})
     paths = [pack / name for name in dict.fromkeys((PACK_FILE, *texts))]
@@ -82,7 +82,7 @@ def _pack_text(home: Home, pack: Path, languages: Sequence[str]) -> str:
     title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
     data = {
         "id": slug(name) or "my-pack",
-        "name": {**dict.fromkeys(languages, title), **({"same": list(languages[1:])} if languages[1:] else {})},
+        "name": {languages[0]: title},
         "game": home.game.id,
     }
     lines = [home.schema_line(pack / PACK_FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]

@@ -69,7 +69,7 @@ class DrawnSet:
     def __init__(self, printed: PrintSet) -> None:
         self.printed = printed
         self._pieces: dict[tuple[str, int], Piece] = {}
-        self._number = sum(min(one.copies, KEPT_COPIES) for one in printed.components)
+        self._number = sum(min(component.copies, KEPT_COPIES) for component in printed.components)
         self._findings: dict[tuple[EntryRef | None, Finding], None] = dict.fromkeys(printed.findings)
         self._judged: WeakSet[Symbol] = WeakSet()
 
@@ -105,7 +105,7 @@ class DrawnSet:
         piece = Piece(component.id, copy, *symbols, component.size, component.outline, component.folds)
         if not all(symbol is None or symbol in self._judged for symbol in symbols):
             self._judged.update(symbol for symbol in symbols if symbol is not None)
-            self._judge(component, (front, symbols[0]), (back, symbols[1]))
+            self._check_faces(component, (front, symbols[0]), (back, symbols[1]))
         if copy <= KEPT_COPIES:
             self._pieces[key] = piece
         return piece
@@ -124,7 +124,7 @@ class DrawnSet:
         self._findings |= dict.fromkeys((sketch.entry, finding) for finding in findings)
         return symbol
 
-    def _judge(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
+    def _check_faces(self, component: Component, *faces: tuple[Sketch | None, Symbol | None]) -> None:
         """Report PRINT-2 and PRINT-3 for front and back; where a text does not fit, report only that."""
         from cloudy_pnp.workspace.print_checks import symbol_findings
 
@@ -132,7 +132,7 @@ class DrawnSet:
             if sketch is not None and symbol is not None:
                 about = sketch.entry or next(iter(component.shows), None)
                 name, bleed = f"{side} of {quoted(component.id)}", min(BLEED, component.bleed)
-                tight = {one for one, finding in self._findings if finding.code == "FIT-1"}
+                tight = {entry for entry, finding in self._findings if finding.code == "FIT-1"}
                 for finding in symbol_findings(symbol, name, component.size, bleed, component.safe):
                     if finding.code != "PRINT-2" or about not in tight:
                         caused = replace(finding, cause=(sketch.layout,) if sketch.layout else ())
@@ -215,7 +215,7 @@ def _draw_entries(game: Game[Any], data: Data, lang: str, source: str, missing: 
     if missing:
         only = None if None in verdicts else tuple(ref.id for ref in missing if ref)
         with progress.part(lang):
-            findings = _found(game, data, lang, source, only)
+            findings = _draw_all(game, data, lang, source, only)
         for about, finding in findings:
             if about in verdicts:
                 verdicts[about].append(finding)
@@ -230,7 +230,7 @@ class _TooMany(Exception):
     """The run's budget does not suffice to draw them all: none of them is drawn."""
 
 
-def _found(
+def _draw_all(
     game: Game[Any], data: Data, lang: str, source: str, entries: tuple[str, ...] | None
 ) -> list[tuple[EntryRef | None, Finding]]:
     """Draw some entries, of each the first copies. Texts are also tried longer than the source: a box too tight for
@@ -263,31 +263,31 @@ _TOO_LONG = re.compile(r'"[^"]*" is (?=[0-9.]+ mm too )')
 
 
 def _as_translation(finding: Finding) -> Finding:
-    """A warning for translators: the box is too tight for a text longer than the source."""
+    """Return a warning for translators: the box is too tight for a text longer than the source."""
     message = _TOO_LONG.sub("a translation that is 30% longer than the text would be ", finding.message, count=1)
     hint = "make the box larger, allow a smaller size, or shorten the text"
     return replace(finding, message=message, hint=hint, severity=Severity.WARNING)
 
 
 def placed(entries: Entries, drawn: Iterable[Drawn], own_layouts: Collection[str] = ()) -> list[Found]:
-    """What drawing found, at the place where the entry that it is about is written; once, whatever the number of
-    languages and printed cards that show it. What a layout in one of the files `own_layouts` does to several cards is
+    """Return the findings of drawing where their entries are written; each once, whatever the number of languages and
+    printed cards that show it. A fault that a layout in one of the files `own_layouts` causes on several cards is
     reported once, at the layout.
     """
     somewhere = entries.of("style") or entries.of("game")
-    known = {
+    entries_by_ref = {
         EntryRef(kind, str(entry.data["id"])): entry
         for kind, some in entries.by_kind.items()
         for entry in some
         if "id" in entry.data
     }
-    found = []
+    results = []
     for langs, about, finding in _once(list(dict.fromkeys(drawn))):
-        entry = (known.get(about) if about else None) or somewhere[0]
-        said = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
-        found.append((entry.source, replace(finding, message=said).under(*entry.path)))
+        entry = (entries_by_ref.get(about) if about else None) or somewhere[0]
+        message = finding.message if langs == PSEUDO else f"{langs}: {finding.message}"
+        results.append((entry.source, replace(finding, message=message).under(*entry.path)))
     layouts = {entry.id: entry for entry in entries.of("layout") if entry.source.name in own_layouts}
-    return list(_at_layouts(list(dict.fromkeys(found)), layouts))
+    return list(_at_layouts(list(dict.fromkeys(results)), layouts))
 
 
 _FEW = 2  # cards with a fault that their layout may have caused: each is reported at its place
@@ -327,17 +327,17 @@ def _once(drawn: Sequence[Drawn]) -> Iterator[tuple[str, EntryRef | None, Findin
     reported for the first, with all languages named. Where a text does not fit in a language, that it is small, or that
     longer ones would not fit either, is not reported.
     """
-    tight = {about for _, about, one in drawn if one.code == "FIT-1" and one.severity is Severity.ERROR}
+    tight = {about for _, about, finding in drawn if finding.code == "FIT-1" and finding.severity is Severity.ERROR}
     groups: dict[tuple[object, ...], list[tuple[str, Finding]]] = {}
     met: dict[tuple[object, ...], int] = {}  # how many of a sort one printed card has, in one language
-    for lang, about, one in drawn:
-        if about in tight and (one.code == "PRINT-7" or (one.code == "FIT-1" and lang == PSEUDO)):
+    for lang, about, finding in drawn:
+        if about in tight and (finding.code == "PRINT-7" or (finding.code == "FIT-1" and lang == PSEUDO)):
             continue
-        sort = (about, one.code, one.severity, one.path)
-        card = _PRINTED.search(one.message)
+        sort = (about, finding.code, finding.severity, finding.path)
+        card = _PRINTED.search(finding.message)
         here = (*sort, lang, card.group() if card else "")
         met[here] = met.get(here, 0) + 1
-        groups.setdefault((*sort, met[here]), []).append((lang, one))
+        groups.setdefault((*sort, met[here]), []).append((lang, finding))
     for (subject, *_), same in groups.items():
         langs = ", ".join(dict.fromkeys(lang for lang, _ in same))
         yield langs, subject if isinstance(subject, EntryRef) else None, same[0][1]

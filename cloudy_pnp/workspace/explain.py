@@ -42,9 +42,9 @@ def explanations(home: Home) -> Mapping[str, Mapping[str, Any]]:
     """
     import yaml  # slow to import
 
-    found: dict[str, Mapping[str, Any]] = {}
+    entries: dict[str, Mapping[str, Any]] = {}
     for root, game in ((shipped_root(), registry.DEFAULT), (home.shipped, home.game.id)):
         path = root / TEMPLATES / game / FILE
         if path.is_file():
-            found |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
-    return found
+            entries |= yaml.load(path.read_bytes(), yaml.CSafeLoader)
+    return entries

@@ -24,13 +24,13 @@ _MOST_ROUNDS = 60
 _QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "hu": ("„", "”"), "fr": ("«\u202f", "\u202f»")}
 
 
-def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -> dict[str, str]:
+def fixed(texts: Mapping[str, str], problems: Sequence[Problem], check: Judge) -> dict[str, str]:
     """Return the new texts of the files that could be fixed, by name."""
     changed: dict[str, str] = {}
     for name, text in texts.items():
         mine = [problem for problem in problems if problem.file == name]
         for _ in range(_MOST_ROUNDS):
-            better = _better(name, text, mine, judge)
+            better = _better(name, text, mine, check)
             if better is None:
                 break
             text, mine = better
@@ -38,13 +38,13 @@ def fixed(texts: Mapping[str, str], problems: Sequence[Problem], judge: Judge) -
     return changed
 
 
-def _better(name: str, text: str, problems: Sequence[Problem], judge: Judge) -> tuple[str, list[Problem]] | None:
+def _better(name: str, text: str, problems: Sequence[Problem], check: Judge) -> tuple[str, list[Problem]] | None:
     """Return the best of the fixes for the first problem that has one: a tab may mean two, four or eight spaces."""
     for problem in problems:
         tried = []
         for candidate in _candidates(name, text, problem) if problem.code in MENDED else ():
             if candidate != text:
-                left = [one for one in judge({Path(name): candidate}) if one.file == name]
+                left = [item for item in check({Path(name): candidate}) if item.file == name]
                 if _is_better(problem, problems, left):
                     tried.append((candidate, left))
         if tried:
@@ -56,8 +56,8 @@ def _is_better(problem: Problem, before: Sequence[Problem], after: Sequence[Prob
     """Check whether a fix helps. Behind an error of YAML or shape others may appear; the fix has not caused them."""
     if problem.code.startswith(_HIDING):
         return _hiding(after) < _hiding(before)
-    known = {(one.code, one.message) for one in before}
-    return len(after) < len(before) and all((one.code, one.message) in known for one in after)
+    known = {(item.code, item.message) for item in before}
+    return len(after) < len(before) and all((item.code, item.message) in known for item in after)
 
 
 _HIDING = ("YAML-", "SCHEMA-")  # as long as there is such a problem, others are not looked for
@@ -102,7 +102,7 @@ def _candidates(name: str, text: str, problem: Problem) -> Iterator[str]:
     match problem.code:
         case "YAML-TAB":
             for width in (2, 4, 8):
-                yield "".join(_without_tabs(one, width) for one in lines)
+                yield "".join(_without_tabs(line, width) for line in lines)
         case "YAML-SYNTAX" if quote := re.match(r'write ("[^"]*")$', problem.hint):
             yield with_line(re.sub(r"'[^']*\w'\w[^',}\]]*'", quote.group(1).replace("\\", r"\\"), line, count=1))
         case "SCHEMA-TYPE" if hint := re.match(r"write ([\w-]+): (\S.*)$", problem.hint):
@@ -118,7 +118,7 @@ def _without_tabs(line: str, width: int) -> str:
 
 
 def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
-    path = _path(problem.path)
+    path = parse_path(problem.path)
     source = parse_source(text.encode(), name)
     if len(source.documents) != 1 or not path:
         return
@@ -137,7 +137,7 @@ def _texts(name: str, text: str, problem: Problem) -> Iterator[str]:
 
 
 def _well_set(text: str, lang: str) -> str:
-    """Return a text with the quotes, apostrophes and dots of its language.
+    r"""Return a text with the quotes, apostrophes and dots of its language.
 
     >>> _well_set('It\'s "here"...', "en")
     'It’s “here”…'
@@ -152,6 +152,11 @@ def _well_set(text: str, lang: str) -> str:
     return text
 
 
-def _path(text: str) -> tuple[str | int, ...]:
+def parse_path(text: str) -> tuple[str | int, ...]:
+    """Return a data path from its text.
+
+    >>> parse_path("vines[3].bridges[0]")
+    ('vines', 3, 'bridges', 0)
+    """
     parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", text)
     return tuple(int(number) if number else word for number, word in parts)

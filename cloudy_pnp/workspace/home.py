@@ -268,7 +268,9 @@ class Home:
 
     def need_own(self, what: str) -> None:
         """Refuse a command (`what`) that would change an installation. Raises UserError."""
-        if not self.is_own:
+        inside = [folder for folder in (Path.cwd(), *Path.cwd().parents) if is_root(folder)]
+        below = any(is_within(self.root, folder) for folder in inside)  # games/<game> in a repository of games
+        if not self.is_own and (is_installed(self.root) or not below):
             raise UserError(f"{what} changes files, but your own game is not here: {OWN_COPY}")
 
     @property
@@ -346,9 +348,9 @@ def homes_in(root: Path) -> list[Home]:
 
     Of what is shipped, only the default game counts, unless the user works in that folder.
     """
-    there = games_in(root)
-    known = [name for name in there if registry.is_known(name, root)]
-    if not is_own_root(root) or (there and not known):
+    names = games_in(root)
+    known = [name for name in names if registry.is_known(name, root)]
+    if not is_own_root(root) or (names and not known):
         return [home_of(None, root)]
     ids = dict.fromkeys((*known, *_pack_games(root)))
     return [_confined_home(root, game_id) for game_id in ids] or [home_of(None, root)]
@@ -383,17 +385,17 @@ def _pack_games(root: Path) -> list[str]:
 
 def infer_game(root: Path) -> str:
     """Return the game that a root is about: the only one it has, or the default one among several."""
-    there = games_in(root)
-    known = [name for name in there if registry.is_known(name, root)]
-    if there and not known:
+    names = games_in(root)
+    known = [name for name in names if registry.is_known(name, root)]
+    if names and not known:
         known_ids = ", ".join(registry.game_ids(root))
-        missing = f"{shown(root / CARDS / there[0])} has no game.yaml"
+        missing = f"{shown(root / CARDS / names[0])} has no game.yaml"
         raise UserError(f"{missing} and is not a shipped game; known: {known_ids}")
-    found = known or _pack_games(root)
-    if len(found) == 1:
-        return found[0]
-    if found and registry.DEFAULT not in found:
-        raise UserError(f"there are several games here: choose one with --game ({', '.join(found)})")
+    candidates = known or _pack_games(root)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates and registry.DEFAULT not in candidates:
+        raise UserError(f"there are several games here: choose one with --game ({', '.join(candidates)})")
     return registry.DEFAULT
 
 
@@ -424,10 +426,10 @@ def packs_in(place: Path) -> list[Path]:
     if not place.is_dir():
         return []
     inside = sorted(path for path in place.iterdir() if not path.name.startswith("."))
-    found = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
-    if len(found) > LIMITS.packs:
+    packs = [path for path in inside if (path / PACK_FILE).exists() or (path / PACK_FILE).is_symlink()]
+    if len(packs) > LIMITS.packs:
         raise UserError(f"{shown(place)} holds more than {LIMITS.packs:,} packs")
-    return found
+    return packs
 
 
 def pack_of(path: Path) -> Path | None:

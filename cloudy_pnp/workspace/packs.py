@@ -35,20 +35,21 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """Return its name in a language."""
-        return str(self.data.get("name", {}).get(lang) or self.id)
+        """Return its name in a language, or in any."""
+        names = {key: text for key, text in self.data.get("name", {}).items() if isinstance(text, str)}
+        return str(names.get(lang) or next(iter(names.values()), self.id))
 
     @property
     def overrides(self) -> Sequence[str]:
         """Ids of what it replaces."""
-        found: Sequence[str] = self.data.get("overrides", ())
-        return found
+        names: Sequence[str] = self.data.get("overrides", ())
+        return names
 
     @property
     def languages(self) -> Sequence[str]:
-        """Languages that it adds."""
-        found: Sequence[str] = self.data.get("languages", ())
-        return found
+        """The languages that it lists."""
+        names: Sequence[str] = self.data.get("languages", ())
+        return names
 
     @property
     def cards(self) -> Entries:
@@ -57,6 +58,17 @@ class Pack:
         partial = {kind: some for kind, some in self.entries.partial.items() if kind not in KINDS}
         # Without a valid pack.yaml, the tool doesn't know what the pack overrides.
         return Entries(by_kind, partial, self.entries.cards, self.entries.whole and bool(self.data))
+
+    def adds(self, known: Sequence[str]) -> list[str]:
+        """Return the languages that it adds to those of the game."""
+        return [lang for lang in self.languages if lang not in known]
+
+    def has(self, known: Sequence[str]) -> list[str]:
+        """Return those of the game's languages that its own cards are written in: the source, and all others unless
+        it lists some of them.
+        """
+        listed = [lang for lang in known[1:] if lang in self.languages]
+        return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
 
     @property
     def ids(self) -> list[str]:
@@ -88,23 +100,26 @@ def _places(root: Path, shipped: Path | None) -> list[Path]:
     return list(dict.fromkeys((root / PACKS, (shipped or root) / PACKS, shipped_root() / PACKS)))
 
 
-def described(folder: Path, source: SourceFile, entries: Entries, game: str, told: bool) -> tuple[Pack, list[Found]]:
-    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description; `told`:
-    that file already has a problem.
+def described(
+    folder: Path, source: SourceFile, entries: Entries, game: str, reported: bool
+) -> tuple[Pack, list[Found]]:
+    """Return a pack from its `pack.yaml` (`source`) and its entries, and what is wrong with the description.
+
+    `reported`: that file already has a problem.
     """
     findings: list[Found] = []
-    found = [entry for entry in entries.of("pack") if entry.source is source]
+    descriptions = [entry for entry in entries.of("pack") if entry.source is source]
     for entry in entries.of("pack"):
         if entry.source is not source:
             inside = Path(entry.source.name).name == PACK_FILE
             message = "a pack is nested in another one" if inside else f"a pack is described in its {PACK_FILE} only"
             hint = f"move its folder out of {files.shown(folder)}" if inside else "delete it here"
             findings.append((entry.source, Finding("REF-DUPLICATE", entry.path, message, hint, at_key=True)))
-    if not found and not told:
+    if not descriptions and not reported:
         message = f"{PACK_FILE} does not describe a pack"
         hint = "start it with pack: {id: …, name: {…}, game: …}; cards go into other files"
         findings.append((source, Finding("SCHEMA-KIND", (), message, hint)))
-    data = found[0].data if found else {}
+    data = descriptions[0].data if descriptions else {}
     if data and data["game"] != game:
         message = f"the pack is for the game {quoted(data['game'])}, not for {quoted(game)}"
         findings.append((source, Finding("REF-UNKNOWN", ("pack", "game"), message, meant(data["game"], [game]))))
@@ -120,12 +135,13 @@ def rulebook_of(pack: Pack, lang: str) -> Path | None:
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """Return the languages that packs add: by which pack first, and where in its list."""
+def added_languages(packs: Sequence[Pack], known: Sequence[str]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add to the known ones: by which pack first, and where in its list."""
     added: dict[str, tuple[Pack, int]] = {}
     for pack in packs:
         for index, lang in enumerate(pack.languages):
-            added.setdefault(lang, (pack, index))
+            if lang not in known:
+                added.setdefault(lang, (pack, index))
     return added
 
 
@@ -161,7 +177,7 @@ def ids_of(entries: Entries) -> list[str]:
 
 
 def _names(by_kind: Mapping[str, Sequence[Entry]]) -> list[str]:
-    return [name_of(kind, entry) for kind, found in by_kind.items() if kind not in KINDS for entry in found]
+    return [name_of(kind, entry) for kind, entries in by_kind.items() if kind not in KINDS for entry in entries]
 
 
 def name_of(kind: str, entry: Entry) -> str:

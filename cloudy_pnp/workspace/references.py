@@ -36,16 +36,16 @@ def references(loaded: Loaded, entry: Entry) -> list[Reference]:
     is a document that gives the name to something else.
     """
     languages = set(loaded.languages)
-    found = []
+    places = []
     for source in loaded.sources:
         for number, document in enumerate(source.documents):
             if not _is_defined_here(document, entry.id):
-                found += [
+                places += [
                     Reference(source, number, path, is_key)
                     for path, is_key in _places(document, entry.id, (), languages)
                     if not (source is entry.source and path[: len(entry.path)] == entry.path)
                 ]
-    return found
+    return places
 
 
 def entry_of(loaded: Loaded, kind: str, name: str) -> Entry:

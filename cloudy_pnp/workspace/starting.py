@@ -22,6 +22,7 @@ Project = Mapping[str, bytes]  # path below the folder: content
 
 # Least rights, and the work of others by its hash; our own action by the release that wrote the file.
 WORKFLOW = f"""\
+name: cards
 on: [push, pull_request]
 permissions: {{contents: read}}
 jobs:
@@ -29,8 +30,9 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with: {{persist-credentials: false}}
+        with: {{persist-credentials: false, fetch-depth: 2}}
       - uses: cloudy-pnp/cloudy-pnp@v{__version__}
+        with: {{diff: HEAD^1}}
 """
 PRE_COMMIT = f"""\
 repos:
@@ -70,10 +72,10 @@ def copied_game(home: Home) -> Project:
 
 def _layouts(home: Home) -> dict[str, bytes]:
     """Return the shipped layouts, and over them those of the copied root."""
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for folder in home.layout_folders:
-        found |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
-    return found
+        files |= _tree(folder, f"{TEMPLATES}/{home.game.id}/layouts")
+    return files
 
 
 def empty_game(name: str) -> Project:
@@ -90,8 +92,7 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
     what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
-    same = {"same": languages[1:]} if languages[1:] else {}
-    data = {"id": pack_id, "name": {**dict.fromkeys(languages, title), **same}, "game": home.game.id}
+    data = {"id": pack_id, "name": {languages[0]: title}, "game": home.game.id}
     description = "\n".join(["# A pack adds cards to a game without touching it.", "pack:", *block_lines(data, 2)])
     files = {PACK_FILE: f"{description}\n"}
     for path, content in _tree(home.pack_start, "").items():
@@ -109,17 +110,17 @@ def write_project(folder: Path, project: Project) -> None:
     """Write a project, all of it or nothing. Raises UserError, before anything is written, where another file of that
     name is there already. What a call that was killed has written is as it should be, and stays.
     """
-    there = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
-    others = [path for path in there if not _holds(folder / path, project[path])]
-    if others or len(there) == len(project):
-        first = shown(folder / (others or there)[0])
+    existing = [path for path in project if (folder / path).exists() or (folder / path).is_symlink()]
+    others = [path for path in existing if not _holds(folder / path, project[path])]
+    if others or len(existing) == len(project):
+        first = shown(folder / (others or existing)[0])
         raise UserError(f"{first} already exists and is not overwritten: choose another folder")
-    missing = [folder / path for path in project if path not in there]
+    missing = [folder / path for path in project if path not in existing]
     places = {place for path in missing for place in path.absolute().parents}
     new = sorted((place for place in places if not place.exists()), key=lambda place: -len(place.parts))
     try:
         for path in project:
-            if path not in there:
+            if path not in existing:
                 write_atomic(folder / path, project[path])
     except BaseException:
         for whole in missing:

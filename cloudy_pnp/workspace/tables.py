@@ -38,7 +38,7 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
-    known = [name for name, one in loaded.kinds.items() if not one.single]
+    known = [name for name, info in loaded.kinds.items() if not info.single]
     if kind not in known:
         raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
     return loaded.reader.entry_schema(kind)

@@ -45,12 +45,12 @@ def trial_findings(loaded: Loaded, names: Collection[str]) -> Iterator[Found]:
     for number, (entry, known) in enumerate(zip(cards, played(trials.kind, cards), strict=True)):
         progress.at(f"test-playing the {trials.kind}", number, len(cards))
         try:
-            found = cached("trials", [fixed, known], Finding, partial(run, entry.id))
+            findings = cached("trials", [fixed, known], Finding, partial(run, entry.id))
         except _NothingLeft:
             message = f"{len(cards) - number} {trials.kind} were not test-played: {budget.over('trials')}"
             yield entry.source, Finding("YAML-LIMIT", entry.path, message, budget.raising("trials"), Severity.WARNING)
             return
-        for finding in found:
+        for finding in findings:
             yield entry.source, finding.under(*entry.path)
 
 

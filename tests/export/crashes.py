@@ -93,7 +93,7 @@ def act(words: list[str]) -> None:
 
 def saved_game(project: Project) -> None:
     """Play a few moves at the table and save them, unless they are saved already."""
-    from cloudy_pnp.studio.table import Tables
+    from cloudy_pnp.studio.play_table import Tables
 
     tables = Tables(project)
     view = tables.begin(["random", "random"], 4)

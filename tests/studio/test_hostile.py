@@ -24,8 +24,8 @@ from cloudy_pnp.studio import project as projects
 from cloudy_pnp.studio import proofs, server
 from cloudy_pnp.studio.guard import MOST_BYTES
 from cloudy_pnp.studio.jobs import TOOL, Jobs, start_job
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.project import Changed, Project
-from cloudy_pnp.studio.table import Tables
 from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder, Served, served
 

@@ -10,8 +10,8 @@ from cli.command import REPOSITORY
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.games.registry import find_game, game_ids
+from cloudy_pnp.studio.play_table import HUMAN, Tables
 from cloudy_pnp.studio.project import Project
-from cloudy_pnp.studio.table import HUMAN, Tables
 from cloudy_pnp.workspace.home import home_of
 from studio.game import GAME, GameFolder
 

@@ -109,7 +109,7 @@ def test_verdicts_on_a_large_deck_are_all_remembered(root: Path) -> None:
 
 
 def test_the_oldest_verdicts_are_forgotten(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_KEPT", 10)
+    monkeypatch.setattr(cache, "_MOST_VERDICTS", 10)
     monkeypatch.setattr(cache, "_ROUND", 5)
     for number in range(26):
         store_verdict("small", number, list[Finding]())

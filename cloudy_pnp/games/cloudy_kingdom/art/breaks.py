@@ -156,8 +156,10 @@ def _splinters(stump: _Stump, random: Random) -> list[Point]:
 
 
 def draw_torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
-    """Draw a strand with holes in it: nothing is painted there, so the sky shows. Each end tapers, its bark is in
-    shreds, and pale splinters stick out of its dark core."""
+    """Draw a strand with holes, through which the sky shows.
+
+    Each end tapers, its bark is in shreds, and pale splinters stick out of its dark core.
+    """
     clip = rectangle(pen.frame.sheet.inset(-5))
     below: Items = ()
     above: Items = ()

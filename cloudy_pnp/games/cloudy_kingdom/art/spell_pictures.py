@@ -51,7 +51,6 @@ def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
     """Return the picture of a spell, drawn once for all families and languages.
 
     `key`, its id, selects the spell's own picture, or one of those for its steps: without a key it is the first.
-
     """
     portrait = pen.portrait(key, BOX, WHOLE)
     if portrait is not None:
@@ -87,8 +86,7 @@ def picture_of(steps: Steps) -> str:
 
 
 def may_be_mirrored(pen: Pen, steps: Steps, key: str = "") -> bool:
-    """Return whether the picture may be mirrored: an arrow that turns clockwise may not, nor may text, nor perhaps a
-    custom picture."""
+    """Return whether the picture may be mirrored: not a clockwise arrow, text or a custom picture."""
     return picture_of(steps) not in ("swirl", "fork", "moon") and not pen.style.art.has_portrait(key)
 
 

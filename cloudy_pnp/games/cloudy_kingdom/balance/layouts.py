@@ -63,7 +63,7 @@ def shape(castles: Mapping[Any, Sequence[str | None]]) -> tuple[tuple[int, ...],
 
 
 def _number_families(sides: Sequence[Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
-    """Number the families in the order in which they appear."""
+    """Replace the families with numbers, in the order in which they appear."""
     numbers: dict[str | None, int] = {}
     return tuple(tuple(numbers.setdefault(family, len(numbers)) for family in side) for side in sides)
 

@@ -35,7 +35,6 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
     """Return the game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
     SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has its own card.
-
     """
     old_editions = {edition["id"]: edition for edition in before.get("editions", ())}
     editions = []

@@ -66,8 +66,10 @@ def _families(kingdom: Kingdom, castles: Mapping[str, Sequence[str | None]]) -> 
 
 
 def _scenario(kingdom: Kingdom, document: Mapping[str, Any]) -> Plan:
-    """Return a plan with the board of a scenario up to its first illegal card; castles of a layout of its size if it
-    has none."""
+    """Return a plan with the board of a scenario up to its first illegal card.
+
+    Without castles it gets those of a layout of its size.
+    """
     result = evaluate_board(kingdom, document)
     if result.board is None:
         raise UserError(next((finding.message for finding in result.findings), "this is not a board scenario"))
@@ -339,8 +341,7 @@ def _spots(data: Data, state: GameState) -> Spots:
 
 
 def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
-    """Return a two-player position in mid-game, in which the player to move holds the card and, if possible, can use
-    it."""
+    """Return a two-player position in mid-game in which the player to move can use the card, if possible."""
     if kind == "spells" and (card not in kingdom.spells or kingdom.is_manual(card)):
         raise UserError(f"the computer does not play {card}: only its text says what it does")
     if kind == "vines" and card not in kingdom.vines:

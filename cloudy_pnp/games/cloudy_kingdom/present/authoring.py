@@ -59,8 +59,7 @@ _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
 def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | str:
-    """Ask for one entry of the menu, then for its numbers and targets; return its steps, or the words of an extra
-    entry."""
+    """Ask for an entry of the menu and its numbers; return its steps, or the words of an extra entry."""
     at = ask.choice(question, [*(words for words, _ in STARTS), *more])
     if at >= len(STARTS):
         return more[at - len(STARTS)]

@@ -96,8 +96,7 @@ def print_set(
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
-    """Return the same from the game's model; `faces_only` if parts of it are missing, so that no whole deck can be
-    made."""
+    """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
     texts = wording or SpellTexts(kingdom.wording)
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
@@ -133,8 +132,7 @@ def _longer(kingdom: Kingdom) -> Wording:
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
-    """Yield the findings about a spell's texts: a path leads to the name, to the author's text, or to the steps of a
-    composed text."""
+    """Yield the findings about a spell's texts, with a path to the name, the text or the steps of a composed text."""
     for finding in drawn.findings:
         composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
         if composed and finding.code == "FIT-1":
@@ -182,8 +180,7 @@ class _Deck:
                 yield self.named(self.card(card.id, front, self.back("vine"), card.count, about), "vine-card")
 
     def castles_and_spells(self, only: Collection[str] | None) -> Iterator[Component]:
-        """Yield castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell
-        each."""
+        """Yield castle cards and double-sided spell cards (SPL-12), or cards with a castle and a spell each."""
         families, spells = self.kingdom.families.values(), self.kingdom.spells
         if not self.edition.pairs:
             for family in families:
@@ -243,7 +240,6 @@ class _Deck:
         """Yield every face once, as seen by a reader: castles sideways, the families take turns with the spells.
 
         A card whose name or text is missing in the language is skipped.
-
         """
         kingdom, lang = self.kingdom, self.lang
         families = list(kingdom.families.values())

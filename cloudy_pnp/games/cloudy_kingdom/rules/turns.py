@@ -165,8 +165,7 @@ def _discard_problem(state: GameState) -> Broken | None:
 
 
 def _pass_problem(state: GameState) -> Broken | None:
-    """TURN-2: reject passing, as a turn is a card or a spell; END-5: allow it in a last turn, without a card or
-    where the edition allows it."""
+    """TURN-2: reject passing; END-5: allow it in a last turn, without a card or where the edition allows it."""
     if state.last_turns is None:
         return Broken("TURN-2", f"{state.family} must play the vine card or cast a spell")
     if state.hand is not None and state.setting.edition.last_card == "must":

@@ -44,8 +44,7 @@ class BoardResult:
     boards: tuple[Board, ...] = ()  # after each card
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the contracts, without file, document, title and problems, which the caller
-        knows."""
+        """Return the JSON object of the contracts, without the file, document, title and problems."""
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
@@ -62,8 +61,7 @@ class BoardResult:
         }
 
     def as_text(self) -> str:
-        """Return the board in characters, the connected families with their routes, and why the others are not
-        connected."""
+        """Return the board in characters, the routes, and why the other families are not connected."""
         from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import (  # a check shows no pictures
             board_picture,
             why_not,

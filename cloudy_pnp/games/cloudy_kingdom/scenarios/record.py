@@ -154,7 +154,7 @@ def _prompt(state: GameState) -> str:
     return "nothing" if step is None else rules_of(step).prompt(state, step)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:

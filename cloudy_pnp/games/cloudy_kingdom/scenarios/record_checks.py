@@ -98,8 +98,10 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: require three spells per player, fewer if a set-up position may have used some; SPL-12: only one side of
-    a double-sided card."""
+    """TURN-1: require three spells per player; SPL-12: only one side of a double-sided card.
+
+    In a set-up position a player may have used some.
+    """
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
@@ -135,8 +137,10 @@ def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
-    """SCHEMA-TURN: require a turn to be `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}`, or `{pass: true}`
-    with nothing else in it."""
+    """SCHEMA-TURN: require one of the four kinds of turns, with nothing else in it.
+
+    They are `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}` and `{pass: true}`.
+    """
     match entry:
         case {"vine": {"at": [int(), int()], "facing": str(facing)}} if len(entry) == 1 and facing in DIRECTION:
             return []

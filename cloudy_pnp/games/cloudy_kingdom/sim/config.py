@@ -1,5 +1,4 @@
-"""The configuration of a simulation, and the meaning of the numbers in its results. Plain data: readable without
-numba."""
+"""The configuration of a simulation, and the meaning of the numbers in its results, without numba."""
 
 from __future__ import annotations
 

@@ -178,8 +178,10 @@ class _PositionWriter:
 
 
 def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Yield the remaining steps for each row of a spell's code (`bytecode.Code`); rows with the same steps continue in
-    the same way."""
+    """Yield the remaining steps for each row of a spell's code (`bytecode.Code`).
+
+    Rows with the same steps continue in the same way.
+    """
     for index, step in enumerate(steps):
         rest = (*steps[index + 1 :], *after)
         yield step, *rest

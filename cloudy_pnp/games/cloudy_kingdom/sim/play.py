@@ -107,7 +107,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
         """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:

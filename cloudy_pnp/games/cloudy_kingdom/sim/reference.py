@@ -90,8 +90,7 @@ def _drawn_families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
 
 
 def _counts(plan: GamePlan, chance: Chance) -> list[int]:
-    """Count the cards of the deck; if varied, each count by up to half of it (at least 1), the total nearly the
-    same."""
+    """Count the cards of the deck; if varied, change each by up to half, the total nearly the same."""
     counts = list(plan.counts)
     if not plan.config.vary:
         return counts

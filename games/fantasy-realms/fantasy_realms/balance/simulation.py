@@ -50,7 +50,7 @@ def table_of(realm: Realm, setting: Setting) -> Table:
 
 def _prepare(tell: Callable[[str], None]) -> None:
     _require_extras()
-    tell("compiling …")
+    tell("compiling…")
     from fantasy_realms.fast.engine import FastScorer
     from fantasy_realms.shipped import base_realm
 

@@ -98,8 +98,10 @@ def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> N
 
 @jit
 def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, options: Ints) -> int:
-    """List the names that a card copies from the game, after option 0: per suit those that an effect refers to, and as
-    many others as there are copies. Return the number of options."""
+    """List the names that a card copies from the game, after option 0; return the number of options.
+
+    Per suit those that an effect refers to, and as many others as there are copies.
+    """
     count = 1
     for suit in range(t.plain[SUITS]):
         fresh = 0

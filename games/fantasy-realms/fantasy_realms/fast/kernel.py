@@ -60,8 +60,7 @@ def count_bits(bits: int) -> int:
 
 @jit
 def matching_places(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
-    """Return the places of the cards matched by an effect of the card at place `me`; suits in `struck` no longer
-    count."""
+    """Return the places matched by an effect of the card at place `me`; suits in `struck` no longer count."""
     bits = 0
     for part in range(first, last):
         for place in range(size):

@@ -68,8 +68,8 @@ def evaluate_hand(realm: Realm, document: object, best: Finder = best_score) -> 
     """Score a hand document; report all its problems at once.
 
     >>> from fantasy_realms.shipped import base_realm
-    >>> judged = evaluate_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
-    >>> judged.as_dict()["cards"], judged.expected
+    >>> result = evaluate_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
+    >>> result.as_dict()["cards"], result.expected
     ({'knights': 20, 'king': 13}, True)
     >>> evaluate_hand(base_realm(), {"hand": ["kinghts"]}).findings[0].hint
     'did you mean "knights"?'

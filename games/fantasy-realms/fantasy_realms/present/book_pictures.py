@@ -1,5 +1,4 @@
-"""The pictures of the rulebook other than cards and hands: the title page, a table in mid-game, a card explained,
-signs."""
+"""The pictures of the rulebook: the title page, a table in mid-game, a card explained, signs."""
 
 from __future__ import annotations
 

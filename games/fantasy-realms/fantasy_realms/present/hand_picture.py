@@ -34,7 +34,7 @@ _CORNER = TextStyle(_DISPLAY, 4.4, 3, colour=_INK, align=Align.CENTRE, vertical=
 
 def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     """Draw the hand in a language; return None if it is not valid data."""
-    score, realm = story.judged.score, story.realm
+    score, realm = story.result.score, story.realm
     if score is None or realm is None:
         return None
     fields_by_id = {fields["id"]: fields for fields in _fields(data, lang)}

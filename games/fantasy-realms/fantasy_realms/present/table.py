@@ -1,7 +1,6 @@
 """A table on a screen: the possible moves, the value of every hand and its reasons, and the end of the game.
 
 Cards and players appear in words as {id}; the page that shows them knows their names.
-
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ def clear(seats: Seats, one_each: Mapping[str, str]) -> tuple[Seats, dict[str, t
     """RES-3: return the rest of the penalties, and which card cleared what.
 
     `one_each` names the card that cards like the Island clear. Clearing without an effect is not listed.
-
     """
     whole: dict[str, list[Cleared]] = {}
     words: dict[str, list[Cleared]] = {}

@@ -78,8 +78,7 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
 
 
 def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
-    """Return the points of an award; None if its condition does not hold. “With” pays once, “for each” pays per
-    card."""
+    """Return the points of an award, once or per card; None if its condition does not hold."""
     if effect.when is not None and not holds(active, effect.when, seat.card):
         return None
     if isinstance(effect, PerCard):
@@ -101,8 +100,7 @@ def tier_points(tiers: Sequence[Tier], count: int) -> int:
 
 
 def run_awards(active: Seats, tiers: Sequence[Tier], runs: RunRule) -> Iterator[Award]:
-    """RES-6, Gem of Order: yield the points of consecutive base strengths; every separate run scores (the author's
-    ruling).
+    """RES-6, Gem of Order: yield the points of consecutive base strengths; every run scores (author's ruling).
 
     Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
     """

@@ -97,7 +97,6 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
     """Return the excess of a copy that was valued as the best for each partner, not as one card for all of them.
 
     A copy of a card in hand is examined only if it is the only one, since those copy each other.
-
     """
     card = cards[place]
     kind = t.card[card, CHOICE]
@@ -138,8 +137,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
 
 @jit
 def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, work: Ints) -> int:
-    """Return a closer bound for a whole hand whose sum of pairs is `bound`: actual runs and sets, one change of
-    suit."""
+    """Return a closer bound than the sum of pairs `bound`: actual runs and sets, one change of suit."""
     books, free = 0, 0
     for place in range(size):
         books += b.changing[cards[place]]

@@ -29,9 +29,9 @@ def shipped() -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("document", [document for _, document in shipped()], ids=[name for name, _ in shipped()])
 def test_shipped_hands_are_what_they_claim(document: dict[str, Any]) -> None:
-    judged = evaluate_hand(REALM, document)
-    assert judged.findings == ()
-    assert judged.expected is True
+    result = evaluate_hand(REALM, document)
+    assert result.findings == ()
+    assert result.expected is True
     assert set(document["title"]) == {"en", "de", "fr", "hu"}
 
 
@@ -65,8 +65,8 @@ def test_what_is_not_valid_data_has_the_same_keys() -> None:
 
 def test_choices_given_stay_and_the_others_are_found() -> None:
     hand = ["book-of-changes", "candle", "bell-tower", "mirage", "hydra"]
-    judged = evaluate_hand(REALM, {"hand": hand, "choices": {"book-of-changes": {"card": "hydra", "suit": "wizard"}}})
-    assert judged.as_dict()["choices"] == {
+    result = evaluate_hand(REALM, {"hand": hand, "choices": {"book-of-changes": {"card": "hydra", "suit": "wizard"}}})
+    assert result.as_dict()["choices"] == {
         "mirage": "swamp",
         "book-of-changes": {"card": "hydra", "suit": "wizard"},
     }
@@ -75,8 +75,8 @@ def test_choices_given_stay_and_the_others_are_found() -> None:
 
 
 def test_names_in_any_language() -> None:
-    judged = evaluate_hand(REALM, {"hand": ["Große Flut", "Licorne", "Varázspálca", "elven_archers"]})
-    assert list(judged.as_dict()["cards"]) == ["great-flood", "unicorn", "magic-wand", "elven-archers"]  # type: ignore[call-overload]
+    result = evaluate_hand(REALM, {"hand": ["Große Flut", "Licorne", "Varázspálca", "elven_archers"]})
+    assert list(result.as_dict()["cards"]) == ["great-flood", "unicorn", "magic-wand", "elven-archers"]  # type: ignore[call-overload]
 
 
 def test_words_of_a_command_line() -> None:
@@ -151,10 +151,10 @@ WRONG: list[tuple[Any, str, tuple[str | int, ...]]] = [
 
 @pytest.mark.parametrize(("document", "code", "path"), WRONG)
 def test_wrong_documents(document: Any, code: str, path: tuple[str | int, ...]) -> None:
-    judged = evaluate_hand(REALM, document)
-    assert [(finding.code, finding.path) for finding in judged.findings] == [(code, path)]
-    assert judged.findings[0].severity is Severity.ERROR
-    assert judged.legal is None
+    result = evaluate_hand(REALM, document)
+    assert [(finding.code, finding.path) for finding in result.findings] == [(code, path)]
+    assert result.findings[0].severity is Severity.ERROR
+    assert result.legal is None
 
 
 def test_everything_wrong_is_told_at_once() -> None:
@@ -183,10 +183,10 @@ def test_everything_wrong_is_told_at_once() -> None:
     ],
 )
 def test_claims(expect: dict[str, Any], codes: list[str]) -> None:
-    judged = evaluate_hand(REALM, {"hand": ["knights", "king"], "expect": expect})
-    assert [finding.code for finding in judged.findings] == codes
-    assert judged.legal is True
-    assert judged.expected is (not codes)
+    result = evaluate_hand(REALM, {"hand": ["knights", "king"], "expect": expect})
+    assert [finding.code for finding in result.findings] == codes
+    assert result.legal is True
+    assert result.expected is (not codes)
 
 
 def test_no_claims_are_neither_right_nor_wrong() -> None:
@@ -195,16 +195,16 @@ def test_no_claims_are_neither_right_nor_wrong() -> None:
 
 def test_a_change_into_the_same_suit_is_pointless_but_possible() -> None:
     document = {**BOOK, "mode": "given", "choices": {"book-of-changes": {"card": "candle", "suit": "flame"}}}
-    judged = evaluate_hand(REALM, document)
-    assert [(finding.code, finding.severity) for finding in judged.findings] == [("HAND-4", Severity.WARNING)]
-    assert judged.as_dict()["total"] == 3 + 2 + 15
+    result = evaluate_hand(REALM, document)
+    assert [(finding.code, finding.severity) for finding in result.findings] == [("HAND-4", Severity.WARNING)]
+    assert result.as_dict()["total"] == 3 + 2 + 15
 
 
 def test_eight_cards_that_only_chaos_can_bring() -> None:
     hand = ["necromancer", *SEVEN]
-    judged = evaluate_hand(REALM, {"hand": hand, "mode": "given"})
-    assert [finding.severity for finding in judged.findings] == [Severity.WARNING]
-    assert judged.legal is True
+    result = evaluate_hand(REALM, {"hand": hand, "mode": "given"})
+    assert [finding.severity for finding in result.findings] == [Severity.WARNING]
+    assert result.legal is True
 
 
 def test_chaos_offers_any_card() -> None:

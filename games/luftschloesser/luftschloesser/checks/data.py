@@ -2,7 +2,6 @@
 
 Data comes as the valid entries of each kind. A finding is reported with its kind and the number of its entry, and its
 path starts at that entry: the caller knows the file.
-
 """
 
 from __future__ import annotations
@@ -32,8 +31,10 @@ BOUND = ("sun", "rain", "lightning")  # AIR-5: effects that can be bound to a fi
 
 
 def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
-    """Return the findings about the data of the game; entries are valid by their schemas. Kinds may be missing; if an
-    entry was skipped, the data is not `whole`, and nothing is reported about the deck."""
+    """Return the findings about the data of the game; entries are valid by their schemas.
+
+    Kinds may be missing; if an entry was skipped, the data is not `whole`, and nothing is reported about the deck.
+    """
     boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
     findings: list[Located] = []
     findings += _same_ids(data, "weather")

@@ -1,7 +1,6 @@
 """The game of the rules in a few lines of code, for examples and for use without data files.
 
 A test compares it with `cards/luftschloesser/`, so that they cannot diverge.
-
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 The first two play exactly as the compiled simulator does. None of them uses cards that it cannot see: greedy needs
 none, and the player that looks ahead deals the unseen cards again.
-
 """
 
 from __future__ import annotations
@@ -71,7 +70,6 @@ def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
     """Try the best turns on several deals of the unseen cards, until after the player's own next turn.
 
     All players play greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
-
     """
     turns = _candidates(state)
     if len(turns) == 1:
@@ -132,8 +130,7 @@ def redeal(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
 
 
 def _try_turn(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
-    """Return the balance of the current player after this turn, a greedy turn of each other player, and one of their
-    own."""
+    """Return the player's balance after this turn, a greedy turn of each other player, and a greedy one."""
     player = state.player
     for move in turn:
         state = apply(state, move)

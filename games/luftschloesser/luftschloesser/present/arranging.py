@@ -1,7 +1,6 @@
 """Games that begin in the middle: from a position file, from a position set up by hand, with a card to try.
 
 A plan is a game record without its turns, in which hands may be left to chance: an empty text is a card to be dealt.
-
 """
 
 from __future__ import annotations

@@ -47,7 +47,6 @@ def replace_new_hands(cards: Mapping[str, Card], card: str, piles: Piles) -> tup
     >>> card, after = replace_new_hands(example_realm().cards, "new-hands", piles)
     >>> card, after.draw, after.chance.used
     ('storm', ('new-hands',), 1)
-
     """
     while is_new_hands(cards, card):
         pile, played = (*piles.draw, card), piles.played
@@ -87,8 +86,7 @@ def after_the_turn(state: GameState) -> GameState:
 
 
 def _new_hands(state: GameState, piles: Piles) -> GameState:
-    """TURN-4: put all hands under the played cards; deal three new cards each, clockwise from the player who drew
-    it."""
+    """TURN-4: put all hands under the played cards; deal three cards each, clockwise from the current player."""
     cards, order = state.table.realm.cards, state.clockwise()
     under = tuple(card for player in order for card in state.hands[player])
     piles = replace(piles, played=under + piles.played)

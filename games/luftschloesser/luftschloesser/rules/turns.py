@@ -58,7 +58,6 @@ def start(
     Chance is passed in: without a `deck` the cards of the box are shuffled by the `seed`. Every later shuffle follows
     `shuffles`, the piles after it, and when those are used up, the seed; it makes no difference whether the deck was
     given.
-
     """
     if len(players) not in PLAYERS or len(set(players)) != len(players):
         raise ValueError(f"SET-1: 2 to 4 players of different colours, not {', '.join(players) or 'none'}")
@@ -81,7 +80,6 @@ def legal_moves(state: GameState) -> list[AnyMove]:
     """TURN-1: list every way to play a card of the hand; then TURN-2: every action. Nothing after the end.
 
     The order is fixed: cards as in the hand, equal ones once, choices by field, direction, owner.
-
     """
     if state.ending is not None:
         return []

@@ -2,7 +2,6 @@
 
 `choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `apply_play`
 carries it out. The compiled simulator relies on the order of the lists.
-
 """
 
 from __future__ import annotations
@@ -58,8 +57,7 @@ def rain(sky: Sky, at: int, castle: int | None = None) -> Sky:
 
 
 def castles_at_stake(sky: Sky, at: int) -> tuple[int | None, ...]:
-    """WEA-2: return the owners whose castle may go with a cloud of a field; only None if an empty cloud goes, or none
-    is there."""
+    """WEA-2: return the owners whose castle may go with a cloud of a field; only None if no castle goes."""
     field = sky[at]
     return (None,) if field.empty or not field.castles else field.owners()
 

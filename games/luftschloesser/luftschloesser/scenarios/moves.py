@@ -3,7 +3,6 @@
 A card is written `{play: ID}` with its player's choices: `at` (jokers, lightning), `castle` (whose goes with the
 rain, if castles of several players could), `towards` (storm), `swap` or `pass: true` (rainbow). An action is one of
 `{put: F}`, `{move: [F, F]}`, `{build: F}`, `{oust: F}`, the last with `castle` if there are several to choose from.
-
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Positions: pieces on the board, moves to try, and whether the author's claims hold.
 
 A position has no draw pile: no card is drawn after an action. Hands are optional; without them any card may be tried.
-
 """
 
 from __future__ import annotations

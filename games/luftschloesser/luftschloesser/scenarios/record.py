@@ -129,7 +129,7 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
         yield Finding("TURN-3", path, message, "delete them, unless the game continues", Severity.WARNING)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:
@@ -186,7 +186,6 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
 
     The deck and the pile after each shuffle are written out, so that the game can be checked without the generator.
     The seed is for continuing the game.
-
     """
     table, beginning = begin.table, begin.beginning
     turns, final = _turns_of(begin, moves)

@@ -125,7 +125,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None], realm: Realm) -> None:
         """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:

@@ -81,10 +81,10 @@ def sound_answer(answer: Any) -> None:
     """Findings with known codes, a text, and a verdict that fits them."""
     assert {finding.code for finding in answer.findings} <= KNOWN
     assert all(finding.message for finding in answer.findings)
-    there = answer.as_dict()
-    assert there["legal"] in (True, False, None)
-    assert (there["illegal"] is not None) == (there["legal"] is False)
-    assert there["legal"] is not None or answer.findings
+    fields = answer.as_dict()
+    assert fields["legal"] in (True, False, None)
+    assert (fields["illegal"] is not None) == (fields["legal"] is False)
+    assert fields["legal"] is not None or answer.findings
     assert answer.as_text()
 
 

@@ -213,14 +213,14 @@ def record() -> dict[str, Any]:
 
 def test_the_json_of_a_replay(record: dict[str, Any]) -> None:
     assert not list(validator("record").iter_errors(record))
-    there = replay(REALM, record).as_dict()
-    assert list(there) == [
+    answer = replay(REALM, record).as_dict()
+    assert list(answer) == [
         "legal", "illegal", "winners", "ended", "by", "turns", "ranking", "draw_pile", "played_pile",
     ]  # fmt: skip
-    assert there["legal"] is True
-    assert (there["ended"], there["by"], there["turns"]) == ("castles", "END-1", len(record["turns"]))
-    assert there["ranking"][0] == {**there["ranking"][0], "player": there["winners"][0], "rank": 1, "castles": 4}
-    assert there["draw_pile"] + len(there["played_pile"]) == 65 - 8
+    assert answer["legal"] is True
+    assert (answer["ended"], answer["by"], answer["turns"]) == ("castles", "END-1", len(record["turns"]))
+    assert answer["ranking"][0] == {**answer["ranking"][0], "player": answer["winners"][0], "rank": 1, "castles": 4}
+    assert answer["draw_pile"] + len(answer["played_pile"]) == 65 - 8
 
 
 def test_end_1_a_turn_after_the_end_is_illegal(record: dict[str, Any]) -> None:
@@ -233,8 +233,14 @@ def test_end_1_a_turn_after_the_end_is_illegal(record: dict[str, Any]) -> None:
 
 def test_an_unfinished_game_has_no_winner(record: dict[str, Any]) -> None:
     record["turns"] = record["turns"][:10]
-    there = replay(REALM, record).as_dict()
-    assert (there["legal"], there["winners"], there["ended"], there["by"], there["turns"]) == (True, [], None, None, 10)
+    answer = replay(REALM, record).as_dict()
+    assert (answer["legal"], answer["winners"], answer["ended"], answer["by"], answer["turns"]) == (
+        True,
+        [],
+        None,
+        None,
+        10,
+    )
 
 
 def test_an_illegal_turn_stops_the_replay(record: dict[str, Any]) -> None:
@@ -259,13 +265,13 @@ def test_turn_3_missing_and_wrong_shuffles(record: dict[str, Any]) -> None:
     assert missing.findings[0].code == "TURN-3"
     wrong = replay(REALM, {**record, "shuffles": [["storm"]]})
     assert wrong.findings[0].path == ("shuffles", 0)
-    assert "TURN-3" in [found.code for found in wrong.findings]
+    assert "TURN-3" in [finding.code for finding in wrong.findings]
 
 
 def test_turn_3_shuffles_that_nobody_needs_are_told(record: dict[str, Any]) -> None:
     deck = [card for card in record["deck"] if card != "new-hands"]
     result = replay(REALM, {**record, "deck": deck, "turns": [], "shuffles": [["storm"], ["sun-1"]]})
-    assert [(found.code, found.path) for found in result.findings] == [
+    assert [(finding.code, finding.path) for finding in result.findings] == [
         ("AIR-4", ("deck",)),
         ("TURN-3", ("shuffles", 0)),
     ]
@@ -281,14 +287,14 @@ def test_the_set_up_of_a_record(record: dict[str, Any]) -> None:
     assert codes(deck=["sun-1", "snow"]) == [("REF-UNKNOWN", ("deck", 1))]
     assert codes(shuffles=[["snow"]]) == [("REF-UNKNOWN", ("shuffles", 0, 0))]
     bare = {key: value for key, value in record.items() if key not in ("deck", "seed")}
-    assert [(found.code, found.path) for found in replay(REALM, bare).findings] == [("SET-1", ())]
+    assert [(finding.code, finding.path) for finding in replay(REALM, bare).findings] == [("SET-1", ())]
 
 
 def test_claims_about_a_record(record: dict[str, Any]) -> None:
     winner = replay(REALM, record).as_dict()["winners"]
     assert judge_record(REALM, {**record, "expect": {"winners": winner, "legal": True}}).expected is True
     wrong = judge_record(REALM, {**record, "expect": {"turns": 1}})
-    assert (wrong.expected, [found.code for found in wrong.findings]) == (False, ["REF-EXPECT"])
+    assert (wrong.expected, [finding.code for finding in wrong.findings]) == (False, ["REF-EXPECT"])
     record["turns"][3]["play"] = "storm"
     record["turns"][3].update(towards="ne", at=None)
     del record["turns"][3]["at"]

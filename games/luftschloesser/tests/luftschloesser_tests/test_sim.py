@@ -22,11 +22,11 @@ from luftschloesser.sim import SimulationRequest, Simulator
 
 def readable(simulator: Simulator, number: int) -> tuple[list[int], list[tuple[AnyMove, GameState]]]:
     """A game by the readable engine: the place of each move among the legal ones, and the states."""
-    request = simulator.request
-    state, chance = begin_game(simulator.realm, simulator.table.players, request.seed, number, simulator.table.options)
+    setting = simulator.request
+    state, chance = begin_game(simulator.realm, simulator.table.players, setting.seed, number, simulator.table.options)
     places, steps = [], []
-    while state.ending is None and state.turns < request.limit:
-        move, chance = POLICIES[request.players[state.player]](state, chance)
+    while state.ending is None and state.turns < setting.limit:
+        move, chance = POLICIES[setting.players[state.player]](state, chance)
         places.append(legal_moves(state).index(move))
         state = apply(state, move)
         steps.append((move, state))
@@ -38,7 +38,7 @@ CROWDED = SimulationRequest(
 )
 # The player who looks ahead takes long to compile: LUFTSCHLOESSER_SLOW=1 compares that one, too.
 SLOW = pytest.mark.skipif(not os.environ.get("LUFTSCHLOESSER_SLOW"), reason="set LUFTSCHLOESSER_SLOW=1")
-WISHES = [
+REQUESTS = [
     SimulationRequest(("random",) * 2, seed=1, limit=130),
     SimulationRequest(("random",) * 3, seed=2, limit=130, storm="eight"),
     SimulationRequest(("random",) * 4, seed=3, limit=130, distribution="middle"),
@@ -50,10 +50,10 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize("request", WISHES, ids=lambda request: f"{'-'.join(request.players)}-{request.seed}")
-def test_every_move_is_that_of_the_readable_engine(request: SimulationRequest) -> None:
-    simulator = Simulator(REALM, request)
-    games = 1 if "ahead" in request.players else 2 if "greedy" in request.players else 4
+@pytest.mark.parametrize("setting", REQUESTS, ids=lambda setting: f"{'-'.join(setting.players)}-{setting.seed}")
+def test_every_move_is_that_of_the_readable_engine(setting: SimulationRequest) -> None:
+    simulator = Simulator(REALM, setting)
+    games = 1 if "ahead" in setting.players else 2 if "greedy" in setting.players else 4
     results = simulator.play(0, games)
     for number in range(games):
         places, steps = readable(simulator, number)
@@ -88,7 +88,7 @@ def test_new_hands_were_dealt_in_these_games() -> None:
 
 
 def test_turn_5_end_1_what_cannot_be_played_is_said() -> None:
-    for request, part in (
+    for setting, part in (
         (SimulationRequest(("greedy",)), "SET-1"),
         (SimulationRequest(("greedy", "clever")), "there is no player called 'clever'"),
         (SimulationRequest(("greedy",) * 2, distribution="nowhere"), "no distribution 'nowhere'"),
@@ -97,7 +97,7 @@ def test_turn_5_end_1_what_cannot_be_played_is_said() -> None:
         (SimulationRequest(("greedy",) * 2, counts={"sun": 3}), "bound to fields"),
     ):
         with pytest.raises(UserError, match=part):
-            Simulator(REALM, request)
+            Simulator(REALM, setting)
 
 
 def test_a_game_depends_on_its_number_alone() -> None:
@@ -114,10 +114,10 @@ def test_a_record_of_a_simulated_game_replays() -> None:
     record, results = simulator.record(3), simulator.play(3, 1)
     assert not list(validator("record").iter_errors(record))
     del record["seed"]  # anybody can check it, with other generators or none
-    there = replay(REALM, record).as_dict()
-    assert there["legal"] is True
-    assert there["turns"] == results["turns"][0]
-    assert there["winners"] == [simulator.names.colours[results["winner"][0]]]
+    answer = replay(REALM, record).as_dict()
+    assert answer["legal"] is True
+    assert answer["turns"] == results["turns"][0]
+    assert answer["winners"] == [simulator.names.colours[results["winner"][0]]]
 
 
 def test_greedy_beats_random() -> None:

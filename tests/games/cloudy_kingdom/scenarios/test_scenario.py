@@ -76,9 +76,9 @@ def test_a_connection_has_its_route() -> None:
 
 def test_nothing_is_laid_after_the_first_illegal_card() -> None:
     result = lay(card("path-ends"), card("stem", "n"), card("stem", "e"))
-    found = result.as_dict()
-    assert (found["legal"], found["illegal"]) == (False, {"index": 1, "code": "GRO-4"})
-    assert found["ports"] == {"0,0": [["n"], ["s"]]}
+    answer = result.as_dict()
+    assert (answer["legal"], answer["illegal"]) == (False, {"index": 1, "code": "GRO-4"})
+    assert answer["ports"] == {"0,0": [["n"], ["s"]]}
     [problem] = result.findings
     assert (problem.code, problem.path) == ("GRO-4", ("cards", 1, "at"))
     assert "[0, 0]" in problem.message
@@ -89,7 +89,7 @@ def test_an_illegal_card_that_was_claimed_is_no_problem() -> None:
     assert lay(*cards, expect={"legal": False}).findings == []
     assert lay(*cards, expect={"illegal": {"index": 1, "code": "GRO-4"}}).expected is True
     assert lay(*cards, expect={"illegal": {"code": "GRO-2"}}).expected is False
-    assert [found.code for found in lay(*cards, expect={"legal": True}).findings] == ["GRO-4"]
+    assert [finding.code for finding in lay(*cards, expect={"legal": True}).findings] == ["GRO-4"]
     assert lay(*cards, expect={"legal": True}).expected is False
 
 
@@ -107,7 +107,7 @@ def test_an_illegal_card_that_was_claimed_is_no_problem() -> None:
 def test_claims_are_compared(claims: dict[str, Any], expected: bool) -> None:
     result = lay(card("stem"), expect=claims)
     assert result.expected is expected
-    assert {found.code for found in result.findings} == (set() if expected else {"REF-EXPECT"})
+    assert {finding.code for finding in result.findings} == (set() if expected else {"REF-EXPECT"})
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_claims_are_compared(claims: dict[str, Any], expected: bool) -> None:
 def test_wrong_as_data_is_neither_legal_nor_illegal(change: dict[str, Any], code: str, path: tuple[Any, ...]) -> None:
     result = evaluate_board(KINGDOM, {"castles": OPEN_SIDES, "cards": [], **change})
     assert result.as_dict() == {"legal": None, "illegal": None, "connected": [], "ports": {}, "expected": None}
-    assert (code, path) in {(found.code, found.path) for found in result.findings}
+    assert (code, path) in {(finding.code, finding.path) for finding in result.findings}
 
 
 def test_size_comes_from_rows_and_cols_castles_or_layout() -> None:
@@ -151,7 +151,7 @@ def test_layout_lays_its_castles_and_other_castles_must_then_obey_lay() -> None:
     assert board.castles[0] == ("raven", "rose", "heron")
     same = {side: ["raven", "rose", "heron"] for side in ("north", "east", "south", "west")}
     assert {
-        found.code for found in evaluate_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings
+        finding.code for finding in evaluate_board(KINGDOM, {"layout": "B", "castles": same, "cards": []}).findings
     } == {
         "LAY-2",
         "LAY-3",
@@ -162,7 +162,7 @@ def test_a_face_defined_in_the_scenario_counts_there() -> None:
     cut = {"vines": [["n"], ["s"]]}
     result = lay(card("stem"), define={"stem": cut})
     assert (result.legal, result.connections) == (True, [])
-    assert [(found.code, found.severity) for found in result.findings] == [("REF-DUPLICATE", "warning")]
+    assert [(finding.code, finding.severity) for finding in result.findings] == [("REF-DUPLICATE", "warning")]
 
 
 def test_spells_on_the_board_say_where_they_go_and_seal() -> None:
@@ -200,13 +200,13 @@ def test_ten_thousand_documents_and_a_bad_one_among_them(tmp_path: Path) -> None
 
 def test_json_of_a_replay_has_the_keys_of_the_contracts() -> None:
     done = run("replay", BOARDS / "pending-won.game.yaml", "--format", "json")
-    found = json.loads(done.stdout)
+    answer = json.loads(done.stdout)
     assert done.returncode == 0
-    assert found.keys() >= {
+    assert answer.keys() >= {
         *("file", "legal", "illegal", "winners", "ended", "by"),
         *("turns", "draw_pile", "discard_pile", "connected"),
     }
-    assert (found["winners"], found["ended"], found["by"]) == (["rose"], "pending-connection", "END-3")
+    assert (answer["winners"], answer["ended"], answer["by"]) == (["rose"], "pending-connection", "END-3")
 
 
 def test_replay_reads_json_too(tmp_path: Path) -> None:
@@ -221,9 +221,9 @@ def test_replay_reads_json_too(tmp_path: Path) -> None:
     path = tmp_path / "win.game.json"
     path.write_text(json.dumps(record, indent="\t"))
     done = run("replay", path, "--format", "json")
-    found = json.loads(done.stdout)
+    answer = json.loads(done.stdout)
     assert done.returncode == 1
-    assert (found["legal"], found["illegal"], found["winners"]) == (False, {"turn": 1, "code": "END-1"}, ["raven"])
+    assert (answer["legal"], answer["illegal"], answer["winners"]) == (False, {"turn": 1, "code": "END-1"}, ["raven"])
 
 
 def test_check_runs_the_scenarios_of_the_game(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ def test_compiling_reports_progress_and_prepares_what_games_need(
         patch.setattr(play, "_SOON", 0)
         patch.setattr(play, "_run", lambda *_, **__: wait_for(lines))
         Simulator.compile(lines.append)
-    assert lines == ["compiling the simulator; the result is cached …"]
+    assert lines == ["compiling the simulator; the result is cached…"]
     Simulator.compile(lines.append)
     for policy in ("random", "greedy", "mcts:5"):
         Simulator(kingdom, SimulationConfig((policy, "random"), 1)).play(0, 1)
