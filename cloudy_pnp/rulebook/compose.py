@@ -39,7 +39,9 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     cover = game.cover
     if isinstance(cover, str):
         cover = _lookup(figures, (cover, 1), "scenario", cover)
-    return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot)
+    return Book(
+        template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot, tuple(game.fonts)
+    )
 
 
 def _render(template: Template, context: Mapping[str, Any]) -> str:
