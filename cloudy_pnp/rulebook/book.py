@@ -51,7 +51,15 @@ class Figure:
     pictures: tuple[Picture, ...]
 
 
-Block = Paragraph | Listing | Tip | Figure
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its header row and the rows below it."""
+
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+
+
+Block = Paragraph | Listing | Tip | Figure | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,7 @@ class Book:
     cover: Picture
     sections: tuple[Section, ...]
     facts: Facts = NO_FACTS
+    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: its line, and what it is
     foot: Picture | None = None  # along the foot of every page
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
@@ -114,6 +123,10 @@ def _all_spans(blocks: tuple[Block, ...]) -> Iterator[Spans]:
                     yield from _all_spans(item)
             case Tip(inner):
                 yield from _all_spans(inner)
+            case Table(head, rows):
+                yield from head
+                for row in rows:
+                    yield from row
 
 
 def paragraphs(blocks: tuple[Block, ...]) -> Iterator[str]:
