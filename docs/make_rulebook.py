@@ -46,7 +46,7 @@ def draw(text: str, target: Path) -> None:
     body = picture.crop((0, heading, picture.width, int(picture.height * 0.93)))
     box = ImageChops.invert(body.convert("L")).point(lambda level: 255 if level > 12 else 0).getbbox()
     if box:
-        left, top, right, bottom = box
+        _, top, _, bottom = box
         body = body.crop((0, max(0, top - _MARGIN), body.width, bottom + _MARGIN))
     body.quantize(64).save(target, optimize=True)
 
