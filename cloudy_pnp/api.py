@@ -23,7 +23,7 @@ from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import scenarios
 from cloudy_pnp.workspace.books import check_figures
 from cloudy_pnp.workspace.config import read_config, untranslated_as_errors, wanted
-from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
+from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files, Readings
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import PACK_FILE, Home, find_root, home_of, homes_of, pack_of
 from cloudy_pnp.workspace.load import Loaded, sound_part
@@ -50,6 +50,7 @@ def check(
     packs: Sequence[Path] = (),
     unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
     listener: progress.Listener | None = None,
+    readings: Readings | None = None,
     languages: Sequence[str] = (),
 ) -> Report:
     """Check every game of a root, or the one asked for; or only some files, each in the context of its game.
@@ -57,8 +58,9 @@ def check(
     A folder without game.yaml adds to the shipped game. A file outside the game's folder is checked in the place of the
     game's own files of its kind; one in a pack, as a part of that pack. `packs` (folders) are checked together with the
     game; without any, each pack under `packs/` is checked alone. With `render` every card is drawn, in every language,
-    to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress. With
-    `languages`, only these and the source must be complete; problems of the others are counted.
+    to see what does not fit. `unsaved` texts replace files, or add some. `listener` receives the progress. `readings`
+    keeps parsed files from one check to the next. With `languages`, only these and the source must be complete;
+    problems of the others are counted.
 
     >>> from cloudy_pnp.core.shipped import shipped_root
     >>> check(shipped_root(), "cloudy-kingdom").exit_code
@@ -70,11 +72,11 @@ def check(
         codes = codes_of(*(home.game for home in homes))
         reports: list[Report] = []
         for home, some in by_game or [(home, []) for home in homes]:
+            read = Files(unsaved, readings)
             if paths:
-                parts = checking.check_files(home, some, packs, render, Files(unsaved), languages)
+                parts = checking.check_files(home, some, packs, render, read, languages)
             else:
-                first = home is homes[0]
-                parts = checking.check_whole(home, packs, render, Files(unsaved), first, languages)
+                parts = checking.check_whole(home, packs, render, read, home is homes[0], languages)
             checked, complete = checking.within_limits(home, parts)
             if not paths:
                 checked += check_print_files(home)
@@ -129,12 +131,12 @@ def _without_errors(loaded: Loaded, strict: bool = False) -> Loaded:
 
 def _card_report(loaded: Loaded, more: Sequence[Found] = ()) -> Report:
     """Report what is wrong with card data, also that of packs; and what a pack has broken in a file of the game."""
-    findings = (*loaded.findings, *more)
+    findings = tuple(checking.without_consequences(loaded, (*loaded.findings, *more)))
     sources = {source.name: source for source in loaded.card_files}
     if loaded.packs:
         sources |= {source.name: source for source, _ in findings if has_errors([source], findings)}
     part = Part(tuple(sources.values()), findings, loaded.entries.cards, tuple(loaded.files.unreadable), loaded.hidden)
-    return _configured(loaded, part)
+    return by_cause(_configured(loaded, part), loaded.home.is_scenario)
 
 
 def _configured(loaded: Loaded, part: Part) -> Report:
@@ -237,7 +239,8 @@ def _build(
         if report.exit_code:
             raise DataError(report)
     result = plan.build(home, loaded.entries.data(), folder, request, documents, loaded.books)
-    return result, _card_report(loaded, placed(loaded.entries, result.findings) if result.findings else ())
+    templates = {source.name for source in loaded.templates}
+    return result, _card_report(loaded, placed(loaded.entries, result.findings, templates) if result.findings else ())
 
 
 def translations(root: Path, game_id: str | None = None, packs: Sequence[Path] = (), lang: str = "") -> Texts:

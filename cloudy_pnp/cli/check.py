@@ -122,7 +122,7 @@ def command(
         with Line() as line:
             line.say("checking")
             listener = line if line.shown else None
-            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener, languages)
+            return api.check(root, game_id, paths, render, packs, {**unsaved, **texts}, listener, languages=languages)
 
     def check_once() -> int:
         with budget.deadline(budget.limit("seconds")), budget.memory(budget.limit("megabytes")):

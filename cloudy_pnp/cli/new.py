@@ -20,6 +20,7 @@ from cloudy_pnp.cli.reporters import problem_text
 from cloudy_pnp.core.problems import UserError, escaped, meant
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.source import SourceFile, read_source
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.games.contract import Answers, Game, Maker
 from cloudy_pnp.workspace import draft as drafting
 from cloudy_pnp.workspace.home import PACK_FILE, Home
@@ -125,7 +126,7 @@ def _start(
         raise UserError(f"{home.game.id} has no {sort}; {meant(sort, makers)}")
     maker, folder = makers[sort], home.new_pack if pack is None else pack_folder(pack, home)
     known = _languages(home, folder)
-    name = card_id or drafting.slug(title)
+    name = card_id or slug(title)
     if not drafting.is_id(name):
         raise UserError(
             f'"{name or title}" cannot be turned into an id: pass --id with a-z, 0-9 and single "-" in between'

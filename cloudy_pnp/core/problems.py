@@ -38,6 +38,7 @@ class Finding:
     severity: Severity = Severity.ERROR
     at_key: bool = False  # point at the key that ends the path instead of at its value
     document: int = 0  # the number of the document in its file
+    cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
     lang: str = ""  # the language that it concerns; empty where it concerns all
 
     def under(self, *prefix: str | int) -> Finding:

@@ -18,6 +18,7 @@ from cloudy_pnp.data.source import SourceFile, is_lost
 CODES = {
     "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
     "REF-DUPLICATE": "An id is used twice.",
+    "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
     "REF-UNKNOWN": "A reference names something that does not exist.",
 }
 
@@ -137,13 +138,14 @@ class EntryReader:
             yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {names}")
         if document is None or (not source.whole and not isinstance(document, dict)):
             return
-        yield from self._kind_findings(document)
+        if not source.several:
+            yield from self._kind_findings(document)
         kind = self.kind_of(source)
         if kind is None:
             return
-        value = document[kind]
+        kinds = list(document) if source.several else [kind]
         reported = {problem.path for problem in source.problems}
-        findings = self._findings(source, kind, value, entries)
+        findings = (one for kind in kinds for one in self._findings(source, kind, document[kind], entries))
         new = (finding for finding in findings if path_text(finding.path) not in reported)
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):

@@ -137,8 +137,8 @@ def _aligned(mine: Sequence[Unit], theirs: Sequence[tuple[Unit, str]]) -> Iterat
 
 
 def _is_alike(old: str, new: str) -> bool:
-    words = [text.split(maxsplit=_MOST)[:_MOST] for text in (old, new)]
-    return old == "" or SequenceMatcher(None, *words, autojunk=False).ratio() >= _ALIKE
+    before, after = (text.split(maxsplit=_MOST)[:_MOST] for text in (old, new))
+    return old == "" or SequenceMatcher(None, before, after, autojunk=False).ratio() >= _ALIKE
 
 
 def _whole(text: str, units: Sequence[Unit]) -> Unit:

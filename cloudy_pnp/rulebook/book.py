@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 from cloudy_pnp.i18n.segments import UNTRANSLATED
 
@@ -83,8 +84,9 @@ class Book:
     cover: Picture
     sections: tuple[Section, ...]
     facts: Facts = NO_FACTS
-    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: its line, and what it is
     foot: Picture | None = None  # along the foot of every page
+    fonts: tuple[Font, ...] = ()  # for characters that the book's own lack
+    unknown: tuple[tuple[str, str], ...] = ()  # markup that is printed as it is: the text, and what it is
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """Yield the sections of level 2, each with those of level 3 that follow it."""

@@ -43,7 +43,15 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     if isinstance(cover, str):
         cover = _lookup(figures, (cover, 1), "scenario", cover)
     return Book(
-        template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, parsed.unknown, game.foot
+        template.lang,
+        parsed.title,
+        parsed.intro,
+        cover,
+        parsed.sections,
+        game.facts,
+        game.foot,
+        tuple(game.fonts),
+        parsed.unknown,
     )
 
 

@@ -87,7 +87,7 @@ def pdf_pages(
         for number in range(len(pictures.pages)):
             (place / f"{number}.png").write_bytes(dot(number))
         (place / "fonts").mkdir()
-        for font in FONTS:
+        for font in (*FONTS, *book.fonts):
             face = fonts.load(font)
             (place / "fonts" / f"{face.name}.ttf").write_bytes(face.data)
         pdf = typeset(place, theme.layout_name)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cloudy_pnp.core import budget, progress
-from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
+from cloudy_pnp.core import budget, fingerprint, progress
+from cloudy_pnp.core.problems import Finding, Problem, Severity, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
 from cloudy_pnp.data import files as paths_of
 from cloudy_pnp.data.entries import Found
@@ -237,7 +237,32 @@ def _check_part(
     if render and loaded.languages and not has_errors(blamed, [*results, *loaded.findings]):
         whole = len(own) == len(loaded.own) and not loaded.packs
         results += _drawn(loaded, None if whole else _to_draw(loaded, names), _drawn_data(loaded, names))
+    results = without_consequences(loaded, results)
     return Part(tuple(checked), tuple(results), loaded.entries.cards, tuple(unreadable), loaded.hidden)
+
+
+def without_consequences(loaded: Loaded, found: Sequence[Found]) -> list[Found]:
+    """Omit what is wrong only because a file could not be read: references to its entries, and an add-on that is a
+    game whose game.yaml is missing.
+    """
+    lost = {source.name for source in loaded.card_files if not source.whole or not _is_map(source)}
+    kept = [one for one in found if not lost or one[1].code != "REF-UNKNOWN" or one[0].name in lost]
+    doubled = [one for one in kept if one[1].code == "REF-DUPLICATE" and one[1].path[1:2] and not one[0].problems]
+    if len(doubled) <= _ADDED_TWICE or any(entry.source in loaded.own for entry in loaded.entries.of("game")):
+        return kept
+    folder = paths_of.shown(loaded.home.cards)
+    message = f"{folder} has no game.yaml, and {len(doubled)} of its ids are those of the shipped game"
+    hint = "put game.yaml back, or keep only new cards here: they are added to the shipped game"
+    readable = [one for one in kept if one[1].code.startswith(("YAML-", "SCHEMA-"))]
+    return [*readable, (doubled[0][0], Finding("GAME-FILE", (), message, hint))]
+
+
+def _is_map(source: SourceFile) -> bool:
+    """Return whether a file holds anything that can be read as card data; a picture is not text."""
+    return isinstance(next(iter(source.documents), None), dict) or not source.name.endswith(CARD_ENDINGS)
+
+
+_ADDED_TWICE = 3  # ids of an add-on that the game has already: each is a slip
 
 
 def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
@@ -256,8 +281,9 @@ def _drawn_data(loaded: Loaded, names: set[str]) -> Data:
 def _drawn(loaded: Loaded, only: tuple[str, ...] | None, data: Data) -> list[Found]:
     """Return what drawing finds; the verdicts on cards are cached."""
     cards = {kind.name for kind in loaded.kinds.values() if kind.cards}
-    mark = loaded.home.mark
-    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.needed_languages, cards, only))
+    mark = fingerprint.of_data([loaded.home.mark, loaded.home.asset_mark])
+    own = {source.name for source in loaded.templates}
+    return placed(loaded.entries, drawn_findings(loaded.game, mark, data, loaded.needed_languages, cards, only), own)
 
 
 def _to_draw(loaded: Loaded, names: set[str]) -> tuple[str, ...] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from cloudy_pnp.core.files import write_atomic
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import is_within, shown
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import block_lines, list_file
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace.files import Files
@@ -38,16 +38,6 @@ class Draft:
         for name, text in self.files.items():
             write_atomic(self.pack / name, text.encode())
         return self.pack / self.card
-
-
-def slug(name: str) -> str:
-    """Return an id made of a name.
-
-    >>> slug("Drei Zauberbohnen & Öl!")
-    'drei-zauberbohnen-ol'
-    """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:60].strip("-")
 
 
 def is_id(text: str) -> bool:

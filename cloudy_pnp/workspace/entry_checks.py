@@ -108,10 +108,14 @@ def layout_findings(loaded: Loaded) -> Iterator[Found]:
     parts = [entry for entry in loaded.entries.valid_parts(LAYOUT) if "id" in entry.data]
     if not loaded.templates or not parts:
         return
+    from cloudy_pnp.draw.fontbook import NO_FONTS
     from cloudy_pnp.layouts import check  # only needed where there are layouts
+    from cloudy_pnp.layouts.pictures import Pictures
 
     names = {source.name for source in loaded.templates}
     fields = loaded.game.data.layout_fields(loaded.entries.data())
-    for source, finding in check.layout_findings(parts, formats(loaded.home, loaded.files), fields):
+    icons = Pictures(loaded.home.picture_folders).icons()
+    sizes, fonts = formats(loaded.home, loaded.files), loaded.game.data.fonts or NO_FONTS
+    for source, finding in check.layout_findings(parts, sizes, fields, icons, fonts):
         if source.name in names:
             yield source, finding

@@ -35,7 +35,7 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """What people call it."""
+        """Return its name in a language, or in any."""
         names = {key: text for key, text in self.data.get("name", {}).items() if isinstance(text, str)}
         return str(names.get(lang) or next(iter(names.values()), self.id))
 

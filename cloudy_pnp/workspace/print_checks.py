@@ -14,6 +14,8 @@ from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
     "GLYPH-1": "A font has no glyph for a character.",
+    "FIT-2": "Icons overlap, because their box is too small for them.",
+    "GLYPH-3": "A text is written in a script that is not supported yet.",
     "GLYPH-2": "A text names an icon that does not exist.",
     "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
     "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",

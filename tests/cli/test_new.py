@@ -17,9 +17,10 @@ from cloudy_pnp.cli.kept import KeptAnswers
 from cloudy_pnp.cli.new import _valid_draft
 from cloudy_pnp.core.problems import Problem, Severity, UserError
 from cloudy_pnp.data.files import shown
+from cloudy_pnp.data.tables.columns import slug
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.games.cloudy_kingdom.present.authoring import MAKERS
-from cloudy_pnp.workspace.draft import Draft, slug
+from cloudy_pnp.workspace.draft import Draft
 
 STEPS = ("--step", "draw: 2", "--step", "play: {from: drawn, count: 1, where: growth}", "--step", "discard: drawn")
 SPELL = Path("packs/my-pack/spells/second-thought.yaml")

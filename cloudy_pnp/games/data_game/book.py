@@ -51,6 +51,7 @@ def book_context(
         cover=Picture(partial(_cover, faces, game.get("cover", "")), name),
         quotes={},
         facts=Facts.of(game),
+        fonts=[font.alone for font in definition.fonts.font("").fallback],
     )
 
 

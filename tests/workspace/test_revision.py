@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.simulate.revision import revision_root
+from cloudy_pnp.workspace.revision import revision_root
 
 
-def git(folder: Path, *args: str) -> str:
+def git(folder: Path, *args: str, given: str = "") -> str:
     who = {f"GIT_{role}_{what}": "tester" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     done = subprocess.run(
-        ["git", *args], cwd=folder, check=True, capture_output=True, text=True, env={**os.environ, **who}
+        ["git", *args], cwd=folder, check=True, capture_output=True, text=True, env={**os.environ, **who}, input=given
     )
     return done.stdout.strip()
 
@@ -93,4 +93,49 @@ def test_revision_without_cards(repository: Path) -> None:
 
 def test_no_repository(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="not a git repository"), revision_root(tmp_path, "HEAD"):
+        pass
+
+
+def test_no_program_of_the_repository_runs(repository: Path) -> None:
+    """A smudge filter, a text conversion, a hook or a file monitor would run with the rights of whoever compares."""
+    program = repository / "program.sh"
+    program.write_text(f"#!/bin/sh\ntouch {repository}/owned\ncat\n", "utf-8")
+    program.chmod(0o755)
+    for name in ("filter.x.smudge", "filter.x.clean", "diff.x.textconv", "core.fsmonitor", "core.sshCommand"):
+        git(repository, "config", name, str(program))
+    git(repository, "config", "core.hooksPath", str(repository))
+    (repository / "cards/.gitattributes").write_text("* filter=x diff=x export-subst\n", "utf-8")
+    git(repository, "-c", "filter.x.clean=cat", "-c", "core.fsmonitor=false", "add", "cards")
+    git(repository, "-c", "filter.x.clean=cat", "-c", "core.fsmonitor=false", "commit", "-qm", "attributes")
+    (repository / "owned").unlink(missing_ok=True)
+    with revision_root(repository, "HEAD") as root:
+        assert count_in(root) == "count: 3\n"
+    assert not (repository / "owned").exists()
+
+
+def test_links_and_names_that_leave_the_folder_are_not_copied(repository: Path) -> None:
+    blob = git(repository, "hash-object", "-w", "--stdin", given="/etc/passwd")
+    inner = git(repository, "mktree", given=f"120000 blob {blob}\tlink.yaml\n100644 blob {blob}\tplain.yaml\n")
+    up = git(repository, "mktree", given=f"100644 blob {blob}\towned\n040000 tree {inner}\tgame\n")
+    cards = git(repository, "mktree", given=f"040000 tree {up}\t..\n040000 tree {inner}\tgame\n")
+    top = git(repository, "mktree", given=f"040000 tree {cards}\tcards\n")
+    commit = git(repository, "commit-tree", top, "-m", "hostile")
+    with revision_root(repository, commit) as root:
+        names = [path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()]
+        assert names == ["cards/game/plain.yaml"]
+        assert not (root.parent / "owned").exists()
+
+
+def test_merge_base(repository: Path) -> None:
+    git(repository, "checkout", "-qfb", "other", "first")
+    (repository / "cards/game/deck.yaml").write_text("count: 9\n", "utf-8")
+    git(repository, "commit", "-qam", "other")
+    with revision_root(repository, "HEAD~1...other") as root:
+        assert count_in(root) == "count: 1\n"
+
+
+def test_object_that_is_missing(repository: Path) -> None:
+    sha = git(repository, "rev-parse", "first:cards/game/deck.yaml")
+    (repository / ".git/objects" / sha[:2] / sha[2:]).unlink()
+    with pytest.raises(UserError, match="git"), revision_root(repository, "first"):
         pass
