@@ -53,6 +53,7 @@ bench-all: $(VENV)/.dev
 
 gallery: $(VENV)/.dev
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_rulebook.py
 	$(BIN)/python docs/make_studio.py
 
 docs: $(VENV)/.dev

@@ -43,6 +43,7 @@ def rulebook_problems(setting: BookSetting, templates: Mapping[str, Template]) -
     problems += (_untranslated(source, lang, f'there is no rulebook in "{lang}"') for lang in missing)
     for lang, book in books.items():
         problems += _literal_ids(whole[lang], templates[lang], book)
+        problems += _markup(templates[lang], book)
         problems += _quotes(templates[lang], book, setting.context(lang))
         problems += _habits(templates[lang], book, setting.terms)
     if source.lang in books:
@@ -145,6 +146,17 @@ def _figures(section: Section) -> list[str]:
     return [name for figure in figures(section.blocks) for name in figure.names]
 
 
+def _markup(template: Template, book: Book) -> Iterator[Problem]:
+    """I18N-MARKUP: report markup that a rulebook doesn't know."""
+    lines = template.text.splitlines()
+    for text, name in book.unknown:
+        line = next((number for number, line in enumerate(lines, 1) if text.splitlines()[0] in line), 0)
+        if line:
+            message = f"{name} is printed as it is: {quoted(text)}"
+            hint = "docs/rulebook.md lists the markup; a backslash before a character prints it"
+            yield _problem(template, "I18N-MARKUP", line, message, hint, Severity.WARNING)
+
+
 def _quotes(template: Template, book: Book, context: BookContext) -> Iterator[Problem]:
     """I18N-QUOTE: require the card's own words in a section about it."""
     for section in book.sections:
@@ -165,6 +177,8 @@ def _habits(template: Template, book: Book, terms: Sequence[Term]) -> Iterator[P
     for section in book.sections:
         for text in _texts(section):
             for finding in text_findings({book.lang: text}, [book.lang], terms):
+                if finding.code == "I18N-MARKUP":  # rulebooks know more markup
+                    continue
                 line = _line_of_text(template, section.id, text)
                 yield _problem(
                     template, finding.code, line, finding.message, finding.hint, finding.severity, section.id
