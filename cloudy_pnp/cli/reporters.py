@@ -24,7 +24,7 @@ _SHOWN_WIDTH = 100
 def text(report: Report) -> str:
     """For people: each problem with the line it is about and a caret; colour only on a terminal."""
     parts = [problem_text(problem, report.sources[problem.file]) for problem in report.problems]
-    return "".join(parts) + _summary(report) + "\n"
+    return "".join(parts) + _summary(report) + "\n" + _suppressed(report)
 
 
 def problem_text(problem: Problem, source: SourceFile) -> str:
@@ -72,6 +72,15 @@ def _summary(report: Report) -> str:
     return click.style(line, fg="red" if errors else "yellow" if warnings else "green")
 
 
+def _suppressed(report: Report) -> str:
+    """Return a line that counts what the configuration suppresses; empty when that is nothing."""
+    warnings = sum(problem.severity is Severity.WARNING for problem in report.suppressed)
+    infos = len(report.suppressed) - warnings
+    numbers = [_number(warnings, "warning")] if warnings else []
+    numbers += [f"{infos} info"] if infos else []
+    return f"{', '.join(numbers)} suppressed by {report.config}\n" if numbers else ""
+
+
 def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
@@ -83,6 +92,7 @@ def as_json(report: Report) -> str:
         "cards": report.cards,
         "errors": report.count(Severity.ERROR),
         "warnings": report.count(Severity.WARNING),
+        "suppressed": len(report.suppressed),
     }
     problems = [problem.as_dict() for problem in report.problems]
     return _dump({"version": 1, "summary": summary, "problems": problems})
@@ -102,7 +112,8 @@ def github(report: Report) -> str:
         f"title={_property(problem.code)}::{_message(_sentence(problem))}\n"
         for problem in report.problems
     ]
-    return "".join(lines)
+    suppressed = _suppressed(report)
+    return "".join(lines) + (f"::notice title=cloudy-pnp::{suppressed}" if suppressed else "")
 
 
 def _message(value: str) -> str:

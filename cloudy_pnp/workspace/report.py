@@ -23,6 +23,8 @@ class Report:
     codes: Mapping[str, str]  # every code that a problem may have, with one sentence
     unreadable: list[str]
     games: tuple[str, ...] = ()  # the games that were checked
+    suppressed: tuple[Problem, ...] = ()  # by the configuration
+    config: str = ""  # the name of the configuration file
 
     @property
     def files(self) -> int:
