@@ -29,7 +29,7 @@ from cloudy_pnp.i18n.template import find_templates
 from cloudy_pnp.workspace import check as checking
 from cloudy_pnp.workspace import studio_words
 from cloudy_pnp.workspace.books import BookSources, book_files
-from cloudy_pnp.workspace.config import read_config, wanted
+from cloudy_pnp.workspace.config import heard, read_config
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED, Files
 from cloudy_pnp.workspace.findings import has_errors
 from cloudy_pnp.workspace.home import Home, home_at, home_of, homes_in, pack_of
@@ -269,7 +269,8 @@ def _card_report(loaded: Loaded, more: Sequence[entry_data.Found] = ()) -> Repor
 def _heard(loaded: Loaded, part: Part) -> Report:
     """A report without what the project, or a line itself, does not want to hear: as `check` tells it."""
     codes = codes_of(loaded.game)
-    return wanted(joined([part], codes), read_config(loaded.home.root, codes))
+    report, config = joined([part], codes), read_config(loaded.home.root, codes)
+    return replace(report, problems=heard(report.problems, report.sources, config))
 
 
 @dataclass(frozen=True, slots=True)
