@@ -18,7 +18,7 @@ from cloudy_pnp.core import budget, fingerprint, progress
 from cloudy_pnp.core.cache import remember, remembered
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant
 from cloudy_pnp.data import entries as entry_data
-from cloudy_pnp.data import files, schema, syntax, text, tree
+from cloudy_pnp.data import files, plausible, schema, syntax, text, tree
 from cloudy_pnp.data.source import SourceFile, parse_source, read_source
 from cloudy_pnp.data.tables import grid as tables
 from cloudy_pnp.games.contract import Game, Scenario
@@ -56,6 +56,7 @@ CODES: dict[str, str] = {
     **tree.CODES,
     **schema.CODES,
     **entry_data.CODES,
+    **plausible.CODES,
     **files.CODES,
     **tables.CODES,
     **lint.CODES,

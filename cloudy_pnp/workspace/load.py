@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.problems import Finding, UserError, quoted
+from cloudy_pnp.core.problems import Finding, Severity, UserError, quoted
 from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind
 from cloudy_pnp.data.files import shown, skipped_files
+from cloudy_pnp.data.plausible import check_plausible
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.games.contract import Data, Game
@@ -257,7 +258,7 @@ def _layouts(home: Home, files: Files, entries: Entries, findings: list[Found]) 
         sources = files.read(files.list(folder, CARD_ENDINGS), folder) if folder.is_dir() else []
         some = Entries(cards=dict(entries.cards))
         found = [*reader.read(sources, some)]
-        mine = {entry.id for entry in some.of("layout")}
+        mine = set(some.named("layout"))  # a wrong one replaces the shipped one too
         kept = [entry for entry in entries.of("layout") if entry.id not in mine]
         entries.by_kind["layout"] = kept + some.of("layout")
         if some.partial:
@@ -336,12 +337,24 @@ def with_packs(base: Base, folders: Sequence[Path] = ()) -> Loaded:
         findings += found
         entries = _derived(base.game, base.entries.data(), entries, [pack.ids for pack in some])
     findings += base.game.data.check(entries)
+    findings += check_plausible(entries, base.game.data.kinds)
+    findings += _empty_packs(some)
     findings += _layout_findings(base, entries)
     if entries.of(WORDING):
         wrong = list(_wording_findings(base.home, entries))
         findings += wrong
         entries = _without_wrong_tables(entries, {source.name for source, _ in wrong})
     return Loaded(base, tuple(some), tuple(pack_files), entries, tuple(findings))
+
+
+def _empty_packs(found: Sequence[Pack]) -> Iterator[Found]:
+    """DATA-EMPTY: report a pack that adds nothing: no card, language, word, picture or page."""
+    for pack in found:
+        is_filled = any(kind != "pack" for kind in (*pack.entries.by_kind, *pack.entries.partial))
+        has_folders = any(path.is_dir() for path in pack.folder.iterdir())  # art, pages of a rulebook
+        if pack.data and not is_filled and not has_folders and not pack.languages:
+            message, hint = "the pack has no cards", "put them into a file next to pack.yaml"
+            yield pack.source, Finding("DATA-EMPTY", ("pack",), message, hint, Severity.WARNING, True)
 
 
 def load(home: Home, folders: Sequence[Path] = (), files: Files | None = None, outside: Sequence[Path] = ()) -> Loaded:
