@@ -141,7 +141,7 @@ class _Check:
 
     def _value(self, path: DataPath, field: str, condition: Any, *, at_key: bool = False) -> Iterator[Finding]:
         """LAYOUT-VALUE: require values that the field can have."""
-        options = self.options.get(field, ())
+        options = sorted(self.options.get(field, ()))
         if isinstance(condition, Mapping) and not at_key:
             if "not" in condition:
                 yield from self._value((*path, "not"), field, condition["not"])
