@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -37,14 +38,16 @@ _FIRST = {
 _COMMANDS = {
     **_FIRST,
     "export": "Export pictures, print orders, virtual tables, cut files, lists.",
-    "list": "List cards, sheets, formats, papers, packs, steps, languages, codes.",
+    "list": "List cards, sheets, formats, papers, packs, steps, languages, fonts, icons, codes.",
     "show": "Show everything about a card.",
+    "diff": "Compare two revisions of the cards: pictures, texts, problems.",
     "explain": "Explain a problem code, with a wrong and a corrected example.",
     "calibrate": "Save the offsets measured on a printer's calibration page.",
     "simulate": "Simulate many games and report balance.",
     "tune": "Search for card counts that meet targets, and write a patch.",
     "table": "Export cards to a spreadsheet, or import them.",
     "schema": "Write the JSON Schemas of a data-only game for your editor.",
+    "lsp": "Run the language server, for your editor.",
     "i18n": "Manage translations: status, accept, .po export and import.",
 }
 _OTHER_NAMES = {"watch": "studio"}
@@ -52,9 +55,9 @@ _MODULES = {"list": "listing", **_OTHER_NAMES}  # where a module does not have t
 
 
 def _own(game: Game[Any]) -> dict[str, str]:
-    """The commands that a game brings along, with one line of help each."""
-    judging = {name: one.help for name, one in game.scenarios.items()}
-    return {**judging, **{name: one.help for name, one in game.commands.items()}}
+    """Return the commands that a game adds, with one line of help each."""
+    judging = {name: command.help for name, command in game.scenarios.items()}
+    return {**judging, **{name: command.help for name, command in game.commands.items()}}
 
 
 class _SeenEnough(Exception):
@@ -70,8 +73,8 @@ def _while_somebody_reads() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """Finds a command in the module of its name, imported only when it is called: start-up stays short. Other commands
-    are those of the game that the call is about: it judges its own kinds of scenarios, and may answer other questions.
+    """Find a command in the module of its name, imported only when it is called: start-up stays short. Other commands
+    are those of the selected game: it evaluates its own kinds of scenarios, and may answer other questions.
     """
 
     def make_context(
@@ -109,9 +112,9 @@ class _Commands(click.Group):
             formatter.write_dl(list(_FIRST.items()))
         with formatter.section("More commands"):
             formatter.write_dl([(name, text) for name, text in _COMMANDS.items() if name not in _FIRST])
-        if own := _own(game):
+        if commands := _own(game):
             with formatter.section(f"Commands of {game.id}"):
-                formatter.write_dl(list(own.items()))
+                formatter.write_dl(list(commands.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -144,6 +147,22 @@ def cli(context: click.Context) -> None:
         echo(context.get_help())
 
 
+_NOT_LISTED = re.compile(r"(.*): '([^']*)' is not one of ('.*')\.", re.DOTALL)
+_ALIASES = {"tts": "tabletop-simulator", "mpc": "service", "cgs": "card-game-simulator"}
+
+
+def _plain_message(error: click.ClickException) -> str:
+    """Return click's message on one line; a word that is not in a list with the one that was probably meant."""
+    message = re.sub(r"\s+", " ", error.format_message())
+    match = _NOT_LISTED.fullmatch(message)
+    if match is None:
+        return message
+    known = re.findall(r"'([^']*)'", match[3])
+    alias = _ALIASES.get(match[2].lower(), "")
+    hint = f'did you mean "{alias}"?' if alias in known else ""
+    return f'{match[1]}: "{match[2]}" is not possible; {hint or meant(match[2], known) or "known: " + ", ".join(known)}'
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; exit with 0 (done), 1 (the data has errors), 2 (the call is wrong, a file unreadable) or 3 (the
     tool itself has failed).
@@ -173,7 +192,7 @@ def _run(words: list[str], debug: bool) -> int:
         echo(error.ctx.get_help() if error.ctx else "", err=True)
         code = 2
     except click.ClickException as error:
-        code = _complain(error.format_message())
+        code = _complain(_plain_message(error))
     except UserError as error:
         code = _complain(str(error))
     except DataError as error:
@@ -201,7 +220,7 @@ def _run(words: list[str], debug: bool) -> int:
 
 
 def _where() -> str:
-    """What is to be said if the folder that we are in has been deleted: then nothing else needs to be."""
+    """Return a message if the current directory has been deleted; otherwise an empty text."""
     try:
         Path.cwd()
     except OSError:
@@ -210,16 +229,16 @@ def _where() -> str:
 
 
 def _confess(error: Exception, debug: bool) -> int:
-    """The tool itself has failed: one line, or with --debug everything."""
+    """Report an internal error: one line, or with --debug the traceback."""
     if type(error).__name__ == "BrokenProcessPool":  # its module is slow to import
         return _complain("a drawing process was killed; did the machine run out of memory?")
     if debug:
         traceback.print_exc(file=sys.stderr)
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f", {Path(frame.filename).name}:{frame.lineno}" for frame in last)
-    what = escaped(f"{type(error).__name__}: {error}"[:200])
+    problem = escaped(f"{type(error).__name__}: {error}"[:200])
     how = "" if debug else " with the traceback that --debug prints"
-    echo(f"cloudy-pnp: internal error ({what}{where}); please report it{how}: {ISSUES}", err=True)
+    echo(f"cloudy-pnp: internal error ({problem}{where}); please report it{how}: {ISSUES}", err=True)
     return 3
 
 

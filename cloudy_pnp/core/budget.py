@@ -68,11 +68,11 @@ class OverTime(BaseException):
 
 def limit(name: str) -> int:
     """Return the current limit, which the environment variable CLOUDY_PNP_LIMITS may override (`cards=50000`)."""
-    return _changed(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
+    return _parse_limits(os.environ.get(VARIABLE, "")).get(name, LIMITS[name].most)
 
 
 @lru_cache(maxsize=4)
-def _changed(text: str) -> Mapping[str, int]:
+def _parse_limits(text: str) -> Mapping[str, int]:
     changed = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = part.partition("=")
@@ -101,7 +101,7 @@ class Budget:
     """The amounts spent by a run."""
 
     spent: dict[str, int] = field(default_factory=dict)
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
 
     def spend(self, name: str, amount: int = 1) -> bool:
         """Spend an amount, and return whether enough was left. An exceeded limit stays exceeded."""
@@ -114,8 +114,8 @@ class Budget:
 
     def first_over(self, name: str) -> bool:
         """Return whether an exceeded limit has not been reported yet: it is reported once per run."""
-        first = name not in self.told
-        self.told.add(name)
+        first = name not in self.reported
+        self.reported.add(name)
         return first
 
 

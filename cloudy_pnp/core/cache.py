@@ -30,15 +30,15 @@ _LARGEST = 16 * 1024 * 1024  # bytes of a verdict; a larger one was not written 
 
 def cached(namespace: str, made_from: object, record: type[Record], check: Callable[[], list[Record]]) -> list[Record]:
     """Return the verdict on plain data, from the cache if possible. Without a writable cache it is recomputed."""
-    verdict = remembered(namespace, made_from, record)
+    verdict = cached_verdict(namespace, made_from, record)
     if verdict is not None:
         return verdict
     verdict = check()
-    remember(namespace, made_from, verdict)
+    store_verdict(namespace, made_from, verdict)
     return verdict
 
 
-def remembered(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
+def cached_verdict(namespace: str, made_from: object, record: type[Record]) -> list[Record] | None:
     """Return the cached verdict on plain data, or None."""
     try:
         items = read_json(_place(namespace, made_from), _LARGEST)
@@ -47,12 +47,12 @@ def remembered(namespace: str, made_from: object, record: type[Record]) -> list[
         return None
 
 
-def remember(namespace: str, made_from: object, verdict: list[Record]) -> None:
+def store_verdict(namespace: str, made_from: object, verdict: list[Record]) -> None:
     """Store a verdict on plain data, and delete the oldest ones."""
-    keep_values(namespace, made_from, [asdict(item) for item in verdict])
+    store_values(namespace, made_from, [asdict(item) for item in verdict])
 
 
-def kept_values(namespace: str, made_from: object) -> dict[str, Any]:
+def cached_values(namespace: str, made_from: object) -> dict[str, Any]:
     """Return a cached record for plain data; empty if there is none."""
     try:
         record = read_json(_place(namespace, made_from), _LARGEST)
@@ -61,7 +61,7 @@ def kept_values(namespace: str, made_from: object) -> dict[str, Any]:
     return record if isinstance(record, dict) else {}
 
 
-def keep_values(namespace: str, made_from: object, values: object) -> None:
+def store_values(namespace: str, made_from: object, values: object) -> None:
     """Store plain values for plain data, and delete the oldest ones."""
     path = _place(namespace, made_from)
     try:
@@ -75,14 +75,14 @@ def keep_values(namespace: str, made_from: object, values: object) -> None:
 def _read(record: type[Record], item: dict[str, Any]) -> Record:
     """Convert a stored record. Raises ValueError if any value has the wrong type."""
     path = item["path"] if isinstance(item["path"], str) else tuple(item["path"])
-    read = record(**{**item, "severity": Severity(item["severity"]), "path": path})
-    for field in fields(record):
-        value = getattr(read, field.name)
-        is_text = field.type in ("str", "Severity")
-        plain = isinstance(value, str) if is_text else type(value) is _PLAIN.get(str(field.type))
-        steps = isinstance(path, tuple) and all(type(step) in (str, int) for step in path)
-        if not (plain or (field.name == "path" and steps)):
-            raise ValueError(f"{field.name} is not the file that was written")
+    steps = {"cause": tuple(item["cause"])} if "cause" in item else {}
+    read = record(**{**item, "severity": Severity(item["severity"]), "path": path, **steps})
+    for own in fields(record):
+        value = getattr(read, own.name)
+        plain = isinstance(value, str) if own.type in ("str", "Severity") else type(value) is _PLAIN.get(str(own.type))
+        is_path = isinstance(value, tuple) and all(type(step) in (str, int) for step in value)
+        if not (plain or (own.name in ("path", "cause") and is_path)):
+            raise ValueError(f"{own.name} is not the file that was written")
     return read
 
 

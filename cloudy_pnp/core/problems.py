@@ -8,7 +8,7 @@ position is looked up only for real problems.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
@@ -38,6 +38,7 @@ class Finding:
     severity: Severity = Severity.ERROR
     at_key: bool = False  # point at the key that ends the path instead of at its value
     document: int = 0  # the number of the document in its file
+    cause: DataPath = ()  # the layout that makes many cards look so, and the path in it
 
     def under(self, *prefix: str | int) -> Finding:
         """Prepend `prefix` to the path of the finding.
@@ -45,8 +46,7 @@ class Finding:
         >>> Finding("FACE-2", ("vines", 0), "…").under("vines", 3).path
         ('vines', 3, 'vines', 0)
         """
-        path = prefix + self.path
-        return Finding(self.code, path, self.message, self.hint, self.severity, self.at_key, self.document)
+        return replace(self, path=prefix + self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +110,13 @@ def _plain(value: object, limit: int) -> str:
             return escaped(value[: limit + 1])
         case Mapping():
             parts = (f"{escaped(str(key)[:limit])}: {quoted(item, limit)}" for key, item in value.items())
-            return "{" + _joined(parts, limit) + "}"
+            return "{" + _join_parts(parts, limit) + "}"
         case list() | tuple():
-            return "[" + _joined((quoted(item, limit) for item in value), limit) + "]"
+            return "[" + _join_parts((quoted(item, limit) for item in value), limit) + "]"
     return str(value)
 
 
-def _joined(parts: Iterable[str], limit: int) -> str:
+def _join_parts(parts: Iterable[str], limit: int) -> str:
     """Join with commas, but stop soon after `limit`: the value may have a million items."""
     text = ""
     for part in parts:

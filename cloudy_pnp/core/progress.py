@@ -3,7 +3,7 @@
 Like the budget it belongs to the run, so that a nested stage needs no argument for it. Without a listener, reporting
 costs next to nothing.
 
->>> with told_to(lambda *now: print(now)), part("de"):
+>>> with reported_to(lambda *now: print(now)), part("de"):
 ...     at("drawing", 3, 25)
 ('de: drawing', 3, 25)
 """
@@ -27,7 +27,7 @@ def at(task: str, done: int = 0, of: int = 0) -> None:
         listener(_PART.get() + task, done, of)
 
 
-def is_heard() -> bool:
+def has_listener() -> bool:
     """Check whether there is a listener."""
     return _LISTENER.get() is not None
 
@@ -38,7 +38,7 @@ def listen(listener: Listener | None) -> None:
 
 
 @contextmanager
-def told_to(listener: Listener | None) -> Iterator[None]:
+def reported_to(listener: Listener | None) -> Iterator[None]:
     """Set the listener inside a block; None keeps the current one."""
     token = _LISTENER.set(listener or _LISTENER.get())
     try:

@@ -75,12 +75,12 @@ class Worker:
             "seconds": budget.limit(self._seconds),
             "megabytes": budget.limit(self._megabytes),
             "limits": os.environ.get(budget.VARIABLE, ""),
-            "run": None if run is None else (run.spent, run.told),
+            "run": None if run is None else (run.spent, run.reported),
         }
         with self._lock:
             answer = self._ask(pickle.dumps(request))
         if run is not None:
-            run.spent, run.told = answer["run"]
+            run.spent, run.reported = answer["run"]
         budget.charge(answer["cpu"])
         match answer["outcome"]:
             case "value":
@@ -199,4 +199,4 @@ def _reader() -> type[pickle.Unpickler]:
     return Answer
 
 
-FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine"))
+FILES = Worker("file-seconds", "file-megabytes", ("PIL", "python_calamine", "fontTools"))

@@ -63,7 +63,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     except BaseException as error:  # a panic of Rust is not an Exception
         ours = isinstance(error, Exception) and type(error).__module__.startswith("cloudy_pnp.")
         outcome, value = ("error", error) if ours else ("fault", traceback.format_exc())
-    spent = (run.spent, run.told) if run else None
+    spent = (run.spent, run.reported) if run else None
     return {"outcome": outcome, "value": value, "run": spent, "cpu": time.process_time() - begun}
 
 

@@ -16,7 +16,7 @@ import yaml
 from cloudy_pnp.core.problems import DataPath, UserError, path_text, quoted
 from cloudy_pnp.data.nodes import Node, compose
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.data.splices import Place, Splice, Splicer, spliced
+from cloudy_pnp.data.splices import Place, Splice, Splicer, apply_splices
 from cloudy_pnp.data.write import Plain
 
 _HARM = "the way it is written, the rest of it would change too; edit it by hand"
@@ -75,14 +75,14 @@ class Move:
 Edit: TypeAlias = Set | Remove | Insert | Rename | Move
 
 
-def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
+def apply_edits(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
     """Apply some edits to a YAML text.
 
     Raises EditError if the text is not valid YAML (`name` is its name in the message), if a path does not exist, or if
     an anchor or an alias is in the way.
 
     >>> text = "spells:\\n  - {id: gust, name: {en: Gust}} # windy\\n"
-    >>> print(edited(text, [Set(("spells", 0, "name", "de"), "Bö"), Insert(("spells",), {"id": "calm"})]))
+    >>> print(apply_edits(text, [Set(("spells", 0, "name", "de"), "Bö"), Insert(("spells",), {"id": "calm"})]))
     spells:
       - {id: gust, name: {en: Gust, de: Bö}} # windy
       - id: calm
@@ -90,7 +90,7 @@ def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
     """
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
     body = text.removeprefix(_BYTE_ORDER_MARK)
-    data = _parsed(body, name)
+    data = _parse(body, name)
     batch = _Batch(body)
     for edit in edits:
         try:
@@ -103,7 +103,7 @@ def edited(text: str, edits: Iterable[Edit], name: str = "the text") -> str:
         except _Rejected as error:
             raise EditError(f"cannot edit {name} at {_place(edit)}: {error}") from error
     after = batch.text_after()
-    if after != body and not _same(_parsed(after, name), data):
+    if after != body and not _same(_parse(after, name), data):
         raise EditError(f"cannot edit {name}: {_HARM}")
     return mark + after
 
@@ -112,19 +112,19 @@ class _Rejected(Exception):
     """An edit is not possible; the message says why."""
 
 
-def _parsed(text: str, name: str) -> list[Any]:
+def _parse(text: str, name: str) -> list[Any]:
     source = parse_source(text.encode("utf-8", "replace"), name)
     if source.problems:
         first = source.problems[0]
         raise EditError(f"cannot edit {name}: line {first.line}: {first.message}")
-    return [_copied(document) for document in source.documents]
+    return [_copy(document) for document in source.documents]
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     """Copy a value without sharing: the reader gives an anchor and its aliases the same object."""
     if isinstance(value, Mapping):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: _copy(item) for key, item in value.items()}
+    return [_copy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _same(first: Any, second: Any) -> bool:
@@ -174,9 +174,9 @@ def _changes_something(data: list[Any], edit: Edit) -> bool:
     match edit:
         case Set(path, value, document):
             if not path:
-                return not _same(_at(data, document, path), _copied(value))
+                return not _same(_at(data, document, path), _copy(value))
             holder = _at(data, document, path[:-1])
-            return not _has(holder, path[-1]) or not _same(holder[path[-1]], _copied(value))
+            return not _has(holder, path[-1]) or not _same(holder[path[-1]], _copy(value))
         case Rename(path, key):
             return path[-1:] != (key,)
         case Move(path, to):
@@ -189,12 +189,12 @@ def _apply(data: list[Any], edit: Edit) -> None:
     last = edit.path[-1] if edit.path else None
     match edit:
         case Set(path, value, document) if not path:
-            data[document] = _copied(value)
+            data[document] = _copy(value)
         case Set(path, value, document):
-            _at(data, document, path[:-1])[last] = _copied(value)
+            _at(data, document, path[:-1])[last] = _copy(value)
         case Insert(path, value, at, document):
             items = _at(data, document, path)
-            items.insert(len(items) if at is None else at, _copied(value))
+            items.insert(len(items) if at is None else at, _copy(value))
         case Remove():
             del _at(data, edit.document, edit.path[:-1])[last]
         case Rename(path, new, document):
@@ -241,7 +241,7 @@ class _Batch:
 
     def text_after(self) -> str:
         """Return the text with all edits applied."""
-        return spliced(self.text, self.splices)
+        return apply_splices(self.text, self.splices)
 
     def _splices(self, splicer: Splicer, edit: Edit) -> list[Splice]:
         match edit:
@@ -258,7 +258,7 @@ class _Batch:
                 holder = self._find(edit, path)
                 if not holder.is_list:
                     raise _Rejected("it is not a list")
-                return splicer.insert(holder, self._checked(holder, at, 1), value)
+                return splicer.insert(holder, self._check_index(holder, at, 1), value)
             case Remove(path):
                 holder, index = self._holder(edit)
                 self._find(edit, path, whole=True)
@@ -278,7 +278,7 @@ class _Batch:
                     raise _Rejected("it is not in a list")
                 if holder.node.shares:  # an alias must not come before its anchor
                     raise _Rejected("an anchor or an alias is in the list; edit it by hand")
-                return splicer.move(holder, index, self._checked(holder, to, 0))
+                return splicer.move(holder, index, self._check_index(holder, to, 0))
 
     def _holder(self, edit: Edit) -> tuple[Place, int]:
         if not edit.path:
@@ -289,7 +289,7 @@ class _Batch:
             raise _Rejected(f"there is no {quoted(path_text(edit.path))}")
         return holder, index
 
-    def _checked(self, holder: Place, at: int | None, more: int) -> int:
+    def _check_index(self, holder: Place, at: int | None, more: int) -> int:
         length = len(holder.node.items)
         if at is None:
             return length

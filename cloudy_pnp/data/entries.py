@@ -20,6 +20,7 @@ CODES = {
     "YAML-DOCUMENT": "A card data file holds no document, or more than one.",
     "REF-DUPLICATE": "An id is used twice.",
     "REF-NAME": "An id is not a file name on Windows, where files are named by ids.",
+    "GAME-FILE": "A folder with the cards of a game has no game.yaml.",
     "REF-UNKNOWN": "A reference names something that does not exist.",
 }
 
@@ -113,12 +114,14 @@ class EntryReader:
             self._entry_schemas[kind] = schema.part(*path)
         return self._entry_schemas[kind]
 
-    def read(self, sources: Iterable[SourceFile], entries: Entries) -> Iterator[Found]:
-        """Add every valid entry of the sources to `entries`; yield the findings about the others."""
+    def read(self, sources: Iterable[SourceFile]) -> tuple[Entries, list[Found]]:
+        """Return the valid entries of the sources, and the findings about the others."""
+        entries, findings = Entries(), list[Found]()
         for source in sources:
             entries.whole &= source.whole
             entries.cards.setdefault(source.name, 0)
-            yield from ((source, finding) for finding in self._read_one(source, entries))
+            findings += ((source, finding) for finding in self._read_one(source, entries))
+        return entries, findings
 
     def kind_of(self, source: SourceFile) -> str | None:
         """Return the kind named by a file's single top-level key."""
@@ -137,13 +140,14 @@ class EntryReader:
             yield Finding("YAML-DOCUMENT", (), "the file holds no card data", f"start it with one of: {names}")
         if document is None or (not source.whole and not isinstance(document, dict)):
             return
-        yield from self._kind_findings(document)
+        if not source.several:
+            yield from self._kind_findings(document)
         kind = self.kind_of(source)
         if kind is None:
             return
-        value = document[kind]
+        kinds = list(document) if source.several else [kind]
         reported = {problem.path for problem in source.problems}
-        findings = self._findings(source, kind, value, entries)
+        findings = (one for kind in kinds for one in self._findings(source, kind, document[kind], entries))
         new = (finding for finding in findings if path_text(finding.path) not in reported)
         yield from islice(new, LIMITS.problems - 1)
         if next(new, None):

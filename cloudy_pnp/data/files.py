@@ -70,7 +70,7 @@ def link_problem(path: Path, folder: Path) -> Problem | None:
     return Problem("REF-LINK", Severity.ERROR, shown(path), 1, 1, "", message, "put the file itself here")
 
 
-def confined(path: Path, folder: Path) -> Path:
+def require_inside(path: Path, folder: Path) -> Path:
     """Return a path unchanged. Raises UserError if a symlink points outside the folder: data must not read /etc."""
     if not is_within(path, folder):
         raise UserError(f"{shown(path)} is a symlink that points outside {shown(folder)}: put the file itself there")
@@ -87,18 +87,20 @@ def skipped_files(folder: Path, endings: tuple[str, ...]) -> Iterator[Problem]:
             continue
         name = path.name.casefold()
         if path.is_symlink() and not path.is_file() and not path.name.endswith(endings):
-            yield skipped(path, "symlinked folders and broken symlinks are not read", "put the folder itself here")
+            yield skipped_problem(
+                path, "symlinked folders and broken symlinks are not read", "put the folder itself here"
+            )
         elif path.is_dir():
             continue
         elif not path.name.endswith(endings) and (
             name.endswith(endings) or any(f"{ending}." in name for ending in _LOOKS_LIKE_DATA)
         ):
-            yield skipped(
+            yield skipped_problem(
                 path, f"the file is not read: its name does not end in {' or '.join(_LOOKS_LIKE_DATA)}", "rename it"
             )
 
 
-def skipped(path: Path, message: str, hint: str) -> Problem:
+def skipped_problem(path: Path, message: str, hint: str) -> Problem:
     """Return REF-SKIPPED for a file or folder."""
     return Problem("REF-SKIPPED", Severity.ERROR, shown(path), 1, 1, "", message, hint)
 

@@ -12,7 +12,7 @@ import yaml
 
 from cloudy_pnp.data.nodes import Node, Shape, compose
 from cloudy_pnp.data.source import parse_source
-from cloudy_pnp.data.splices import Splice, spliced
+from cloudy_pnp.data.splices import Splice, apply_splices
 
 SAME = "same"  # after the languages of a text
 
@@ -32,9 +32,9 @@ def in_order(text: str, kinds: Mapping[str, Sequence[str]], languages: Sequence[
         except (ValueError, yaml.YAMLError):
             return text
         maps = _ordered_maps(root, kinds, languages)
-        splices = [splice for node, order in maps for splice in [_sorted(text, node, order)] if splice is not None]
+        splices = [splice for node, order in maps for splice in [_sort_keys(text, node, order)] if splice is not None]
         inner = [splice for splice in splices if not any(_holds(splice, container) for container in splices)]
-        changed = spliced(text, inner)
+        changed = apply_splices(text, inner)
         reread = parse_source(changed.encode("utf-8", "surrogatepass"), "")
         if reread.problems or reread.documents != source.documents or _comments(changed) != _comments(text):
             return text
@@ -74,7 +74,7 @@ def _texts(node: Node, languages: set[str], number: int) -> Iterator[Node]:
             yield from _texts(item, languages, number)
 
 
-def _sorted(text: str, node: Node, order: Sequence[str]) -> Splice | None:
+def _sort_keys(text: str, node: Node, order: Sequence[str]) -> Splice | None:
     """Return the replacement of a map; None if it is in order, or should stay unchanged."""
     place = {key: number for number, key in enumerate(order)}
     now = list(range(len(node.keys)))

@@ -100,10 +100,10 @@ class Schema:
     @cached_property
     def localized_paths(self) -> tuple[tuple[str, ...], ...]:
         """The paths of localised texts, in which `*` is any list index or free key."""
-        return tuple(_localized(self.bundled, self.bundled, ()))
+        return tuple(_localized_paths(self.bundled, self.bundled, ()))
 
 
-def _localized(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _localized_paths(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if not isinstance(schema, Mapping) or len(path) > 8:
         return
     reference = schema.get("$ref", "")
@@ -111,11 +111,11 @@ def _localized(schema: Any, root: Mapping[str, Any], path: tuple[str, ...]) -> I
         yield path
         return
     if reference:
-        yield from _localized(root["$defs"][reference.rsplit("/", 1)[1]], root, path)
+        yield from _localized_paths(root["$defs"][reference.rsplit("/", 1)[1]], root, path)
     for key, part in schema.get("properties", {}).items():
-        yield from _localized(part, root, (*path, key))
+        yield from _localized_paths(part, root, (*path, key))
     for part in (schema.get("items"), schema.get("additionalProperties")):
-        yield from _localized(part, root, (*path, "*"))
+        yield from _localized_paths(part, root, (*path, "*"))
 
 
 @lru_cache
@@ -186,19 +186,19 @@ class _Root:
             part = part[step]
         return part
 
-    def titled(self, schema: Any) -> str:
+    def title_of(self, schema: Any) -> str:
         """Return the title of a schema; a fixed word is its own name."""
         if "const" in schema:
             return f"the word {_plain(schema['const'])}"
         target = schema if "$ref" not in schema else self.definitions[schema["$ref"].rsplit("/", 1)[1]]
         return str(target.get("title", ""))
 
-    def described(self, schema: Any) -> str:
+    def description_of(self, schema: Any) -> str:
         """Return the description of a schema or, failing that, of the definition it refers to."""
         description = str(schema.get("description") or schema.get("title", ""))
         if description or "$ref" not in schema:
             return description
-        return self.described(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
+        return self.description_of(self.definitions[schema["$ref"].rsplit("/", 1)[1]])
 
     def takes(self, schema: Any, word: str) -> bool:
         """Check whether a schema accepts a word: one of its words, or any text."""
@@ -278,7 +278,7 @@ def _missing_keys(error: _Error, path: DataPath, root: _Root) -> _Messages:
     misspelt = {nearest(key, _not_used(error)) for key in islice(_unknown(error), _LIKELY_MISSPELT)}
     for key in error.schema["required"]:
         if key not in error.instance and key not in misspelt:
-            hint = root.described(error.schema.get("properties", {}).get(key, {}))
+            hint = root.description_of(error.schema.get("properties", {}).get(key, {}))
             yield "SCHEMA-REQUIRED", path, f'the key "{key}" is missing', hint and f"{key}: {hint}", False
 
 
@@ -404,7 +404,7 @@ def _several(value: str, words: list[str]) -> str:
 
 
 def _no_alternative(error: _Error, path: DataPath, root: _Root) -> _Messages:
-    titles = [root.titled(part).lower() for part in error.validator_value]
+    titles = [root.title_of(part).lower() for part in error.validator_value]
     message = f"{_kind_of(error.instance)} {quoted(error.instance)} is not allowed here"
     yield "SCHEMA-VALUE", path, message, f"wanted: {', or '.join(titles)}", False
 

@@ -36,8 +36,9 @@ class SourceFile:
     text: str = ""  # as it was read: without broken parts
     documents: list[Any] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    whole: bool = True  # False if a part could not be read: then counting cards would mislead
-    starts: list[int] = field(default_factory=list)  # the first line of each document
+    whole: bool = True  # False when a part could not be read: then counting cards would only mislead
+    starts: list[int] = field(default_factory=list)  # the line where each document starts
+    several: bool = False  # whether it may hold several kinds of entries: a table does
     _lines: list[str] | None = None
 
     def line(self, number: int) -> str:
@@ -90,7 +91,7 @@ def read_source(path: Path, name: str, parse: Callable[[bytes, str], SourceFile]
         raw = read_plain(path, LIMITS.file_bytes)
         if len(raw) > LIMITS.file_bytes:
             size = max(len(raw), path.stat().st_size)
-            return _rejected(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
+            return _reject(name, f"the file has {size:,} bytes; at most {LIMITS.file_bytes:,} are read")
     except OSError as error:
         raise UserError(f"cannot read {name}: {error.strerror}") from error
     return (parse or parse_source)(raw, name)
@@ -103,7 +104,7 @@ def parse_source(raw: bytes, name: str, limits: Limits = LIMITS) -> SourceFile:
     [{'vines': [{'id': 'stem'}]}]
     """
     if len(raw) > limits.file_bytes:
-        return _rejected(name, f"the file has more than {limits.file_bytes:,} bytes")
+        return _reject(name, f"the file has more than {limits.file_bytes:,} bytes")
     original, problems = decode(name, raw)
     text, whole = original, True
     composer = Composer(name, limits)
@@ -143,7 +144,7 @@ def is_lost(value: Any) -> bool:
     return isinstance(value, str) and value == LOST
 
 
-def _rejected(name: str, message: str) -> SourceFile:
+def _reject(name: str, message: str) -> SourceFile:
     hint = "split it into several files"
     return SourceFile(
         name, problems=[Problem("YAML-LIMIT", Severity.ERROR, name, 1, 1, "", message, hint)], whole=False

@@ -18,10 +18,10 @@ _COMMA = re.compile(r"(?:\s|#[^\r\n]*+)*+,")
 _HEADER_COMMENT = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)")
 
 
-def spliced(text: str, splices: Iterable[Splice]) -> str:
+def apply_splices(text: str, splices: Iterable[Splice]) -> str:
     """Replace some characters of a text.
 
-    >>> spliced("abcd", [(1, 2, "X"), (4, 4, "!")])
+    >>> apply_splices("abcd", [(1, 2, "X"), (4, 4, "!")])
     'aXcd!'
     """
     for start, end, new in sorted(splices, key=lambda splice: splice[:2], reverse=True):
@@ -133,15 +133,15 @@ class Splicer:
         if place.is_block or own_line:
             start = self._line_start(node.start) if own_line else node.start
             lines[0] = lines[0] if own_line else lines[0][indent:]
-            return start, node.end, self._joined(lines) + self._break_after(node)
+            return start, node.end, self._join_lines(lines) + self._break_after(node)
         if parent is None or node.start - self._lead(place) < 0:
-            return node.start, node.end, self._joined(["", *lines]) + self._break_after(node)
+            return node.start, node.end, self._join_lines(["", *lines]) + self._break_after(node)
         after = self._break_after(node)
         stop = node.end if after else self._line_end(node.end)
         comment = "" if after else self.text[node.end : stop].strip()
         if parent.shape is Shape.LIST and not comment:
-            return self._lead(place), stop, " " + self._joined([lines[0][indent:], *lines[1:]]) + after
-        return self._lead(place), stop, self._joined([f" {comment}" if comment else "", *lines]) + after
+            return self._lead(place), stop, " " + self._join_lines([lines[0][indent:], *lines[1:]]) + after
+        return self._lead(place), stop, self._join_lines([f" {comment}" if comment else "", *lines]) + after
 
     def _lines(self, value: Mapping[str, Plain] | Sequence[Plain], indent: int, like: Node) -> list[str]:
         if not isinstance(value, Mapping) and _has_block_maps(like):
@@ -185,8 +185,8 @@ class Splicer:
         if self._begins_line(node.start):
             top = self._top(place)
             gap = [""] if self._is_spaced(node) else []
-            return [(top, top, self._joined([*lines, *gap, ""]))]
-        return [(node.start, node.start, self._joined([*lines, " " * node.column])[node.column :])]
+            return [(top, top, self._join_lines([*lines, *gap, ""]))]
+        return [(node.start, node.start, self._join_lines([*lines, " " * node.column])[node.column :])]
 
     def _add_in_brackets(self, node: Node, new: str) -> list[Splice]:
         at = node.entry_end(-1) if node.items else node.start + 1
@@ -195,9 +195,9 @@ class Splicer:
     def _insert_lines(self, end: int, lines: Sequence[str]) -> Splice:
         """Insert lines below the end of something."""
         if end and self.text[end - 1] in "\r\n":
-            return end, end, self._joined([*lines, ""])
+            return end, end, self._join_lines([*lines, ""])
         at = self._line_end(end)
-        return at, at, self._joined(["", *lines])
+        return at, at, self._join_lines(["", *lines])
 
     def _is_spaced(self, node: Node) -> bool:
         """Check whether empty lines separate the items of a list."""
@@ -272,7 +272,7 @@ class Splicer:
 
     # --- positions in the text ----------------------------------------------------------------------------
 
-    def _joined(self, lines: Sequence[str]) -> str:
+    def _join_lines(self, lines: Sequence[str]) -> str:
         return self.line_break.join(lines)
 
     def _line_start(self, at: int) -> int:

@@ -138,7 +138,7 @@ class Composer:
         elif event.style == '"' and not value.isprintable():
             self._look_for_unwanted(event)
         if event.tag is not None and event.tag != "!":
-            value = self._tagged(event)
+            value = self._check_tag(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchor(value, 1, True)
         return value
@@ -216,7 +216,7 @@ class Composer:
         number = float(value)
         return int(number) if number.is_integer() else number
 
-    def _tagged(self, event: Any) -> Any:
+    def _check_tag(self, event: Any) -> Any:
         if event.tag != _STANDARD + "str":
             self._report_tag(event)
         return event.value

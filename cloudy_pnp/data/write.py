@@ -54,13 +54,13 @@ def _flow(value: object, flow: bool, style: str = "") -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return _quoted(value, flow, style)
+            return _quote(value, flow, style)
         case int():
             return str(value)
         case float():
             return _number(value)
         case Mapping():
-            pairs = (f"{_quoted(str(key), flow=True)}: {_flow(item, flow=True)}" for key, item in value.items())
+            pairs = (f"{_quote(str(key), flow=True)}: {_flow(item, flow=True)}" for key, item in value.items())
             return "{" + ", ".join(pairs) + "}"
         case list() | tuple():
             return "[" + ", ".join(_flow(item, flow=True) for item in value) + "]"
@@ -81,10 +81,10 @@ def key_text(key: str, flow: bool = False) -> str:
     >>> key_text("id"), key_text("two words: three")
     ('id', '"two words: three"')
     """
-    return _quoted(key, flow)
+    return _quote(key, flow)
 
 
-def _quoted(text: str, flow: bool, style: str = "") -> str:
+def _quote(text: str, flow: bool, style: str = "") -> str:
     if style == "'" and text.isprintable():
         return "'" + text.replace("'", "''") + "'"
     if style != '"' and _may_be_plain(text) and not (flow and _NOT_IN_FLOW.search(text)):
@@ -114,13 +114,13 @@ def text_block(text: str, style: str, indent: int) -> list[str] | None:
     body = text.removesuffix("\n")
     if not body or body.endswith("\n") or body[0] in " \t\n":
         return None
-    lines = list(_folded(body, _TEXT_WIDTH - indent)) if style == ">" else body.split("\n")
+    lines = list(_fold(body, _TEXT_WIDTH - indent)) if style == ">" else body.split("\n")
     written = [style + ("" if text.endswith("\n") else "-"), *(" " * indent + line if line else "" for line in lines)]
     reread = parse_source("\n".join(["text: " + written[0], *written[1:], ""]).encode("utf-8", "replace"), "")
     return written if not reread.problems and reread.documents == [{"text": text}] else None
 
 
-def _folded(text: str, width: int) -> Iterator[str]:
+def _fold(text: str, width: int) -> Iterator[str]:
     for number, paragraph in enumerate(text.split("\n")):
         if number:
             yield ""

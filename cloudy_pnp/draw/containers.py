@@ -27,7 +27,7 @@ class BadContainer(Exception):
     """A file is malformed; the message gives the reason."""
 
 
-def stripped(content: bytes) -> bytes:
+def strip_metadata(content: bytes) -> bytes:
     """Return the first picture of a JPEG, PNG or WebP file without metadata; its pixels and colours are unchanged."""
     if content.startswith(b"\xff\xd8"):
         return b"".join(_jpeg_parts(content))

@@ -60,7 +60,7 @@ class Curve:
     @property
     def length(self) -> float:
         """The length in mm."""
-        return self._walked[-1]
+        return self._lengths[-1]
 
     def __add__(self, other: Curve) -> Curve:
         """Append another curve, which must start where this one ends."""
@@ -161,7 +161,7 @@ class Curve:
         return start, span.first, span.second, span.to
 
     @cached_property
-    def _walked(self) -> tuple[float, ...]:
+    def _lengths(self) -> tuple[float, ...]:
         """The lengths after each chord of each Bézier, from 0."""
         walked, length = [0.0], 0.0
         x, y = self.start.x, self.start.y
@@ -177,7 +177,7 @@ class Curve:
 
     def _locate(self, t: float) -> tuple[int, float]:
         """Return the Bézier at a share of the length, and its parameter there."""
-        table = self._walked
+        table = self._lengths
         if t <= 0:
             return 0, 0.0
         if t >= 1:

@@ -65,22 +65,22 @@ def drier(inks: Cmyk, most: float) -> Cmyk:
     >>> sum(drier(wet, 2.4)) <= 2.4
     True
     """
-    printed = _printed(inks)
+    printed = _printable(inks)
     if sum(printed) <= most + 1e-9:
         return printed
     profile, target, best = coated(), coated().looks(inks), inks
     black = inks[3]
-    while sum(_printed(best)) > most + 1e-9 and black < 1:
+    while sum(_printable(best)) > most + 1e-9 and black < 1:
         black = min(1.0, black + _STEP)
-        best = _matched(profile, target, (*best[:3], black))
-    c, m, y, k = _printed(best)
+        best = _match_look(profile, target, (*best[:3], black))
+    c, m, y, k = _printable(best)
     over = c + m + y + k - most
     if over > 1e-9:  # darker than any black: only less colour is left
         c, m, y = (ink * (most - k) / (c + m + y) for ink in (c, m, y))
     return tuple(int(ink * 100 + 1e-6) / 100 for ink in (c, m, y, k))  # type: ignore[return-value]
 
 
-def _matched(profile: Profile, target: Lab, start: Cmyk) -> Cmyk:
+def _match_look(profile: Profile, target: Lab, start: Cmyk) -> Cmyk:
     """Return the three inks that come closest to a look with a given black: descend in ever smaller steps."""
     best, error = start, difference(profile.looks(start), target)
     step = 0.08
@@ -99,7 +99,7 @@ def _matched(profile: Profile, target: Lab, start: Cmyk) -> Cmyk:
     return best
 
 
-def _printed(inks: Cmyk) -> Cmyk:
+def _printable(inks: Cmyk) -> Cmyk:
     c, m, y, k = (_tint(ink) for ink in inks)
     return (c, m, y, k)
 

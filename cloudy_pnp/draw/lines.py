@@ -32,7 +32,7 @@ def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
             left = room - used
             parts = None
             if lang is not None and (not line or left > room * _LOOSE):
-                parts = _broken(word, left, lang)
+                parts = _break_word(word, left, lang)
             if parts:
                 line.append(parts[0])
                 used += parts[0].width
@@ -50,7 +50,7 @@ def break_lines(words: list[Word], room: float, lang: str | None) -> list[Line]:
     return lines
 
 
-def _broken(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
+def _break_word(word: Word, room: float, lang: str) -> tuple[Word, Word] | None:
     """Split a word in two, the first part as long as fits into the room; None if that is impossible."""
     from cloudy_pnp.draw import hyphens  # slow to import, and rarely needed
 

@@ -41,7 +41,7 @@ class Outliner:
             case Use(symbol):
                 return (replace(item, symbol=self.symbol(symbol)),)
             case Image(_, box):
-                return (Path(_crossed(box), stroke=Stroke(BLACK, _FINEST)),)
+                return (Path(_crossed_box(box), stroke=Stroke(BLACK, _FINEST)),)
             case Group(inner, opacity=opacity):
                 if opacity < _FAINT:
                     return ()
@@ -64,7 +64,7 @@ def _path(item: Path, outline: Outline, fill: Paint | None, stroke: Stroke | Non
     return (replace(item, fill=WHITE, stroke=edge, opacity=1.0),)
 
 
-def _crossed(box: Rect) -> Outline:
+def _crossed_box(box: Rect) -> Outline:
     """Return a box with a cross: the placeholder of a picture."""
     first, second, third, fourth = box.corners
     return rectangle(box) + Outline((Move(first), Line(third), Move(second), Line(fourth)))

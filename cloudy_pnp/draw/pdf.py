@@ -44,7 +44,7 @@ POINTS = 72 / 25.4
 
 _KINDS = {"X": "XObject", "S": "Shading", "G": "ExtGState", "C": "ColorSpace", "L": "Properties"}
 
-# A symbol is translated once per process, not once per file: the same cards go on several kinds of sheets.
+# A symbol is translated once per process, not once per file: the same cards are on several kinds of sheets.
 _DRAWN: dict[Inks, WeakKeyDictionary[Symbol, Drawing]] = {inks: WeakKeyDictionary() for inks in Inks}
 _PREPARED: dict[Press, Callable[[Page], Page]] = {}
 
@@ -75,7 +75,7 @@ def write_pdf(
         inks = Inks.CMYK
     file = PdfFile(out, title, lang, duplex.value if duplex else None, press.standard if press else None)
     book = _Book(file, inks)
-    ready = _prepared(press)
+    ready = _preparation(press)
     count = 0
     with seldom_collected():
         for page in pages:
@@ -85,7 +85,7 @@ def write_pdf(
     return count
 
 
-def _prepared(press: Press | None) -> Callable[[Page], Page]:
+def _preparation(press: Press | None) -> Callable[[Page], Page]:
     """Return the preparation of a page before it is written: nothing, or what the press requires."""
     if press is None:
         return lambda page: page

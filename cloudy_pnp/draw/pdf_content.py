@@ -48,7 +48,7 @@ class FileFont(Protocol):
 
     selected: str  # the operator that selects it
 
-    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
+    def show(self, text: str, kerns: tuple[int, ...]) -> str:
         """Return the operators that show a kerned text."""
 
 
@@ -124,7 +124,7 @@ class Translator:
         if start:
             content.ops.append(start)
         content.draw(items)
-        return content.finished(box, group)
+        return content.finish(box, group)
 
     def parts(self, colour: Colour) -> tuple[float, ...]:
         """Return the components of a colour in the file's inks."""
@@ -159,7 +159,7 @@ class _Content:
         self._over = _NOTHING_OVER
         self._saved: list[tuple[Colour | None, Stroke | None, FileFont | None, Overprint]] = []
 
-    def finished(self, box: Rect, group: str) -> Drawing:
+    def finish(self, box: Rect, group: str) -> Drawing:
         packed = zlib.compress("\n".join(self.ops).encode("latin-1"), 6)
         return Drawing(packed, box, self._named, self._has_text, group)
 
@@ -174,13 +174,13 @@ class _Content:
                     self._group(item)
                 case Use(symbol, transform):
                     with_place = () if transform == IDENTITY else (_matrix(transform),)
-                    self.ops += ("q", *with_place, self._applied("Do", symbol), "Q")
+                    self.ops += ("q", *with_place, self._apply("Do", symbol), "Q")
                 case Image(raster, box, opacity):
-                    faded = () if opacity >= 1 else (self._applied("gs", opacity),)
+                    faded = () if opacity >= 1 else (self._apply("gs", opacity),)
                     place = f"{box.width:.4f} 0 0 {-box.height:.4f} {box.left:.4f} {box.bottom:.4f} cm"
-                    self.ops += ("q", *faded, place, self._applied("Do", raster), "Q")
+                    self.ops += ("q", *faded, place, self._apply("Do", raster), "Q")
 
-    def _applied(self, operator: str, resource: Named) -> str:
+    def _apply(self, operator: str, resource: Named) -> str:
         name = self._named.get(resource)
         if name is None:
             name = self._named[resource] = f"/{_LETTERS[operator]}{len(self._named)}"
@@ -189,7 +189,7 @@ class _Content:
     def _path(self, path: Path) -> None:
         fill, stroke, opacity = path.fill, path.stroke, path.opacity
         if opacity < 1:
-            self._save(self._applied("gs", opacity))
+            self._save(self._apply("gs", opacity))
         shape = outline_operators(path.outline)
         even = "*" if path.rule == "evenodd" else ""
         if fill is not None and not isinstance(fill, Colour):
@@ -212,20 +212,20 @@ class _Content:
     def _gradient(self, gradient: Gradient, outline: Outline, shape: str, even: str) -> None:
         self._save(shape, f"W{even} n")
         if any(stop.opacity < 1 for stop in gradient.stops):
-            self.ops.append(self._applied("gs", Mask(gradient, outline.bounds)))
-        self.ops.append(self._applied("sh", Shade(gradient)))
+            self.ops.append(self._apply("gs", Mask(gradient, outline.bounds)))
+        self.ops.append(self._apply("sh", Shade(gradient)))
         self._restore()
 
     def _text(self, run: TextRun) -> None:
         self._has_text = True
         if run.opacity < 1:
-            self._save(self._applied("gs", run.opacity))
+            self._save(self._apply("gs", run.opacity))
         self._set_fill(run.colour)
         font = self.translator.font(run.font)
         if font is not self._font:
             self.ops.append(font.selected)
             self._font = font
-        size, at, operators = run.size, run.origin, font.shown(run.text, run.kerns)
+        size, at, operators = run.size, run.origin, font.show(run.text, run.kerns)
         self.ops.append(_TEXT % (size, -size, at.x, at.y, operators))
         if run.opacity < 1:
             self._restore()
@@ -237,7 +237,7 @@ class _Content:
             self.ops += (outline_operators(group.clip), f"W{even} n")
         layer = bool(group.layer) and self.translator.layers
         if layer:
-            self.ops.append(f"/OC {self._applied('BDC', Layer(group.layer))}")
+            self.ops.append(f"/OC {self._apply('BDC', Layer(group.layer))}")
         if group.opacity < 1:
             box = bounds(group.items)
             if box is not None:
@@ -246,7 +246,7 @@ class _Content:
                 isolated = "" if self._is_press else "/I true"
                 apart = self.translator.drawing(group.items, box, f"/Group<</S/Transparency{isolated}>>")
                 self._has_text |= apart.has_text
-                self.ops += (self._applied("gs", group.opacity), self._applied("Do", apart))
+                self.ops += (self._apply("gs", group.opacity), self._apply("Do", apart))
         else:
             self.draw(group.items)
         if layer:
@@ -262,7 +262,7 @@ class _Content:
 
     def _set_over(self, over: Overprint) -> None:
         if over != self._over:
-            self.ops.append(self._applied("gs", over))
+            self.ops.append(self._apply("gs", over))
             self._over = over
 
     def _set_line(self, stroke: Stroke) -> None:
@@ -281,7 +281,7 @@ class _Content:
         if self._is_press:
             if colour.spot:
                 line = cmyk.isupper()
-                space = self._applied("CS" if line else "cs", Spot(colour.spot, colour.inks))
+                space = self._apply("CS" if line else "cs", Spot(colour.spot, colour.inks))
                 return f"{space} 1 {'SCN' if line else 'scn'}"
             return f"{numbers(colour.inks)} {cmyk}"
         return _RGB % (colour.red, colour.green, colour.blue, rgb)

@@ -130,7 +130,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
             stream = self.add("/N 4/Alternate/DeviceCMYK", zlib.compress(profile.data, 9))
             intent = (
                 f"/Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier({profile.identifier})"
-                f"/OutputCondition({_escaped(profile.condition)})/Info({_escaped(profile.condition)})"
+                f"/OutputCondition({_escape(profile.condition)})/Info({_escape(profile.condition)})"
                 f"/RegistryName(http://www.color.org)/DestOutputProfile {stream}"
             )
             parts.append(f"/Metadata {where}/OutputIntents[{self.add(intent)}]")
@@ -139,7 +139,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
     def _identification(self) -> str:
         if self.standard is None:
             return ""
-        return f"/GTS_PDFXVersion({_escaped(self.standard.label)})"
+        return f"/GTS_PDFXVersion({_escape(self.standard.label)})"
 
     def _number(self, content: pdfdoc.PDFObject) -> int:
         number: int = self.idToObjectNumberAndVersion[self.Reference(content).name][0]
@@ -154,7 +154,7 @@ class PdfFile(pdfdoc.PDFDocument):  # type: ignore[misc]  # reportlab has no typ
         self._at += len(data)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.translate(_ESCAPED)
 
 
@@ -173,7 +173,7 @@ class PdfFont:
         self._codes = _Codes(_reportlab_font(font), file)
         self.selected = self._codes.selected(0)
 
-    def shown(self, text: str, kerns: tuple[int, ...]) -> str:
+    def show(self, text: str, kerns: tuple[int, ...]) -> str:
         """Return the operators that show a kerned text, once the font has been `selected`."""
         codes = list(map(self._codes.__getitem__, text))
         for at in compress(count(), kerns):  # most are 0

@@ -29,7 +29,7 @@ def png_bytes(page: Page, dpi: float = 300, *, grey: bool = False, oversample: i
     out = io.BytesIO()
     write_pdf([page], out)
     (image,) = pdf_images(out.getvalue(), dpi, grey=grey, oversample=oversample)
-    return encoded(image, dpi)
+    return encode_png(image, dpi)
 
 
 def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: int = 1) -> Iterator[Image]:
@@ -47,7 +47,7 @@ def pdf_images(pdf: bytes, dpi: float = 300, *, grey: bool = False, oversample: 
         document.close()
 
 
-def encoded(image: Image, dpi: float) -> bytes:
+def encode_png(image: Image, dpi: float) -> bytes:
     """Encode a picture as a PNG file. Packing it tighter would take most of the time for a tenth of the size."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1, dpi=(dpi, dpi))

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import budget
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.core.worker import FILES, Ended
-from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, stripped
+from cloudy_pnp.draw.containers import BadContainer, check_png, png_pixels, strip_metadata
 from cloudy_pnp.draw.inks import Inks, inks_for
 from cloudy_pnp.draw.scene import Raster
 
@@ -60,14 +60,14 @@ def open_raster(path: Path, name: str) -> Raster:
     except OSError as error:
         raise BadPicture(f"the file cannot be read: {error.strerror}") from error
     key = hashlib.sha256(content).hexdigest()
-    facts = _cached_facts(key) or _examined(content, key)
+    facts = _cached_facts(key) or _examine_file(content, key)
     form, read = f"{facts.format} {facts.mode}", partial(_read, path, key)
     return Raster(name, facts.width, facts.height, key, read, form, facts.orientation)
 
 
 def _cached_facts(key: str) -> Facts | None:
     """Return the cached facts of a picture; its pixels count towards the limit anyway."""
-    match kept_values("pictures", key):
+    match cached_values("pictures", key):
         case {"width": int(width), "height": int(height), "orientation": int(turn), "format": str(form), "mode": mode}:
             if min(width, height) < 1 or turn not in range(1, 9) or form not in _TYPES or mode not in ("", *_SPACES):
                 return None
@@ -76,13 +76,13 @@ def _cached_facts(key: str) -> Facts | None:
     return None
 
 
-def _examined(content: bytes, key: str) -> Facts:
+def _examine_file(content: bytes, key: str) -> Facts:
     try:
         facts, is_complete = FILES.call(examine, content)
     except Ended as ended:
         raise BadPicture(f"{ended}; {ended.hint}" if ended.hint else str(ended)) from None
     if is_complete:
-        keep_values("pictures", key, asdict(facts))
+        store_values("pictures", key, asdict(facts))
     return facts
 
 
@@ -113,7 +113,7 @@ def examine(content: bytes) -> tuple[Facts, bool]:
 
     Where the run can afford no more pixels, only the header is read.
     """
-    image = _opened(content)
+    image = _open_picture(content)
     (width, height), form, mode = image.size, _format(image), image.mode
     is_complete = _is_affordable(width, height)
     plain = mode in _SPACES
@@ -130,13 +130,13 @@ def examine(content: bytes) -> tuple[Facts, bool]:
         raise BadPicture(f"the picture is damaged: {error}") from None
     if form == "JPEG" and plain:
         try:
-            stripped(content)
+            strip_metadata(content)
         except BadContainer:
             plain = False
     return Facts(width, height, orientation, form, mode if plain and form != "WEBP" else ""), is_complete
 
 
-def _opened(content: bytes) -> Image:
+def _open_picture(content: bytes) -> Image:
     """Open a picture by its header. Nothing is unpacked yet, so a bomb is only its header."""
     import warnings
 
@@ -190,7 +190,7 @@ def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
         if mode and inks is Inks.RGB:
             size, space = (raster.width, raster.height), _SPACES[mode]
             if form == "JPEG":
-                return PdfImage(*size, space, "DCTDecode", stripped(content))
+                return PdfImage(*size, space, "DCTDecode", strip_metadata(content))
             rows = f"/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {raster.width}>>"
             return PdfImage(*size, space, "FlateDecode", png_pixels(content), rows)
         return FILES.call(pack, content, inks, flat)
@@ -200,15 +200,15 @@ def pdf_image(raster: Raster, inks: Inks, *, flat: bool = False) -> PdfImage:
 
 def pack(content: bytes, inks: Inks, flat: bool) -> PdfImage:
     """Decode a picture and pack its pixels, band by band: it is in memory once. Raises BadPicture."""
-    image = _opened(content)
+    image = _open_picture(content)
     try:
         image.load()
-        return _packed(image, inks, flat)
+        return _pack_image(image, inks, flat)
     except (OSError, ValueError, SyntaxError) as error:
         raise BadPicture(str(error)) from None
 
 
-def _packed(image: Image, inks: Inks, flat: bool) -> PdfImage:
+def _pack_image(image: Image, inks: Inks, flat: bool) -> PdfImage:
     from PIL import Image as Pillow
 
     clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
@@ -253,7 +253,7 @@ def data_uri(raster: Raster) -> str:
     content = raster.read()
     kind = _TYPES[raster.form.partition(" ")[0]]
     try:
-        content = stripped(content)
+        content = strip_metadata(content)
     except BadContainer:
         content, kind = _as_png(raster.name, content), _TYPES["PNG"]
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
@@ -268,7 +268,7 @@ def _as_png(name: str, content: bytes) -> bytes:
 
 def png_copy(content: bytes) -> bytes:
     """Write the pixels of a picture again, as PNG without metadata. Raises BadPicture."""
-    image, out = _opened(content), io.BytesIO()
+    image, out = _open_picture(content), io.BytesIO()
     try:
         clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
         image.convert("RGBA" if clear else "RGB").save(out, "PNG")

@@ -195,7 +195,7 @@ class _Picture:
         line = {
             "x": _number(run.origin.x),
             "y": _number(run.origin.y),
-            "font-family": _escaped(run.font.family).replace('"', "&quot;"),
+            "font-family": _escape(run.font.family).replace('"', "&quot;"),
             "font-size": _number(run.size),
             "textLength": _number(run.width),
             "fill-opacity": "0",
@@ -205,7 +205,7 @@ class _Picture:
         if run.opacity < 1:
             look["opacity"] = _number(run.opacity)
         outlines = _element("g", {**place, "aria-hidden": "true"}, "".join(letters))
-        return _element("g", look, outlines + _element("text", line, _escaped(run.text)))
+        return _element("g", look, outlines + _element("text", line, _escape(run.text)))
 
 
 def _element(tag: str, attributes: dict[str, str], inner: str = "") -> str:
@@ -214,7 +214,7 @@ def _element(tag: str, attributes: dict[str, str], inner: str = "") -> str:
     return f"<{tag}{look}>{inner}</{tag}>" if inner else f"<{tag}{look} />"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Escape a text for XML; unpaired surrogates, which no file can contain, become their numbers."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.encode("utf-8", "xmlcharrefreplace").decode()

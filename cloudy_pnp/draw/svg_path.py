@@ -101,12 +101,12 @@ class _Builder:
             case "C":
                 self._curve(base + Point(n[0], n[1]), base + Point(n[2], n[3]), base + Point(n[4], n[5]))
             case "S":
-                first = self._mirrored("CS")
+                first = self._mirrored_point("CS")
                 self._curve(first, base + Point(n[0], n[1]), base + Point(n[2], n[3]))
             case "Q":
                 self._quadratic(base + Point(n[0], n[1]), base + Point(n[2], n[3]))
             case "T":
-                self._quadratic(self._mirrored("QT"), base + Point(n[0], n[1]))
+                self._quadratic(self._mirrored_point("QT"), base + Point(n[0], n[1]))
             case "A":
                 self._arc(n, base + Point(n[5], n[6]))
             case _:
@@ -127,7 +127,7 @@ class _Builder:
         self._curve(here.towards(pull, 2 / 3), to.towards(pull, 2 / 3), to)
         self._pull = pull
 
-    def _mirrored(self, after: str) -> Point:
+    def _mirrored_point(self, after: str) -> Point:
         if self._pull is None or self._last not in after:
             return self._here
         return self._here * 2 - self._pull

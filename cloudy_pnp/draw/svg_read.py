@@ -3,7 +3,7 @@
 Only supported parts of the file reach the output: shapes, paths, groups, gradients, plain colours. Scripts, links,
 external references, text, filters, embedded pictures and entities are rejected, each with a sentence.
 
-A game's own art is read by the same code; there, classes stand for the tones of the game (`ClassRules`).
+A game's own art is read by the same code; there, classes represent the tones of the game (`ClassRules`).
 """
 
 from __future__ import annotations
@@ -183,10 +183,10 @@ def _length(text: str | None, default: float = 0.0) -> float:
     unit = text.strip()[match.end() :]
     if unit not in _UNITS:
         raise BadSvg(f"the length {text.strip()[:20]} has a unit that is not understood")
-    return _bounded(match[0]) * _UNITS[unit]
+    return _parse_number(match[0]) * _UNITS[unit]
 
 
-def _bounded(number: str) -> float:
+def _parse_number(number: str) -> float:
     value = float(number) if len(number) <= _LONGEST_NUMBER else math.inf
     if not -1e6 < value < 1e6:
         raise BadSvg("a number in it is far too large")
@@ -194,7 +194,7 @@ def _bounded(number: str) -> float:
 
 
 def _numbers(text: str) -> list[float]:
-    return [_bounded(match[0]) for match in _NUMBER.finditer(text)]
+    return [_parse_number(match[0]) for match in _NUMBER.finditer(text)]
 
 
 def _view_box(root: _Node) -> Rect:
@@ -304,7 +304,7 @@ class _Reader:
             case "g" | "svg" | "switch":
                 inner: tuple[Item, ...] = tuple(self.items(node, inner_look, depth))
             case "use":
-                inner = tuple(self._used(attributes, inner_look, depth))
+                inner = tuple(self._use_items(attributes, inner_look, depth))
             case _:
                 inner = tuple(self._shape(node.tag, attributes, inner_look))
         self._outer = outer
@@ -315,7 +315,7 @@ class _Reader:
         else:
             yield from inner
 
-    def _used(self, attributes: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
+    def _use_items(self, attributes: Mapping[str, str], look: _Look, depth: int) -> Iterator[Item]:
         target = self._by_id.get(attributes.get("href", "")[1:])
         if target is None:
             raise BadSvg("it uses an element that it does not contain")

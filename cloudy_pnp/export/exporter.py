@@ -113,7 +113,7 @@ class Job:
         self.place(path).write_bytes(content)
         return Artifact(path, key, fingerprint.of_bytes(content), pages, page_size, cards or [])
 
-    def written(
+    def record(
         self, path: str, key: str, pages: int, size: tuple[float, float], cards: list[dict[str, Any]]
     ) -> Artifact:
         """Return the record of an artifact that was written to its place."""

@@ -22,11 +22,11 @@ class PrintOptions:
     ink: float | None = None  # percent
     printer: str | None = None  # whose measured errors are corrected on back pages
 
-    def applied(self, sheet: Sheet) -> Sheet:
+    def apply_to(self, sheet: Sheet) -> Sheet:
         """Apply the options to a sheet.
 
         >>> from cloudy_pnp.export.paper import Mode
-        >>> PrintOptions(bleed=2).applied(Sheet("x", Mode.SERVICE)).bleed
+        >>> PrintOptions(bleed=2).apply_to(Sheet("x", Mode.SERVICE)).bleed
         2
         """
         changes: dict[str, Any] = {

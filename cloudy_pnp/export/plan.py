@@ -200,7 +200,7 @@ def _run(jobs: Sequence[Job], planned: Sequence[Path]) -> list[JobResult]:
     An interrupted run waits for none of them.
     """
     workers = min(len(jobs), os.cpu_count() or 1)
-    reporter = _ProgressReporter(planned) if progress.is_heard() else None
+    reporter = _ProgressReporter(planned) if progress.has_listener() else None
     if workers == 1 and reporter is None:
         return [make(job) for job in jobs]
     from concurrent.futures import ProcessPoolExecutor, wait

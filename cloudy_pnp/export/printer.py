@@ -64,11 +64,11 @@ class Printer:
         )
 
 
-def measured(name: str, page: tuple[float, float], places: Sequence[Point], moves: Sequence[Point]) -> Printer:
+def fit_printer(name: str, page: tuple[float, float], places: Sequence[Point], moves: Sequence[Point]) -> Printer:
     """Return the printer that needs these moves at these places of its back pages.
 
     >>> corners = [Point(20, 20), Point(190, 20), Point(20, 277), Point(190, 277)]
-    >>> measured("office", (210, 297), corners, [Point(0.5, -1)] * 4).shift
+    >>> fit_printer("office", (210, 297), corners, [Point(0.5, -1)] * 4).shift
     (0.5, -1.0)
     """
     if not _NAME.fullmatch(name):

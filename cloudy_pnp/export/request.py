@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.inks import Inks
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.export.options import AS_THE_SHEET_SAYS, PrintOptions, press_for
@@ -13,6 +14,7 @@ from cloudy_pnp.export.pictures.options import AS_THE_TARGET_LIKES, ExportOption
 from cloudy_pnp.export.printer import Printer, find_printer
 from cloudy_pnp.export.sheets.catalogue import Catalogue
 from cloudy_pnp.games.contract import RenderOptions
+from cloudy_pnp.workspace.packs import Pack
 
 DEFAULT_SHEETS = ("cards-a4-duplex", "cards-a4-gutterfold", "cards-letter-duplex", "cards-service")
 
@@ -24,7 +26,6 @@ class BuildRequest:
     languages: tuple[str, ...] = ()  # empty: all of the game
     only: tuple[str, ...] = ()  # names of exporters; empty: all
     sheets: tuple[str, ...] = DEFAULT_SHEETS
-    edition: str | None = None
     card_format: str | None = None
     ink_saving: bool = False
     paper: str | None = None
@@ -37,17 +38,29 @@ class BuildRequest:
     printing: PrintOptions = AS_THE_SHEET_SAYS
     export: ExportOptions = AS_THE_TARGET_LIKES
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
     names: Mapping[str, str] = field(default_factory=dict)  # printed next to the name of the game, by language
+
+    def for_packs(self, packs: Sequence[Pack]) -> BuildRequest:
+        """Print what packs add or override, and nothing else; the rulebook is the game's."""
+        kinds = tuple(kind for kind in self.only if kind != "rulebook")
+        cards = tuple(card for pack in packs for card in pack.ids)
+        if not kinds:
+            raise UserError("a pack does not have its own rulebook: print the game with the pack (--merged)")
+        if not cards:
+            raise UserError("the pack adds no cards: print the game with the pack (--merged)")
+        names = {lang: ", ".join(pack.name(lang) for pack in packs) for lang in self.languages}
+        return replace(self, only=kinds, entries=cards, names=names)
 
     def render_options(self, lang: str, catalogue: Catalogue) -> RenderOptions:
         """Return the options for drawing the components."""
         card = catalogue.format(self.card_format) if self.card_format is not None else None
         size = (card.width, card.height) if card else None
-        return RenderOptions(lang, self.edition, size, self.ink_saving, entries=self.entries)
+        return RenderOptions(lang, size, self.ink_saving, entries=self.entries, options=self.options)
 
     def sheet(self, name: str, catalogue: Catalogue) -> Sheet:
         """Return a sheet by its id, with the requested paper, flip and print options."""
-        sheet = self.printing.applied(catalogue.sheet(name))
+        sheet = self.printing.apply_to(catalogue.sheet(name))
         if self.paper is not None and sheet.paper is not None:
             sheet = replace(sheet, paper=catalogue.paper(self.paper))
         return replace(sheet, flip=self.flip) if self.flip is not None else sheet

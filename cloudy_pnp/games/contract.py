@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, 
 
 from cloudy_pnp.core.problems import Finding, UserError
 from cloudy_pnp.data.entries import Entries, Found, Kind
+from cloudy_pnp.data.tables.read import TableUse
 
 if TYPE_CHECKING:  # a check draws nothing and need not load the drawing modules
-    from cloudy_pnp.draw.scene import Outline, Page, Symbol
+    from cloudy_pnp.draw.fontbook import FontBook
+    from cloudy_pnp.draw.scene import Font, Outline, Page, Symbol
     from cloudy_pnp.i18n.wording import RowUse
     from cloudy_pnp.simulate.base import Simulation
 
@@ -103,9 +105,10 @@ class DataPart(Generic[M]):
     layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
     # for each layout, the fields of its cards, if known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    # schemas generated from data, not read from a file: they come first
-    tables: Mapping[str, str] = field(default_factory=dict)
-    # tables in the game's folder, perhaps with #sheet, and their kind of card
+    # schemas that are made from data, not read from a file: they come first
+    fonts: FontBook | None = None  # that layouts may name, beside the installed ones
+    tables: Mapping[str, TableUse] = field(default_factory=dict)
+    # by kind of card, how a table in the game's folder holds them
 
 
 # --- components: printed objects -----------------------------------------------------------------------------
@@ -140,11 +143,12 @@ class Sketch:
     name: str  # of its file
     group: str  # faces of one group are shown together: the kind of their cards, "backs", …
     draw: Callable[[], DrawnFace]
-    key: str = ""  # everything the picture depends on: equal keys, equal pictures
-    entry: EntryRef | None = None  # the entry that it shows; None if only the style matters
-    title: str = ""  # the name for players
-    text: str = ""  # the text on it
-    quarters: int = 0  # quarter turns clockwise that put a sideways side upright
+    key: str = ""  # all that the picture is made of: equal keys, equal pictures
+    entry: EntryRef | None = None  # the entry that it shows; none for what only the style decides
+    title: str = ""  # what players call it
+    text: str = ""  # what is written on it
+    quarters: int = 0  # quarter turns clockwise that put a side upright which is printed sideways
+    layout: str = ""  # the layout that draws it
 
     def __call__(self, _copy: int) -> Sketch:
         """Return the sketch itself: the front or back of a component whose copies all look alike."""
@@ -178,16 +182,25 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildOption:
+    """An option that a game adds to `build` and `export` as `--name`. Its values are ids of the game's card data."""
+
+    name: str
+    kind: str  # of the entries whose ids are the values
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
 class RenderOptions:
     """The options for drawing the components of a game."""
 
     lang: str
-    edition: str | None = None  # None: the game's default
     card_size: tuple[float, float] | None = None  # mm; None: the game's own
     ink_saving: bool = False
     pseudo: bool = False  # texts 30% longer and accented, to find boxes that are too tight
     entries: tuple[str, ...] | None = None  # only components that show one of these entries (ids); None: everything
     partial: bool = False  # the data has errors: draw the rest
+    options: Mapping[str, str] = field(default_factory=dict)  # values of the game's own options, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +316,7 @@ def game_texts(game: Mapping[str, Any], lang: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class BookContext:
-    """The data for a game's rulebook, in one language and edition."""
+    """The data for a game's rulebook, in one language."""
 
     name: str  # of the game
     context: Mapping[str, Any]  # the variables of templates: texts are printed literally, never as markup
@@ -311,14 +324,15 @@ class BookContext:
     cover: Picture | str  # the title page: a picture, or the name of a scenario
     quotes: Mapping[str, Sequence[str]]  # section id: texts that it must contain as the cards print them
     facts: Facts = NO_FACTS
-    foot: Picture | None = None  # along the foot of every page, pale
+    foot: Picture | None = None  # what runs along the foot of every page, pale
+    fonts: Sequence[Font] = ()  # for characters that the book's own lack
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The rulebook of a game: the context of its templates, and the rules they must cover."""
 
-    context: Lazy[Callable[[Data, str, str | None], BookContext]]  # language, edition
+    context: Lazy[Callable[[Data, str, Mapping[str, str]], BookContext]]  # language, values of the game's options
     rules: tuple[str, ...] = ()  # ids of the rules that players need
 
 
@@ -572,6 +586,7 @@ class Game(Generic[M]):
     data: DataPart[M]
     components: Lazy[Components] | None = None
     prints: tuple[ComponentKind, ...] = (ComponentKind.CARD,)  # their kinds, known before anything is drawn
+    options: tuple[BuildOption, ...] = ()  # of `build` and `export`, for this game only
     book: Rulebook | None = None
     scenarios: Mapping[str, Scenario[M]] = field(default_factory=dict)  # by the name of the command that evaluates them
     commands: Mapping[str, GameCommand[M]] = field(default_factory=dict)  # further ones, by name
@@ -589,6 +604,10 @@ class Game(Generic[M]):
         """The folder of the game's own package; empty for a game that is part of the tool or data."""
         package = import_module(self.data.model.target.partition(":")[0].partition(".")[0])
         return () if package.__name__ == __name__.partition(".")[0] else tuple(map(Path, package.__path__))
+
+    def first_option(self, value: str) -> dict[str, str]:
+        """Return a value of the first of the game's own options as `options`; empty without an option or a value."""
+        return {option.name: value for option in self.options[:1] if value}
 
     def need(self, capability: Lazy[T] | None, complaint: str) -> T:
         """Load a required capability. Raises UserError if the game lacks it."""

@@ -31,12 +31,12 @@ def built_in() -> tuple[str, ...]:
 
 def game_ids(root: Path | None = None) -> tuple[str, ...]:
     """Return the ids of all games, the default one first, including data-only ones below a root."""
-    return tuple(dict.fromkeys((*built_in(), *sorted(_installed()), *_data_only(root))))
+    return tuple(dict.fromkeys((*built_in(), *sorted(_installed_games()), *_data_only(root))))
 
 
 def is_known(game_id: str, root: Path | None = None) -> bool:
     """Check whether a game exists; installed packages are searched last, because that takes a moment."""
-    return game_id in built_in() or game_id in _data_only(root) or game_id in _installed()
+    return game_id in built_in() or game_id in _data_only(root) or game_id in _installed_games()
 
 
 def _data_only(root: Path | None) -> list[str]:
@@ -55,7 +55,7 @@ def find_game(game_id: str, root: Path | None = None) -> Game[Any]:
     if game_id in built_in():
         game: Game[Any] = import_module(f"cloudy_pnp.games.{game_id.replace('-', '_')}.game").GAME
         return game
-    installed = _installed()
+    installed = _installed_games()
     if game_id not in installed:
         from cloudy_pnp.games.data_game.make import find  # a game with a package needs none of it
 
@@ -76,11 +76,11 @@ def _is_plain(game_id: str) -> bool:
 
 def package_of(game_id: str) -> str | None:
     """Return the pip name of a game; None for one shipped with the tool, or data-only."""
-    point = _installed().get(game_id) if game_id not in built_in() else None
+    point = _installed_games().get(game_id) if game_id not in built_in() else None
     return point.dist.name if point is not None and point.dist is not None else None
 
 
-def _installed() -> dict[str, Any]:
+def _installed_games() -> dict[str, Any]:
     return _entry_points(tuple(sys.path))
 
 

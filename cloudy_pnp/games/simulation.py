@@ -29,11 +29,11 @@ def simulate_play(play: str) -> Simulation:
     return Simulation(
         options=(),
         default_policy=RANDOM,
-        tables=lambda model: tuple(_loaded(play).seats(model)),
+        tables=lambda model: tuple(_load_play(play).seats(model)),
         counted="",
         counts=lambda _model: {},
         tolerated=(),
-        prepare=lambda _tell: _needed(),
+        prepare=lambda _tell: _need_numpy(),
         simulator=lambda model, setting: _simulator(play, model, setting),
         batch=lambda _setting: _BATCH,
         series=_series,
@@ -43,19 +43,19 @@ def simulate_play(play: str) -> Simulation:
     )
 
 
-def _needed() -> None:
+def _need_numpy() -> None:
     need_extra("numpy", "joblib")
 
 
-def _loaded(play: str) -> Play[Any, Any, Any]:
+def _load_play(play: str) -> Play[Any, Any, Any]:
     rules: Lazy[Play[Any, Any, Any]] = Lazy(play)
     return rules.load()
 
 
 def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
     """Create a simulator. Raises UserError if the rules, or the players of the game, do not allow the setting."""
-    _needed()
-    seats = _loaded(play).seats(model)
+    _need_numpy()
+    seats = _load_play(play).seats(model)
     if len(setting.players) not in seats:
         possible = ", ".join(map(str, seats))
         raise UserError(f"there is no table for {len(setting.players)} players; there is one for {possible}")
@@ -67,7 +67,7 @@ def _simulator(play: str, model: Any, setting: Setting) -> PlaySimulator:
 
 
 def _chooser(play: str, name: str) -> Choose:
-    table = _loaded(play).table
+    table = _load_play(play).table
     players = table.load().players if table else {}
     if name == RANDOM:
         return _choose_at_random
@@ -92,7 +92,7 @@ class PlaySimulator:
         """Play games and record the winners, the number of moves, and whether the game ended."""
         import numpy as np
 
-        play = _loaded(self.play_name)
+        play = _load_play(self.play_name)
         turns, over = np.zeros(count, np.int64), np.zeros(count, bool)
         won = np.zeros((count, len(self.setting.players)))
         for at in range(count):
@@ -106,10 +106,10 @@ class PlaySimulator:
     def record(self, number: int) -> dict[str, Any]:
         """Return a game as a record, move by move."""
         start, moves, _ = self._game(number)
-        return dict(_loaded(self.play_name).encode(start, moves))
+        return dict(_load_play(self.play_name).encode(start, moves))
 
     def _game(self, number: int) -> tuple[Any, list[Any], Any]:
-        play = _loaded(self.play_name)
+        play = _load_play(self.play_name)
         chance = random.Random(f"{self.setting.seed}/{number}")  # noqa: S311 - a game
         start = position = play.start(self.model, len(self.setting.players), chance.getrandbits(32))
         seats = (_chooser(self.play_name, name) for name in self.setting.players)

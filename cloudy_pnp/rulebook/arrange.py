@@ -45,7 +45,7 @@ class Wide:
 Arranged = Paragraph | Listing | Tip | Plates | Row | Beside | Wide
 
 
-def arranged(blocks: Sequence[Block]) -> Iterator[Arranged]:
+def arrange_blocks(blocks: Sequence[Block]) -> Iterator[Arranged]:
     """Arrange the blocks of a section.
 
     Consecutive figures are grouped, a card is next to the text after it, several cards form a row.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import NO_FACTS, Facts, Picture
 
 
@@ -75,6 +76,7 @@ class Book:
     sections: tuple[Section, ...]
     facts: Facts = NO_FACTS
     foot: Picture | None = None  # along the foot of every page
+    fonts: tuple[Font, ...] = ()  # for characters that the book's own lack
 
     def chapters(self) -> Iterator[tuple[Section, list[Section]]]:
         """Yield the sections of level 2, each with those of level 3 that follow it."""

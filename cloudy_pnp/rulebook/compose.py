@@ -31,7 +31,7 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     used: dict[int, Figure] = {}
     context = {**game.context, "figure": _figure(figures, used), "sign": _sign(figures, used)}
     context |= {name: _pictures(name, pictures, used) for name, pictures in game.pictures.items()}
-    text = _rendered(template, context)
+    text = _render(template, context)
     try:
         parsed = parse(text, used)
     except BadMarkdown as error:
@@ -39,10 +39,12 @@ def compose(template: Template, game: BookContext, figures: Figures) -> Book:
     cover = game.cover
     if isinstance(cover, str):
         cover = _lookup(figures, (cover, 1), "scenario", cover)
-    return Book(template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot)
+    return Book(
+        template.lang, parsed.title, parsed.intro, cover, parsed.sections, game.facts, game.foot, tuple(game.fonts)
+    )
 
 
-def _rendered(template: Template, context: Mapping[str, Any]) -> str:
+def _render(template: Template, context: Mapping[str, Any]) -> str:
     from jinja2 import TemplateError, TemplateSyntaxError  # slow to import
 
     from cloudy_pnp.rulebook.sandbox import Sandbox, TooMuchTemplate
@@ -50,7 +52,7 @@ def _rendered(template: Template, context: Mapping[str, Any]) -> str:
     if MARK in template.text:
         line = template.text[: template.text.index(MARK)].count("\n") + 1
         raise BadTemplate(line, f"the character U+{ord(MARK):04X} is not allowed in texts")
-    sandbox = Sandbox(_printed)
+    sandbox = Sandbox(_printable)
     try:
         return sandbox.render_text(template.text, context)
     except TemplateSyntaxError as error:
@@ -94,7 +96,7 @@ class _Markdown(str):
     __slots__ = ()
 
 
-def _printed(value: object) -> object:
+def _printable(value: object) -> object:
     if isinstance(value, _Markdown) or value is None:
         return value or ""
     return literal(str(value))
@@ -103,7 +105,7 @@ def _printed(value: object) -> object:
 def _figure(figures: Figures, used: dict[int, Figure]) -> Callable[..., _Markdown]:
     def figure(name: str, number: int = 1) -> _Markdown:
         picture = _lookup(figures, (name, number), "scenario", name)
-        return _marked(used, Figure((f"figure-{name}-{number}",), (picture,)))
+        return _mark_figure(used, Figure((f"figure-{name}-{number}",), (picture,)))
 
     return figure
 
@@ -114,7 +116,7 @@ def _sign(figures: Figures, used: dict[int, Figure]) -> Callable[..., _Markdown]
     def sign(name: str, number: int = 1) -> _Markdown:
         picture = _lookup(figures, (name, number), "scenario", name)
         bare = replace(picture, title="", caption="", beside=True, scale=_SIGN * picture.scale, steps=None)
-        return _marked(used, Figure((f"sign-{name}-{number}",), (bare,)))
+        return _mark_figure(used, Figure((f"sign-{name}-{number}",), (bare,)))
 
     return sign
 
@@ -123,12 +125,12 @@ def _pictures(kind: str, available: Mapping[str, Picture], used: dict[int, Figur
     def pictures(*names: str) -> _Markdown:
         names = names or tuple(available)  # none: all of them
         chosen = tuple(_lookup(available, name, kind, name) for name in names)
-        return _marked(used, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
+        return _mark_figure(used, Figure(tuple(f"{kind}-{name}" for name in names), chosen))
 
     return pictures
 
 
-def _marked(used: dict[int, Figure], figure: Figure) -> _Markdown:
+def _mark_figure(used: dict[int, Figure], figure: Figure) -> _Markdown:
     used[len(used)] = figure
     return _Markdown(placeholder(len(used) - 1))
 

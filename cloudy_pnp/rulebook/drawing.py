@@ -22,7 +22,7 @@ _UNSEEN_TEXT = re.compile(r"<text\b[^>]*?(?:/>|>.*?</text>)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class BookPictures:
     """All pictures of a book by name; those of the steps of a figure by the name of the figure."""
 
     pages: Mapping[str, Page]
@@ -47,7 +47,7 @@ class Vectors:
         return f"<defs>{''.join(self.definitions.values())}</defs>"
 
 
-def draw_all(book: Book) -> Drawn:
+def draw_all(book: Book) -> BookPictures:
     """Draw every picture of a book, by name; the cover is called "cover", the foot of the pages "foot"."""
     pictures = {COVER: book.cover} | ({FOOT: book.foot} if book.foot else {})
     for section in book.sections:
@@ -59,7 +59,7 @@ def draw_all(book: Book) -> Drawn:
         if picture.steps is not None and (on_the_way := picture.steps()):
             steps[name] = tuple(f"{name}-step-{number}" for number in range(1, len(on_the_way) + 1))
             pages |= dict(zip(steps[name], on_the_way, strict=True))
-    return Drawn(pages, steps)
+    return BookPictures(pages, steps)
 
 
 def _vectors(pages: Mapping[str, Page]) -> Vectors:

@@ -78,7 +78,7 @@ def parse(text: str, figures: Mapping[int, Figure]) -> Parsed:
     (Paragraph(spans=(Span(text='Draw ', strong=False, emphasis=False), Span(text='one', strong=False, \
 emphasis=True), Span(text='.', strong=False, emphasis=False))),)
     """
-    return _Reader(text, figures).parsed()
+    return _Reader(text, figures).parse_all()
 
 
 def _reader() -> MarkdownIt:
@@ -95,7 +95,7 @@ class _Reader:
         self.figures = figures
         self.at = 0
 
-    def parsed(self) -> Parsed:
+    def parse_all(self) -> Parsed:
         title: Spans = ()
         intro: tuple[Block, ...] = ()
         sections: list[Section] = []

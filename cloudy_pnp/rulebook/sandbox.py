@@ -51,7 +51,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # Comments are written <!-- … -->, because {#id} is the id of a heading.
         super().__init__(
             undefined=StrictUndefined,
-            finalize=lambda value: self.counted(finalize(self._printable(value))),
+            finalize=lambda value: self.count_value(finalize(self._printable(value))),
             comment_start_string="<!--",
             comment_end_string="-->",
             keep_trailing_newline=True,
@@ -62,7 +62,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.begun = self.steps
         self.globals = {"range": self._range}
         self.filters = {name: self._filter(self.filters[name]) for name in _FILTERS}
-        self.own = (self.turns, self.joined, self.counted)
+        self.own = (self.turns, self.join_texts, self.count_value)
         self.concat = self._concat  # type: ignore[method-assign]
 
     # --- counting ------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.steps < 0:
             raise TooMuchTemplate(f"the template does too much: more than {self.begun:,} steps and characters")
 
-    def counted(self, value: Any) -> Any:
+    def count_value(self, value: Any) -> Any:
         """Return a value unchanged after spending its size, including everything inside it.
 
         A list that contains the same list many times takes little memory, but printing or comparing it would never end.
@@ -81,10 +81,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.step(1 + _size(value))
         if isinstance(value, list | tuple | set | frozenset):
             for item in value:
-                self.counted(item)
+                self.count_value(item)
         elif isinstance(value, dict):
             for item in value.values():
-                self.counted(item)
+                self.count_value(item)
         return value
 
     def finish(self) -> None:
@@ -97,7 +97,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.step()
             yield item
 
-    def joined(self, parts: Sequence[object]) -> str:
+    def join_texts(self, parts: Sequence[object]) -> str:
         """Join texts: `a ~ b`."""
         return self._concat([str(self._printable(part)) for part in parts])
 
@@ -148,9 +148,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Return a node; where it joins texts or creates a list or map, wrap it in a counting call."""
         self._count_inside(node)
         if isinstance(node, nodes.Concat):
-            return self._call("joined", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
+            return self._call("join_texts", [nodes.List(node.nodes, lineno=node.lineno)], node.lineno)
         if isinstance(node, nodes.List | nodes.Dict) or (isinstance(node, nodes.Tuple) and node.ctx == "load"):
-            return self._call("counted", [node], node.lineno)
+            return self._call("count_value", [node], node.lineno)
         return node
 
     def _call(self, method: str, arguments: list[nodes.Expr], line: int) -> nodes.Call:
@@ -163,7 +163,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if operator == "+" and _size(left) + _size(right):
             if _size(left) + _size(right) > _LONGEST:
                 raise TooMuchTemplate(f"a text or list of more than {_LONGEST:,} parts")
-            return self.counted(left + right)
+            return self.count_value(left + right)
         for value in (left, right):
             if not isinstance(value, int | float):
                 raise TypeError(f"{operator} is for numbers; texts are joined with ~")
@@ -196,7 +196,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(__obj, LoopContext):
             raise SecurityError("a loop cannot be called")
         value = super().call(__context, __obj, *args, **kwargs)
-        return value if __obj in __self.own else __self.counted(value)
+        return value if __obj in __self.own else __self.count_value(value)
 
     def _range(self, *numbers: int) -> range:
         numbers_range = range(*numbers)
@@ -208,8 +208,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
         def filtered(*values: Any, **options: Any) -> Any:
             for value in (*values, *options.values()):
-                self.counted(value)
-            return self.counted(function(*values, **options))
+                self.count_value(value)
+            return self.count_value(function(*values, **options))
 
         for mark in ("jinja_pass_arg",):
             if hasattr(function, mark):

@@ -11,7 +11,7 @@ from typing import Any
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import UserError, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import read_source
 from cloudy_pnp.draw.colour import Colour
 
@@ -115,7 +115,7 @@ def _word(name: str, text: object) -> str:
 
 def _text(path: Path) -> str:
     try:
-        raw = read_plain(confined(path, path.parent), _LARGEST)
+        raw = read_plain(require_inside(path, path.parent), _LARGEST)
         if len(raw) > _LARGEST:
             raise UserError(f"{shown(path)} has more than {_LARGEST:,} bytes")
         return raw.decode("utf-8")
@@ -125,7 +125,7 @@ def _text(path: Path) -> str:
 
 
 def _mapping(path: Path) -> dict[str, Any]:
-    source = read_source(confined(path, path.parent), shown(path))
+    source = read_source(require_inside(path, path.parent), shown(path))
     if source.problems:
         problem = source.problems[0]
         raise UserError(f"cannot read {shown(path)}: line {problem.line}: {problem.message}")

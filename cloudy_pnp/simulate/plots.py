@@ -33,12 +33,12 @@ def picture_svg(figure: Figure, prefix: str) -> str:
     name = escape(f"{prefix}-{figure.id}")
     return (
         f'<svg viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-labelledby="{name}-t {name}-d">'
-        f'<title id="{name}-t">{escape(figure.title)}</title><desc id="{name}-d">{escape(_described(figure))}</desc>'
+        f'<title id="{name}-t">{escape(figure.title)}</title><desc id="{name}-d">{escape(_describe(figure))}</desc>'
         f"{''.join(parts)}</svg>"
     )
 
 
-def _described(figure: Figure) -> str:
+def _describe(figure: Figure) -> str:
     """Describe the values in a sentence if they are few; otherwise say where they are."""
     if isinstance(figure.picture, Bars) and len(figure.table.rows) <= 8:
         column = figure.picture.column
@@ -201,7 +201,7 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
     points = [(str(row[0]), _value(row[scatter.across]), _value(row[scatter.up])) for row in table.rows]
     target_x, target_y = scatter.target
     units = [table.columns[column] for column in (scatter.across, scatter.up)]
-    xs, ys = _padded([x for _, x, _ in points], target_x), _padded([y for _, _, y in points], target_y)
+    xs, ys = _pad_range([x for _, x, _ in points], target_x), _pad_range([y for _, _, y in points], target_y)
 
     def place(x: float, y: float) -> tuple[float, float]:
         return (
@@ -238,7 +238,7 @@ def _scatter(table: Table, scatter: Scatter) -> tuple[float, list[str]]:
     return height, parts
 
 
-def _padded(values: Sequence[float], target: float | None) -> tuple[float, float]:
+def _pad_range(values: Sequence[float], target: float | None) -> tuple[float, float]:
     every = [value for value in (*values, *(() if target is None else (target,))) if isfinite(value)] or [0.0]
     low, high = min(every), max(every)
     room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0

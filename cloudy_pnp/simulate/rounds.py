@@ -67,7 +67,7 @@ class TablePlayer:
         run = self._run(simulator, setting, self.games, name, self.width)
         if not run.games:
             return None
-        varied = self._varied(decks[0], setting, name) if self.varied and not self.interrupted else None
+        varied = self._play_varied(decks[0], setting, name) if self.varied and not self.interrupted else None
         study = self.simulation.study(decks[0].model, simulator, setting, run.results, varied)
         if len(decks) < 2 or self.interrupted:
             return Round(study, None)
@@ -87,7 +87,7 @@ class TablePlayer:
         combined = replace(study, remarks=(changed, remark, *study.remarks), sections=(section, *study.sections))
         return Round(combined, comparison)
 
-    def _varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:
+    def _play_varied(self, deck: Deck, setting: Setting, name: str) -> Results | None:
         changed = replace(setting, vary=True)
         simulator = self.simulation.simulator(deck.model, changed)
         run = self._run(simulator, changed, self.varied, f"{name}, varied decks")

@@ -84,10 +84,10 @@ def play(
             if progress:
                 progress(done, games)
             if watch and until is not None and watch.enough(part, until):
-                return Run(first_games(joined(parts), watch.evaluated), watch.evaluated)
+                return Run(first_games(join_results(parts), watch.evaluated), watch.evaluated)
     except KeyboardInterrupt:
-        return Run(joined(parts), done, interrupted=True)
-    return Run(used_up(parts), done)
+        return Run(join_results(parts), done, interrupted=True)
+    return Run(join_and_free(parts), done)
 
 
 def _in_order(packed: bytes, games: int, pool: Pool, batch: int) -> Iterator[Results]:
@@ -120,7 +120,7 @@ class Watch:
 
     def enough(self, part: Results, until: float) -> bool:
         """Add games, and return whether every watched measure is known to within `until`, half of its interval."""
-        fresh = joined([*self._fresh, part])
+        fresh = join_results([*self._fresh, part])
         while _length(fresh) >= STEP:
             for name, series in self._measured(first_games(fresh, STEP)).items():
                 if series.watched:
@@ -133,14 +133,14 @@ class Watch:
         return False
 
 
-def joined(parts: list[Results]) -> Results:
+def join_results(parts: list[Results]) -> Results:
     """Join batches in order; empty if there are none."""
     if len(parts) < 2:
         return parts[0] if parts else {}
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def used_up(parts: list[Results]) -> Results:
+def join_and_free(parts: list[Results]) -> Results:
     """Join batches that are no longer needed, with hardly any data in memory twice."""
     if len(parts) < 2:
         return parts[0] if parts else {}
@@ -157,7 +157,7 @@ def _length(results: Results) -> int:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(packed: bytes) -> Simulator:
+def _unpack(packed: bytes) -> Simulator:
     """Unpack a simulator once per process, not once per batch."""
     simulator: Simulator = pickle.loads(packed)  # noqa: S301  from our own process
     return simulator
@@ -165,7 +165,7 @@ def _unpacked(packed: bytes) -> Simulator:
 
 def play_batch(packed: bytes, first: int, count: int) -> Results:
     """Play a batch in a worker."""
-    return _unpacked(packed).play(first, count)
+    return _unpack(packed).play(first, count)
 
 
 class _Done:

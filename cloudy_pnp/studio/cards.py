@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from cloudy_pnp.core import fingerprint
 from cloudy_pnp.core.problems import Severity, UserError, quoted
-from cloudy_pnp.data.edit import Insert, edited
+from cloudy_pnp.data.edit import Insert, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import below, shown
-from cloudy_pnp.data.least import least_entry
+from cloudy_pnp.data.least import first_example, least_entry
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.data.tables.write import with_row
@@ -30,7 +30,8 @@ from cloudy_pnp.workspace.draft import draft, is_id
 from cloudy_pnp.workspace.files import Files
 from cloudy_pnp.workspace.findings import broken_entries
 from cloudy_pnp.workspace.home import PACK_FILE
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.references import entry_of, references, renamed
 
 
@@ -56,7 +57,7 @@ class Cards:
             severity: {(source.name, *f.path[:2]) for source, f in loaded.findings if f.severity is severity}
             for severity in (Severity.ERROR, Severity.WARNING)
         }
-        edited = self._edited(loaded)
+        edit_times = self._edit_times(loaded)
         cards = []
         for kind, kind_info in loaded.written_kinds.items():
             entries = [entry for entry in loaded.entries.valid_parts(kind) if entry.source.name in names]
@@ -74,7 +75,7 @@ class Cards:
                         "count": entry.data.get("count"),
                         "card": kind_info.cards,
                         "severity": worst,
-                        "edited": edited.get(f"{kind}/{name}", 0.0),
+                        "edited": edit_times.get(f"{kind}/{name}", 0.0),
                     }
                 )
         kinds = [name for name, kind_info in loaded.kinds.items() if not kind_info.single]
@@ -90,12 +91,12 @@ class Cards:
     def remember(self) -> None:
         """Record the contents of the cards when the studio starts, so that the first edit is recognized."""
         with suppress(UserError):
-            self._edited(self.loaded())
+            self._edit_times(self.loaded())
 
-    def _edited(self, loaded: Loaded) -> dict[str, float]:
+    def _edit_times(self, loaded: Loaded) -> dict[str, float]:
         """Return when each entry was last edited, in seconds since the epoch."""
         paths = [self.project.path(name) for name in self.project.names()]
-        saved = {shown(path): _saved(path) for path in paths}
+        saved = {shown(path): _save_time(path) for path in paths}
         return self._edits.note(
             (f"{kind}/{entry.data.get('id', kind)}", entry.data, saved[entry.source.name])
             for kind in loaded.written_kinds
@@ -132,9 +133,9 @@ class Cards:
         if any(entry.data.get("id") == name for entry in loaded.entries.valid_parts(kind)):
             raise UserError(f"{quoted(name)} already exists; choose another id")
         source = entry_of(loaded, kind, like) if like else None
-        schema = loaded.base.reader.entry_schema(kind)
+        schema = loaded.reader.entry_schema(kind)
         others = [entry.data for entry in loaded.entries.of(kind)]
-        data = source.data if source else _example(schema) or least_entry(schema, name, loaded.languages, others)
+        data = source.data if source else first_example(schema) or least_entry(schema, name, loaded.languages, others)
         entry = {**data, "id": name}
         if where.startswith("pack:"):
             file = self._in_new_pack(loaded, kind, entry, where.removeprefix("pack:"))
@@ -146,7 +147,7 @@ class Cards:
         if before.mark:
             beside = source and source.source.name == shown(path) and len(source.path) == 2
             at = int(source.path[1]) + 1 if source and beside else None
-            text = edited(before.text, [Insert((kind,), entry, at)], shown(path))
+            text = apply_edits(before.text, [Insert((kind,), entry, at)], shown(path))
         else:
             text = list_file(kind, entry, (), [self.project.home.schema_line(path, kind)])
         self.project.write(file, text, before.mark)
@@ -155,7 +156,7 @@ class Cards:
     def _add_row(self, loaded: Loaded, kind: str, file: str, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Append a card to a table. Raises UserError, without writing, if the row would not be valid."""
         before, path = self.project.read(file), self.project.path(file)
-        text = with_row(before.text, file, entry, loaded.base.reader.entry_schema(kind), loaded.languages)
+        text = with_row(before.text, file, entry, loaded.reader.entry_schema(kind), loaded.languages)
         after = load(self.project.home, self._desk.packs, Files({path: text}))
         rows = [row for row in after.entries.of(kind) if row.source.name == shown(path)]
         if len(rows) <= len([row for row in loaded.entries.of(kind) if row.source.name == shown(path)]):
@@ -187,7 +188,7 @@ class Cards:
     def _files_of(self, loaded: Loaded, kind: str) -> Sequence[str]:
         """Return the writable files that contain cards of a kind."""
         names = {shown(self.project.path(name)): name for name in self.project.names()}
-        kind_of = loaded.base.reader.kind_of
+        kind_of = loaded.reader.kind_of
         return [names[source.name] for source in loaded.sources if source.name in names and kind_of(source) == kind]
 
     def _in_new_pack(self, loaded: Loaded, kind: str, entry: Mapping[str, Any], name: str) -> str:
@@ -229,7 +230,7 @@ class Cards:
         if scenario:
             return {"kind": "", "schema": Schema.load(self.project.home.schemas, scenario.schema).bundled}
         source = next((candidate for candidate in loaded.sources if candidate.name == shown(path)), None)
-        reader = loaded.reader_of(source) if source else loaded.base.reader
+        reader = loaded.reader_of(source) if source else loaded.reader
         kind = reader.kind_of(source) if source else None
         kinds = list(reader.kinds)
         if kind is None:
@@ -238,7 +239,7 @@ class Cards:
         return {"kind": kind, "single": reader.kinds[kind].single, "schema": schema, "kinds": kinds}
 
 
-def _saved(path: Path) -> float:
+def _save_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:  # just deleted
@@ -248,22 +249,6 @@ def _saved(path: Path) -> float:
 def _name(entry: Entry, lang: str) -> str:
     name = entry.data.get("name")
     return str(name.get(lang, "")) if isinstance(name, Mapping) else ""
-
-
-def _example(schema: Schema) -> Mapping[str, Any]:
-    """Return the first example of a kind, or of a schema it refers to."""
-    for part in _parts(schema.bundled, schema.bundled):
-        for example in part.get("examples", ()):
-            if isinstance(example, Mapping):
-                return example
-    return {}
-
-
-def _parts(part: Mapping[str, Any], root: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield part
-    reference = part.get("$ref", "")
-    if reference.startswith("#/$defs/"):
-        yield from _parts(root["$defs"][reference.rsplit("/", 1)[1]], root)
 
 
 def card_routes(cards: Cards) -> list[Route]:

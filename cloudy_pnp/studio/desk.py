@@ -22,12 +22,12 @@ from cloudy_pnp.data.tables.read import TableFile
 from cloudy_pnp.draw.scene import page_of
 from cloudy_pnp.draw.svg import svg_text
 from cloudy_pnp.games.contract import EntryRef, RenderOptions, Sketch
-from cloudy_pnp.studio.fixes import fix_for, has_fix
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.drawn import placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, problems_of
 from cloudy_pnp.workspace.load import Loaded, load, sound_part
+from cloudy_pnp.workspace.quick_fix import fix_for, has_fix
 from cloudy_pnp.workspace.scenarios import scenario_findings
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -66,7 +66,7 @@ class Desk:
     def look(self, name: str, text: str, card: str = "") -> DeskResult:
         """Check a text, and draw one card of it (`card`: kind/id) in every language."""
         with self._lock:
-            loaded, source = self._loaded(name, text)
+            loaded, source = self._load(name, text)
             findings = self._findings(loaded, source)
             faces = list(self._faces(loaded, findings, card)) if source and card else []
             entries = list(_entries(loaded, source)) if source else []
@@ -90,7 +90,7 @@ class Desk:
 
     def check(self, name: str, text: str) -> list[Problem]:
         """Return the problems of a text."""
-        loaded, source = self._loaded(name, text)
+        loaded, source = self._load(name, text)
         return problems_of([source], self._findings(loaded, source)) if source else []
 
     def _check_fix(self, name: str) -> Any:
@@ -102,14 +102,14 @@ class Desk:
 
     # --- checking ---
 
-    def _loaded(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
+    def _load(self, name: str, text: str) -> tuple[Loaded, SourceFile | None]:
         path = self.project.path(name)
         loaded = load(self.project.home, self.packs, Files({path: text}, self._readings))
         file_name = shown(path)
         return loaded, next((source for source in loaded.sources if source.name == file_name), None)
 
     def _findings(self, loaded: Loaded, source: SourceFile | None) -> list[Found]:
-        own = [file for file in loaded.base.own if file is source]
+        own = [file for file in loaded.own if file is source]
         findings = [*loaded.findings, *stale_findings(loaded, own)]
         if source and self.project.home.scenario_of(source.name):
             findings += scenario_findings(loaded, sound_part(loaded), [source])
@@ -198,7 +198,9 @@ def _drawable_data(loaded: Loaded, findings: list[Found], ref: EntryRef) -> dict
         kind: [entry.data for entry in loaded.entries.of(kind) if (entry.source.name, *entry.path) not in broken]
         for kind in loaded.written_kinds
     }
-    if ref.kind == "layout" and all(layout.id != ref.id for layout in loaded.own_layouts):
+    if ref.kind == "layout" and all(
+        layout.id != ref.id or layout.source not in loaded.templates for layout in loaded.entries.of("layout")
+    ):
         data["layout"] = [layout for layout in data["layout"] if layout["id"] != ref.id]
     return data
 

@@ -39,8 +39,8 @@ _MOST_BYTES = 2_000_000_000  # of an archive
 def job_routes(jobs: Jobs) -> list[Route]:
     """Return the routes for the printing page."""
 
-    def offered(_request: Request, _body: dict[str, Any]) -> Any:
-        return jobs.offered()
+    def options(_request: Request, _body: dict[str, Any]) -> Any:
+        return jobs.options()
 
     def begin(request: Request, body: dict[str, Any]) -> Any:
         return jobs.begin(request.path_params["what"], body)
@@ -74,7 +74,7 @@ def job_routes(jobs: Jobs) -> list[Route]:
         return FileResponse(archive, filename=title, media_type="application/zip", background=cleanup)
 
     return [
-        Route("/api/print", answering(offered), methods=["GET"]),
+        Route("/api/print", answering(options), methods=["GET"]),
         Route("/api/print/{what}", answering(begin), methods=["PUT"]),
         Route("/api/print", answering(stop), methods=["DELETE"]),
         Route("/output/{name:path}", output, methods=["GET"]),

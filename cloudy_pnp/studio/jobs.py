@@ -92,7 +92,7 @@ class Jobs:
         """The output folder."""
         return self._project.home.output()
 
-    def offered(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
         """Return the available options, and the existing files."""
         home = self._project.home
         catalogue = load_catalogue(home.template_folders)
@@ -105,7 +105,7 @@ class Jobs:
             "formats": list(catalogue.formats),
             "usual": list(DEFAULT_SHEETS),
             "simulates": home.game.simulation is not None,
-            "drafts": self._project.drafted(),
+            "drafts": self._project.names_with_drafts(),
             "git": any((folder / ".git").exists() for folder in (home.root, *home.root.parents)),
             "files": list(self.files()),
             "job": self._job.as_dict() if self._job else None,
@@ -128,7 +128,7 @@ class Jobs:
             if self._job and self._job.ended is None:
                 raise UserError("a job is already running; stop it first")
             call = [*TOOL, command, *works[command](body), "--game", self._project.home.game.id]
-            self._job = started(command, call)
+            self._job = start_job(command, call)
             return self._job.as_dict()
 
     def stop(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class Jobs:
             _insist(job, patience)
 
     def _build(self, body: Mapping[str, Any]) -> list[str]:
-        args = self._chosen(body, exporters="--only", sheets="--sheet")
+        args = self._chosen_options(body, exporters="--only", sheets="--sheet")
         return [*args, *self._how(body), *(["--ink-saving"] if body.get("inkSaving") is True else [])]
 
     def _export(self, body: Mapping[str, Any]) -> list[str]:
@@ -164,21 +164,22 @@ class Jobs:
         if dpi is not None and (type(dpi) is not int or not 30 <= dpi <= 2400):
             raise UserError("pictures need 30 to 2400 dpi")
         fine = ["--dpi", str(dpi)] if dpi is not None else []
-        return [*targets, *self._chosen(body, services="--service"), *self._how(body), *fine]
+        return [*targets, *self._chosen_options(body, services="--service"), *self._how(body), *fine]
 
     def _how(self, body: Mapping[str, Any]) -> list[str]:
         """Return the common options of builds and exports."""
         args = [part for lang in _names(body, "languages") for part in ("--lang", lang)]
         args += [part for card in _names(body, "cards") for part in ("--card", card)]
-        for key, option in (("format", "--format"), ("paper", "--paper"), ("edition", "--edition")):
-            args += [part for name in _names(body, key) for part in (option, name)]
+        own = [("edition", option.name) for option in self._project.home.game.options[:1]]
+        for key, option in (("format", "format"), ("paper", "paper"), *own):
+            args += [part for name in _names(body, key) for part in (f"--{option}", name)]
         return [*args, "--root", str(self._project.home.root)]
 
-    def _chosen(self, body: Mapping[str, Any], **options: str) -> list[str]:
-        offered, args = self.offered(), []
+    def _chosen_options(self, body: Mapping[str, Any], **options: str) -> list[str]:
+        available, args = self.options(), []
         for key, option in options.items():
             for name in _names(body, key):
-                if name not in offered[key]:
+                if name not in available[key]:
                     raise UserError(f"there is no {name} among the {key}")
                 args += [option, name]
         return args
@@ -231,7 +232,7 @@ def _names(body: Mapping[str, Any], key: str) -> list[str]:
 # --- processes ---------------------------------------------------------------------------------------------
 
 
-def started(command: str, call: Sequence[str]) -> Job:
+def start_job(command: str, call: Sequence[str]) -> Job:
     """Start a process with a terminal for its messages, so that it shows its progress."""
     terminal, end = _terminal()
     try:

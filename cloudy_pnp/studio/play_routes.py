@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from cloudy_pnp.studio.desk import Desk
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.routes import answering, text_of
 from cloudy_pnp.studio.snapshot import Snapshot
-from cloudy_pnp.studio.table import Tables
 
 _MOST_SEED = 2**31
 _THINKERS = 4  # computer players that think in parallel; other requests do not wait for them
@@ -23,15 +23,15 @@ def play_routes(
 ) -> list[Route]:
     """Return the routes for playing. `draw` ensures that the cards of a language are drawn."""
 
-    def offered(request: Request, _body: dict[str, Any]) -> Any:
+    def options(request: Request, _body: dict[str, Any]) -> Any:
         kind = tables.table.cards if tables.table else ""
         lang = request.query_params.get("lang", "en")
-        return {**tables.offered(lang), "faces": _faces(shown(), lang, kind)}
+        return {**tables.options(lang), "faces": _faces(shown(), lang, kind)}
 
     async def offer(request: Request) -> Any:
         if "wait" in request.query_params:  # otherwise the cards of another language are shown meanwhile
             await draw(request.query_params.get("lang", "en"))
-        return await answering(offered)(request)
+        return await answering(options)(request)
 
     def begin(_request: Request, body: dict[str, Any]) -> Any:
         seats, moves, plan = body["seats"], body.get("moves", []), body.get("plan")

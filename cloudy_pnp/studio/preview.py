@@ -24,7 +24,8 @@ from cloudy_pnp.workspace.drawn import Drawn, placed
 from cloudy_pnp.workspace.files import Files, Readings
 from cloudy_pnp.workspace.findings import broken_entries, has_errors, problems_of
 from cloudy_pnp.workspace.home import Home
-from cloudy_pnp.workspace.load import TEMPLATE_KINDS, Loaded, load
+from cloudy_pnp.workspace.load import Loaded, load
+from cloudy_pnp.workspace.loaded import TEMPLATE_KINDS
 from cloudy_pnp.workspace.report import Report, by_cause
 from cloudy_pnp.workspace.translations import stale_findings
 
@@ -57,8 +58,9 @@ class Preview:
         return list(games[0].get("languages", []))
 
     def editions(self) -> dict[str, Mapping[str, str]]:
-        """Return the editions of the game, if any: their names by language."""
-        return {entry["id"]: entry.get("name", {}) for entry in self._good.get("editions", ()) if "id" in entry}
+        """Return the values of the game's own option, if it has one: their names by language."""
+        entries = [entry for option in self.game.options[:1] for entry in self._good.get(option.kind, ())]
+        return {entry["id"]: entry.get("name", {}) for entry in entries if "id" in entry}
 
     def knows(self, view: str) -> bool:
         """Check whether the game has the language and the edition of a view."""
@@ -79,8 +81,8 @@ class Preview:
         """
         begin = time.perf_counter()
         loaded = load(self.home, self.packs, Files(readings=self._readings))
-        findings = [*loaded.findings, *stale_findings(loaded, loaded.base.own)]
-        sources = {source.name: source for source in (*loaded.base.own, *loaded.pack_files)}
+        findings = [*loaded.findings, *stale_findings(loaded, loaded.own)]
+        sources = {source.name: source for source in (*loaded.own, *loaded.pack_files)}
         scenarios = [source for source in sources.values() if self.home.scenario_of(source.name)]
         evaluated = {**sources, **{source.name: source for source, _ in findings}}
         evaluated = {name: source for name, source in evaluated.items() if not self.home.scenario_of(name)}
@@ -120,7 +122,7 @@ class Preview:
                     if face.about is None or face.about in self._places:
                         faces.setdefault(name, replace(face, stale=True))
         self._last = drawn
-        # Only visible pictures are cached: somebody may experiment with colours all day.
+        # Only visible pictures are cached: an author may experiment with colours all day.
         self._drawings = {face.drawing.key: face.drawing for faces in drawn.values() for face in faces.values()}
         if loaded.entries.of("game"):
             findings += placed(loaded.entries, _drawn_findings(drawn))
@@ -133,7 +135,7 @@ class Preview:
         if self.game.components is None:
             return ()
         lang, edition, ink = View.of(view)
-        options = RenderOptions(lang, edition or None, ink_saving=ink, partial=True)
+        options = RenderOptions(lang, ink_saving=ink, partial=True, options=self.game.first_option(edition))
         return self.game.components.load()(self._good, options).faces
 
     def _keep(self, loaded: Loaded, broken: bool) -> set[EntryRef]:

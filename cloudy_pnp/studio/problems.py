@@ -12,12 +12,12 @@ from cloudy_pnp import api
 from cloudy_pnp.core.problems import path_text
 from cloudy_pnp.data.entries import Entries
 from cloudy_pnp.data.files import shown
-from cloudy_pnp.studio.fixes import has_fix
 from cloudy_pnp.studio.project import Project
 from cloudy_pnp.workspace.config import as_configured
 from cloudy_pnp.workspace.files import NOTHING_UNSAVED
 from cloudy_pnp.workspace.home import Home
 from cloudy_pnp.workspace.load import load
+from cloudy_pnp.workspace.quick_fix import has_fix
 from cloudy_pnp.workspace.report import Report
 
 
@@ -42,13 +42,13 @@ class Checker:
             report = api.check(home.root, home.game.id, render=True, packs=together, unsaved=unsaved)
         return as_configured(report, home.root)
 
-    def saved(self) -> tuple[list[dict[str, Any]], list[str]]:
+    def check_saved(self) -> tuple[list[dict[str, Any]], list[str]]:
         """Return the problems of the saved files for the pages that show cards, and unreadable files."""
         report = self.report()
         home = self.project.home
         return list(records(report, home, load(home, self.packs).entries)), report.unreadable
 
-    def typed(self, name: str, text: str) -> dict[str, Any]:
+    def check_typed(self, name: str, text: str) -> dict[str, Any]:
         """Return the problems of all files while one of them is edited."""
         report = self.report({self.project.path(name): text})
         names = {shown(self.project.path(file_name)): file_name for file_name in self.project.names()}

@@ -198,7 +198,7 @@ class Project:
         saved = self.read(name).text
         return [draft for draft in self._stored_drafts() if draft.name == name and draft.text != saved]
 
-    def drafted(self) -> list[str]:
+    def names_with_drafts(self) -> list[str]:
         """Return the files with unsaved changes."""
         names = dict.fromkeys(draft.name for draft in self._stored_drafts())
         existing = set(self.names())

@@ -52,13 +52,13 @@ class SheetRequest:
     edition: str = ""
     ink: bool = False
 
-    def request(self, entries: tuple[str, ...] | None) -> BuildRequest:
+    def request(self, entries: tuple[str, ...] | None, options: Mapping[str, str]) -> BuildRequest:
         """Return the equivalent request of a build."""
         return BuildRequest(
             languages=(self.lang,),
             only=("sheets",),
             sheets=(self.sheet,),
-            edition=self.edition or None,
+            options=options,
             card_format=self.format or None,
             ink_saving=self.ink,
             paper=self.paper or None,
@@ -88,11 +88,11 @@ class Proofs:
 
     # --- sheets of cards ---
 
-    def offered(self, lang: str) -> dict[str, Any]:
+    def options(self, lang: str) -> dict[str, Any]:
         """Return the available options."""
         loaded = load(self._project.home, self._packs)
         catalogue = load_catalogue(self._project.home.template_folders)
-        editions = [entry.data for entry in loaded.entries.of("editions")] if "editions" in loaded.kinds else []
+        editions = [entry.data for option in loaded.game.options[:1] for entry in loaded.entries.of(option.kind)]
         game = loaded.game
         kinds = {"boards": ComponentKind.BOARD, "boxes": ComponentKind.BOX}
         pieces = (ComponentKind.TOKEN, ComponentKind.STANDEE, ComponentKind.PAD)
@@ -162,7 +162,7 @@ class Proofs:
         sound = sound_part(loaded)
         catalogue = load_catalogue(home.template_folders, sound.data.get("sheet-texts"))
         entries = tuple(card for pack in loaded.packs for card in pack.ids) if chosen else None
-        request = sheets.request(entries)
+        request = sheets.request(entries, self._project.home.game.first_option(sheets.edition))
         sheet = request.sheet(sheets.sheet, catalogue)
         if sheets.lang not in loaded.languages:
             raise UserError(
@@ -190,7 +190,7 @@ class Proofs:
     def _folder(self) -> Path:
         return studio_folder(self._project.home.root) / "proofs"
 
-    def built(self, kind: str, lang: str) -> dict[str, Any]:
+    def build(self, kind: str, lang: str) -> dict[str, Any]:
         """Build the rulebook, boards, … as far as they have changed; return the files with their pages."""
         if kind not in KINDS:
             raise UserError(f"there is no {quoted(kind)} to show; {meant(kind, KINDS)}")

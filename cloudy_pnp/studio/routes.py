@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from cloudy_pnp.core.files import parse_json
 from cloudy_pnp.core.problems import UserError
-from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, edited
+from cloudy_pnp.data.edit import Edit, Insert, Move, Remove, Rename, Set, apply_edits
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
 from cloudy_pnp.studio.desk import Desk
 from cloudy_pnp.studio.guard import MOST_BYTES
@@ -101,12 +101,12 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
 
     def write(request: Request, body: dict[str, Any]) -> Any:
         name, text = text_of(body, "name"), text_of(body, "text")
-        mark = project.write(name, text, _expected(request))
+        mark = project.write(name, text, _expected_mark(request))
         project.forget(name, text_of(body, "tab", ""))
         return {"mark": mark}
 
     def delete(request: Request, body: dict[str, Any]) -> Any:
-        project.delete(text_of(body, "name"), _expected(request))
+        project.delete(text_of(body, "name"), _expected_mark(request))
         return {}
 
     def drop(_request: Request, body: dict[str, Any]) -> Any:
@@ -120,7 +120,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
         return desk.look(name, text, text_of(body, "card", "")).as_dict()
 
     def check(_request: Request, body: dict[str, Any]) -> Any:
-        return checker.typed(text_of(body, "name"), text_of(body, "text"))
+        return checker.check_typed(text_of(body, "name"), text_of(body, "text"))
 
     def fix(_request: Request, body: dict[str, Any]) -> Any:
         problem = body["problem"]
@@ -135,7 +135,7 @@ def file_routes(project: Project, desk: Desk, checker: Checker) -> list[Route]:
             raise UserError(f"{name} is a table: change the card in its text, or in a spreadsheet")
         if not isinstance(edits, list) or not all(isinstance(item, dict) for item in edits):
             raise ValueError("edits are a list of maps")
-        return {"text": edited(text_of(body, "text"), [edit_of(item) for item in edits], name)}
+        return {"text": apply_edits(text_of(body, "text"), [edit_of(item) for item in edits], name)}
 
     routes: Sequence[tuple[str, str, Handler]] = (
         ("GET", "/api/files", files),
@@ -169,7 +169,7 @@ def _path(steps: Any) -> tuple[str | int, ...]:
     return tuple(steps)
 
 
-def _expected(request: Request) -> str:
+def _expected_mark(request: Request) -> str:
     """Return the mark that a writer has seen: `If-Match`, or `If-None-Match: *` for a file that must be new."""
     if request.headers.get("if-none-match") == "*":
         return ""

@@ -22,14 +22,14 @@ _FOREVER = {"cache-control": "max-age=31536000, immutable"}
 def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
     """Return the routes of previews."""
 
-    def offered(request: Request, _body: dict[str, Any]) -> Any:
-        return proofs.offered(request.query_params.get("lang", ""))
+    def options(request: Request, _body: dict[str, Any]) -> Any:
+        return proofs.options(request.query_params.get("lang", ""))
 
     def sheets(request: Request, _body: dict[str, Any]) -> Any:
         return proofs.sheets(sheet_request_of(request.query_params))
 
-    def built(_request: Request, body: dict[str, Any]) -> Any:
-        return proofs.built(text_of(body, "kind"), text_of(body, "lang"))
+    def build(_request: Request, body: dict[str, Any]) -> Any:
+        return proofs.build(text_of(body, "kind"), text_of(body, "lang"))
 
     def fits(_request: Request, _body: dict[str, Any]) -> Any:
         return fitting.table()
@@ -57,8 +57,8 @@ def see_routes(proofs: Proofs, fitting: Fitting) -> list[Route]:
         "/proof/{name:path}": file,
     }
     return [
-        Route("/api/proofs", answering(offered), methods=["GET"]),
-        Route("/api/proofs", answering(built, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
+        Route("/api/proofs", answering(options), methods=["GET"]),
+        Route("/api/proofs", answering(build, ThreadPoolExecutor(1, "builder")), methods=["POST"]),
         Route("/api/sheets", answering(sheets), methods=["GET"]),
         Route("/api/fit", answering(fits), methods=["GET"]),
         *(Route(path, handle, methods=["GET"]) for path, handle in pages.items()),

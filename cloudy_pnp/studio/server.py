@@ -40,6 +40,7 @@ from cloudy_pnp.studio.job_routes import job_routes
 from cloudy_pnp.studio.jobs import Jobs
 from cloudy_pnp.studio.pages import STATIC, page_routes
 from cloudy_pnp.studio.play_routes import play_routes
+from cloudy_pnp.studio.play_table import Tables
 from cloudy_pnp.studio.preview import Preview
 from cloudy_pnp.studio.problems import Checker
 from cloudy_pnp.studio.project import Project
@@ -47,7 +48,6 @@ from cloudy_pnp.studio.proofs import Proofs
 from cloudy_pnp.studio.routes import file_routes
 from cloudy_pnp.studio.see_routes import see_routes
 from cloudy_pnp.studio.snapshot import Drawing, ShownFace, Snapshot, View
-from cloudy_pnp.studio.table import Tables
 
 ADDRESS = "127.0.0.1"
 _FONTS = {"display": Font("Fraunces", 600), "body": Font("Alegreya Sans"), "bold": Font("Alegreya Sans", 700)}
@@ -285,7 +285,7 @@ class Studio:
 
     async def _check(self, saves: int) -> tuple[int, list[dict[str, Any]], list[str]] | None:
         try:
-            return (saves, *await asyncio.to_thread(self.checker.saved))
+            return (saves, *await asyncio.to_thread(self.checker.check_saved))
         except UserError:  # the preview reports it
             return None
         except Exception:  # a bug of ours must not end a session

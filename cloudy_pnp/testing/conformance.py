@@ -64,7 +64,7 @@ def languages_are_complete(home: Home) -> None:
     """Check that every text exists in every language; a rulebook in all of them or in none."""
     loaded = load(home)
     assert loaded.languages
-    texts = list(texts_of(loaded, loaded.base.own))
+    texts = list(texts_of(loaded, loaded.own))
     assert texts
     for text in texts:
         if "/title" not in text.name and "/caption" not in text.name:  # scenarios need no translation
@@ -185,7 +185,7 @@ def moves_keep_the_rules(home: Home, games: int = 6, most: int = 3000) -> None:
         moves: list[Any] = []
         while play.outcome(state) is None and len(moves) < most:
             legal = play.legal(state)
-            assert legal, "a game that goes on has a move"
+            assert legal, "a game that continues has a move"
             assert play.to_move(state)
             moves.append(rng.choice(list(legal)))
             state = play.apply(state, moves[-1])

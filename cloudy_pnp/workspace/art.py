@@ -5,13 +5,14 @@ They become entries of the kind `art`, so that whatever depends on the data of a
 
 from __future__ import annotations
 
+import filecmp
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core import fingerprint
-from cloudy_pnp.core.cache import keep_values, kept_values
+from cloudy_pnp.core.cache import cached_values, store_values
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Finding, Severity, nearest, quoted
 from cloudy_pnp.core.worker import FILES, Ended
@@ -53,7 +54,7 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         return NO_ART
     ids = set(part.entries(data))
     names = {path.stem for path in home.shipped_art.glob("*.svg")} | ids
-    found, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
+    pictures, sources, findings = list[Entry](), list[SourceFile](), list[Found]()
     for path in below(folder):
         if not path.is_file() or path.name.startswith(".") or path.suffix == ".md":
             continue
@@ -63,18 +64,28 @@ def read_art(home: Home, folder: Path, entries: Entries, pack: str = "") -> OwnA
         if link:
             source.problems.append(link)
             continue
-        useless = _unused(path, folder, names, [entry.id for entry in found])
+        useless = _unused(path, folder, names, [entry.id for entry in pictures])
         if useless is not None:
             findings.append((source, useless))
+            continue
+        if _is_shipped(path, home.shipped_art / path.name):
             continue
         file = _checked(path, tones)
         if isinstance(file, Finding):
             findings.append((source, file))
         else:
-            found.append(Entry(source, (), {"id": file.name, "file": file}, pack=pack))
+            pictures.append(Entry(source, (), {"id": file.name, "file": file}, pack=pack))
             if path.suffix == _PNG and path.stem in ids:
                 findings += [(source, finding) for finding in _coarse(file, part.size)]
-    return OwnArt(tuple(found), tuple(sources), tuple(findings))
+    return OwnArt(tuple(pictures), tuple(sources), tuple(findings))
+
+
+def _is_shipped(path: Path, shipped: Path) -> bool:
+    """Check whether a picture is an unchanged copy of a shipped one, and so replaces nothing."""
+    try:
+        return shipped.is_file() and path.stat().st_size == shipped.stat().st_size and filecmp.cmp(path, shipped, False)
+    except OSError:
+        return False
 
 
 def _unused(path: Path, folder: Path, known: set[str], before: Sequence[str]) -> Finding | None:
@@ -114,9 +125,9 @@ def _checked(path: Path, tones: Sequence[str]) -> ArtFile | Finding:
         file = ArtFile(path.stem, fingerprint.of_bytes(content), path.resolve())
         if path.suffix == _PNG:
             raster_of(file)
-        elif not kept_values("art", known := [file.key, tones]):
+        elif not cached_values("art", known := [file.key, tones]):
             FILES.call(try_svg, content, tones)
-            keep_values("art", known, {"valid": True})
+            store_values("art", known, {"valid": True})
     except OSError as error:
         return Finding("PICTURE-READ", (), f"{name}: the file cannot be read: {error.strerror}")
     except Ended as ended:

@@ -1,8 +1,8 @@
-"""What a project says about how it wants to be checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and
-what a line says about itself: `# cloudy-pnp: ignore FACE-10`.
+"""How a project is checked: `[tool.cloudy-pnp]` in pyproject.toml, or cloudy-pnp.toml; and comments on lines: `#
+cloudy-pnp: ignore FACE-10`.
 
-Only warnings and notes can be left out. An error stays: nothing could be made of the data. So does a limit that was
-passed: whoever sends the data must not hide that a part of it was not judged.
+Only warnings and notes can be suppressed. Errors remain, because nothing can be made of the data. So do limits: a
+contributor must not hide that a part of the data was not checked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from cloudy_pnp.core.files import read_plain
 from cloudy_pnp.core.problems import Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.files import confined, shown
+from cloudy_pnp.data.files import require_inside, shown
 from cloudy_pnp.data.source import SourceFile
 from cloudy_pnp.games.registry import find_game, game_ids
 from cloudy_pnp.workspace.report import Report
@@ -88,7 +88,7 @@ def _is_code(item: str, codes: Collection[str]) -> bool:
 
 def _read(path: Path, root: Path) -> dict[str, Any]:
     try:
-        raw = read_plain(confined(path, root), _MOST_BYTES)
+        raw = read_plain(require_inside(path, root), _MOST_BYTES)
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -165,7 +165,7 @@ def as_configured(report: Report, root: Path) -> Report:
 
 
 def strictly(report: Report) -> Report:
-    """The report with every warning as an error."""
+    """Return the report with every warning as an error."""
     problems = [
         replace(problem, severity=Severity.ERROR) if problem.severity is Severity.WARNING else problem
         for problem in report.problems

@@ -15,6 +15,8 @@ from cloudy_pnp.draw.scene import Group, Image, Item, Path, Symbol, TextRun, Use
 CODES = {
     "FIT-1": "A text does not fit its box, even at the smallest size.",
     "GLYPH-1": "A font has no glyph for a character.",
+    "FIT-2": "Icons overlap, because their box is too small for them.",
+    "GLYPH-3": "A text is written in a script that is not supported yet.",
     "GLYPH-2": "A text names an icon that does not exist.",
     "PRINT-1": "Two colours that must be distinguishable are too similar, in grey or for colour-blind people.",
     "PRINT-2": "There is text outside the safe zone of its card: a slightly misaligned cut may remove it.",
@@ -69,7 +71,7 @@ def symbol_findings(
 
 
 def _outside(box: Rect, inside: Rect) -> float:
-    """How far a rectangle sticks out of another one, at most 0 when it does not."""
+    """Return how far a rectangle sticks out of another one, at most 0 when it does not."""
     return max(
         inside.left - box.left,
         inside.top - box.top,
@@ -79,7 +81,7 @@ def _outside(box: Rect, inside: Rect) -> float:
 
 
 def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iterator[tuple[str, Rect, float]]:
-    """Every text that can be seen, with the rectangle of its letters on the card, and its size there in mm."""
+    """Yield every visible text with its rectangle on the card, and its size there in mm."""
     for item in items:
         match item:
             case TextRun(origin, text, font, size, width):
@@ -103,7 +105,7 @@ def _texts(items: Iterable[Item], to_card: Transform, clip: Rect | None) -> Iter
 
 
 def _has_text(symbol: Symbol) -> bool:
-    """Whether there is any text in a symbol. Most of what is used again and again, such as leaves, has none."""
+    """Check whether a symbol contains text. Most symbols that are used often, such as leaves, have none."""
     known = _WITH_TEXT.get(symbol)
     if known is None:
         known = _WITH_TEXT[symbol] = _have_text(symbol.items)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Problem, Severity, UserError, meant, quoted
-from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, edited
+from cloudy_pnp.data.edit import Edit, Insert, Remove, Set, apply_edits
 from cloudy_pnp.data.entries import Entry
 from cloudy_pnp.data.files import shown
 from cloudy_pnp.data.schema import Schema
-from cloudy_pnp.data.tables.columns import Columns
-from cloudy_pnp.data.tables.grid import ENDINGS, Grid, read_grid
-from cloudy_pnp.data.tables.read import TableFile, table_file
-from cloudy_pnp.data.tables.write import csv_bytes, options_of, table_rows, xlsx_bytes
+from cloudy_pnp.data.tables.grid import ENDINGS, read_grid
+from cloudy_pnp.data.tables.read import TableFile, TableUse, join_tables, read_sheet
+from cloudy_pnp.data.tables.write import csv_bytes, ods_bytes, options_of, table_rows, xlsx_bytes
 from cloudy_pnp.data.write import list_file
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import Home
@@ -23,7 +22,7 @@ from cloudy_pnp.workspace.load import Loaded, load
 
 
 def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
-    """The cards of a kind as a file of the ending that `path` has, and how many there are."""
+    """Return the cards of a kind as a file with the ending of `path`, and their number."""
     loaded = load(home)
     schema = _schema(loaded, kind)
     entries = [entry.data for entry in loaded.entries.of(kind)]
@@ -33,14 +32,16 @@ def export_table(home: Home, kind: str, path: Path) -> tuple[bytes, int]:
             return csv_bytes(heads, rows), len(rows)
         case ".xlsx":
             return xlsx_bytes(heads, rows, options_of(schema, loaded.languages), kind), len(rows)
-    raise UserError(f"{shown(path)}: a table is written as .csv or .xlsx")
+        case ".ods":
+            return ods_bytes(heads, rows, kind), len(rows)
+    raise UserError(f"{shown(path)}: a table is written as .csv, .xlsx or .ods")
 
 
 def _schema(loaded: Loaded, kind: str) -> Schema:
-    known = [name for name, one in loaded.kinds.items() if not one.single]
+    known = [name for name, info in loaded.kinds.items() if not info.single]
     if kind not in known:
         raise UserError(f'there is no kind "{kind}" in {loaded.game.id}; {meant(kind, known)}')
-    return loaded.base.reader.entry_schema(kind)
+    return loaded.reader.entry_schema(kind)
 
 
 @dataclass(slots=True)
@@ -56,15 +57,16 @@ class Imported:
 
 
 def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported:
-    """The YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; what the table has
-    no column for stays too. A card that the table does not have is left alone, and named.
+    """Return the YAML files of a kind with the cards of a table: changed values, new cards. Comments stay; so do values
+    without a column. A card that the table does not have is unchanged, and named.
     """
     loaded = load(home)
     schema = _schema(loaded, kind)
     if not path.name.lower().endswith(ENDINGS):
         raise UserError(f"{shown(path)} is not a table: .csv, .xlsx or .ods")
     grid = read_grid(path, shown(path), sheet)
-    table = table_file(grid, kind, schema, loaded.languages)
+    use = replace(loaded.game.data.tables.get(kind, TableUse()), rows={})
+    table = join_tables([read_sheet(grid, kind, schema, loaded.languages, use)])
     rows: list[Mapping[str, Any]] = table.documents[0][kind]
     findings = [
         (table, finding.under(kind, index)) for index, row in enumerate(rows) for finding in schema.findings(dict(row))
@@ -76,7 +78,7 @@ def import_table(home: Home, path: Path, kind: str, sheet: str = "") -> Imported
     known = {entry.id: entry for entry in loaded.entries.of(kind)}
     if any(isinstance(entry.source, TableFile) for entry in known.values()):
         raise UserError(f"the {kind} of {loaded.game.id} are kept in a table already: edit that table")
-    columns = _columns(grid, schema, loaded.languages)
+    columns = {path[0] for path in table.sheets[kind].columns}
     edits: dict[str, list[Edit]] = {}
     new: list[Mapping[str, Any]] = []
     for row in rows:
@@ -102,15 +104,8 @@ def _duplicates(table: TableFile, kind: str, rows: Sequence[Mapping[str, Any]]) 
             yield Finding("REF-DUPLICATE", (kind, index, "id"), message, "delete one of the rows, or change its id")
 
 
-def _columns(grid: Grid, schema: Schema, languages: Sequence[str]) -> set[str]:
-    """The fields that the table has at least a column for."""
-    columns = Columns(schema, languages)
-    heads = next((row.cells for row in grid.rows if any(row.cells)), [])
-    return {found.path[0] for head in heads if head and (found := columns.find(str(head)))}
-
-
 def _changes(old: Entry, row: Mapping[str, Any], columns: set[str]) -> Iterator[Edit]:
-    """Only what differs, as deep as maps go."""
+    """Return only the differences, as deep as maps go."""
     for key in sorted(columns):
         yield from _difference((*old.path, key), old.data.get(key), row.get(key))
 
@@ -130,8 +125,8 @@ def _difference(path: DataPath, old: Any, new: Any) -> Iterator[Edit]:
 def _apply(
     loaded: Loaded, kind: str, edits: dict[str, list[Edit]], new: Sequence[Mapping[str, Any]], result: Imported
 ) -> None:
-    sources = {source.name: source for source in loaded.base.own if not isinstance(source, TableFile)}
-    holding = [source for source in sources.values() if loaded.base.reader.kind_of(source) == kind]
+    sources = {source.name: source for source in loaded.own if not isinstance(source, TableFile)}
+    holding = [source for source in sources.values() if loaded.reader.kind_of(source) == kind]
     for name in edits:
         if name not in sources:
             raise UserError(f"{name} is not one of the game's own files: copy it to {shown(loaded.home.cards)} first")
@@ -142,6 +137,6 @@ def _apply(
         head = [loaded.home.schema_line(path, kind)]
         text = list_file(kind, new[0], head=head)
         more: list[Edit] = [Insert((kind,), dict(row)) for row in new[1:]]
-        result.files[path] = edited(text, more, shown(path))
+        result.files[path] = apply_edits(text, more, shown(path))
     for name, some in edits.items():
-        result.files[Path(name)] = edited(sources[name].original, some, name)
+        result.files[Path(name)] = apply_edits(sources[name].original, some, name)

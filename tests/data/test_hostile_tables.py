@@ -337,10 +337,10 @@ def test_pictures_share_the_budget_of_the_run(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv(budget.VARIABLE, "pictures=15000")
     with budget.run() as run:
         open_raster(tmp_path / "0.png", "0.png")
-        assert not run.told
+        assert not run.reported
         for number in (1, 2, 3):
             assert open_raster(tmp_path / f"{number}.png", "x.png").height == 100 + number
-        assert run.told == {"pictures"}
+        assert run.reported == {"pictures"}
     monkeypatch.undo()
     with pytest.raises(BadPicture, match="damaged"):
         open_raster(tmp_path / "3.png", "3.png")

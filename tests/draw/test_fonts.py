@@ -82,13 +82,13 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 def count_preparations(monkeypatch: pytest.MonkeyPatch) -> list[Font]:
     prepared: list[Font] = []
-    prepare = fonts._prepared
+    prepare = fonts._prepare
 
-    def counted(source: Path, font: Font) -> bytes:
+    def counted(content: bytes, font: Font) -> bytes:
         prepared.append(font)
-        return prepare(source, font)
+        return prepare(content, font)
 
-    monkeypatch.setattr(fonts, "_prepared", counted)
+    monkeypatch.setattr(fonts, "_prepare", counted)
     return prepared
 
 

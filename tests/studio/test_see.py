@@ -230,9 +230,9 @@ def test_what_cannot_be_shown_is_told(game: GameFolder, running: Served) -> None
             proofs.sheets(wish)
     assert proofs.page("no-key", 0) is None
     with pytest.raises(UserError, match="to show"):
-        proofs.built("../secret", "en")
+        proofs.build("../secret", "en")
     with pytest.raises(UserError, match="not a language"):
-        proofs.built("boxes", "--out")
+        proofs.build("boxes", "--out")
     for path in ("/sheet/x/0.svg", "/sheet/x/0.json", "/proof/../../secret", "/proof-page/x/0/../../secret.pdf"):
         assert running.get(path).status == 404
     status, answer = running.call("GET", "/api/sheets?lang=en&sheet=nothing")
@@ -248,7 +248,7 @@ def test_cards_with_errors_are_not_printed(tmp_path: Path) -> None:
 
 def test_a_box_is_built_to_be_looked_at(game: GameFolder) -> None:
     proofs = Proofs(Project(home_of(GAME, game.root)))
-    files = proofs.built("boxes", "en")["files"]
+    files = proofs.build("boxes", "en")["files"]
     assert [one["name"] for one in files] == ["en/boxes/tuck-box-a4.pdf", "en/boxes/tuck-box-letter.pdf"]
     assert (proofs.picture(files[0]["name"], 0) or b"")[:8] == b"\x89PNG\r\n\x1a\n"
     assert proofs.picture(files[0]["name"], 9) is None

@@ -43,13 +43,14 @@ class Unpacked:
     content: bytes
     macros: bool
     elements: int
+    no_result: dict[str, frozenset[tuple[int, int]]]  # by sheet, the cells with a formula and no value
 
 
-def unpacked(content: bytes) -> Unpacked:
+def unpack(content: bytes) -> Unpacked:
     """Unpack the relevant parts of a spreadsheet. Raises SpreadsheetRejected."""
     out = io.BytesIO()
     elements = size = 0
-    characters = _CharacterCounter()
+    characters, formulas = _CharacterCounter(), _Formulas()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(out, "w") as plain:
             parts = packed.infolist()
@@ -57,30 +58,30 @@ def unpacked(content: bytes) -> Unpacked:
                 raise _too_large(f"the spreadsheet has {len(parts):,} parts; at most {_MOST_PARTS:,} are read")
             names = [part.filename for part in parts]
             if len(set(names)) < len(names):
-                raise _damaged("a part of it appears twice")
+                raise _damage("a part of it appears twice")
             for part in parts:
                 if not part.filename.lower().endswith((*_READ, *_PLAIN)):
                     continue
                 if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise _damaged("it is packed in an unusual way")
+                    raise _damage("it is packed in an unusual way")
                 with packed.open(part) as stream:
                     text = stream.read(MOST_UNPACKED - size + 1)  # whatever size it claims
                 size += len(text)
                 if size > MOST_UNPACKED:
                     raise _too_large(f"the spreadsheet has more than {MOST_UNPACKED:,} bytes when unpacked")
                 if part.filename not in _PLAIN:
-                    elements += _count_elements(text, part.filename, MOST_ELEMENTS - elements, characters)
+                    elements += _count_elements(text, part.filename, MOST_ELEMENTS - elements, characters, formulas)
                 elif b"<" in text:  # a sheet could be there, uncounted
-                    raise _damaged(f"{part.filename} holds something else")
+                    raise _damage(f"{part.filename} holds something else")
                 plain.writestr(zipfile.ZipInfo(part.filename), text)  # no date: the clock may be wrong
             characters.check()
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError, NotImplementedError) as error:
-        raise _damaged(str(error)[:100]) from None
+        raise _damage(str(error)[:100]) from None
     macros = any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in names)
-    return Unpacked(out.getvalue(), macros, elements)
+    return Unpacked(out.getvalue(), macros, elements, formulas.by_sheet())
 
 
-def _damaged(why: str) -> SpreadsheetRejected:
+def _damage(why: str) -> SpreadsheetRejected:
     hint = "save it again as .xlsx or .ods, or as CSV"
     return SpreadsheetRejected("TABLE-READ", f"the file is not a valid spreadsheet: {why}", hint)
 
@@ -89,11 +90,12 @@ def _too_large(why: str) -> SpreadsheetRejected:
     return SpreadsheetRejected("TABLE-LIMIT", why, "split it, or delete cells far away from the cards")
 
 
-def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCounter) -> int:
+def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCounter, formulas: _Formulas) -> int:
     """Count the elements of a part. Raises SpreadsheetRejected if they, or the fields of its sheets, are too many."""
     parser, extent = expat.ParserCreate(namespace_separator=" "), _Extent()
     parser.buffer_text = True
     characters.next_part()
+    formulas.next_part(name)
     count = depth = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -105,19 +107,21 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
         for key, value in attributes.items():
             local_name = key.rpartition(" ")[2]
             if local_name in plain and local_name in _COUNTED:
-                raise _damaged(f"{name}: the attribute {local_name} appears twice")
+                raise _damage(f"{name}: the attribute {local_name} appears twice")
             plain[local_name] = max(value, plain.get(local_name, ""), key=len)
         extent.begin(tag.rpartition(" ")[2], plain)
         characters.begin(tag.rpartition(" ")[2], plain)
+        formulas.begin(tag.rpartition(" ")[2], plain)
 
     def end(tag: str) -> None:
         nonlocal depth
         depth -= 1
         extent.end(tag.rpartition(" ")[2])
         characters.end(tag.rpartition(" ")[2])
+        formulas.end(tag.rpartition(" ")[2])
 
     def no_entities(*_: object) -> None:
-        raise _damaged("it defines entities")
+        raise _damage("it defines entities")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = characters.add
@@ -125,7 +129,7 @@ def _count_elements(text: bytes, name: str, most: int, characters: _CharacterCou
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise _damaged(f"{name}: {error}") from None
+        raise _damage(f"{name}: {error}") from None
     return count
 
 
@@ -196,7 +200,7 @@ class _CharacterCounter:
         match tag:
             case "si":
                 if self._current is not None:
-                    raise _damaged("a text is nested in another one")
+                    raise _damage("a text is nested in another one")
                 self._current = 0
             case "c" if attributes.get("t") == "s":
                 self._index_parts = []
@@ -233,6 +237,39 @@ class _CharacterCounter:
     def _length(self, number: str, longest: int) -> int:
         plain = number.isascii() and number.isdigit() and len(number) < 9
         return self._shared[int(number)] if plain and int(number) < len(self._shared) else longest
+
+
+class _Formulas:
+    """The cells of an .xlsx file that have a formula and no value, by the sheet that they are in."""
+
+    def __init__(self) -> None:
+        self._cells: dict[str, set[tuple[int, int]]] = {}  # by part
+        self._sheets: list[tuple[str, str]] = []  # the name of a sheet, and the id of its part
+        self._parts: dict[str, str] = {}  # by id
+        self._part, self._place, self._formula, self._value = "", (0, 0), False, False
+
+    def next_part(self, name: str) -> None:
+        self._part = name.rpartition("/")[2]
+
+    def begin(self, tag: str, given: dict[str, str]) -> None:
+        match tag:
+            case "sheet":
+                self._sheets.append((given.get("name", ""), given.get("id", "")))
+            case "Relationship" if self._part == "workbook.xml.rels":
+                self._parts[given.get("Id", "")] = given.get("Target", "").rpartition("/")[2]
+            case "c":
+                self._place, self._formula, self._value = _place(given.get("r", "")), False, False
+            case "f":
+                self._formula = True
+            case "v" | "is":
+                self._value = True
+
+    def end(self, tag: str) -> None:
+        if tag == "c" and self._formula and not self._value:
+            self._cells.setdefault(self._part, set()).add(self._place)
+
+    def by_sheet(self) -> dict[str, frozenset[tuple[int, int]]]:
+        return {name: frozenset(self._cells.get(self._parts.get(part, ""), ())) for name, part in self._sheets}
 
 
 def _number(text: str | None) -> int:

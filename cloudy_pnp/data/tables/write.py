@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.data.schema import Schema
@@ -92,7 +95,7 @@ def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, lan
     paths = [column.path if (column := columns.find(str(head))) else () for head in heads]
     if ("id",) not in paths:
         entry = _named_by_id(entry)
-    for path in _filled(columns, entry):
+    for path in _needed_columns(columns, entry):
         if path not in paths:
             raise UserError(f"{name} has no column for {'.'.join(path)}: add it to the first row")
     end = "\r\n" if "\r\n" in text else "\n"
@@ -109,7 +112,7 @@ def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**{other: value for other, value in entry.items() if other != "id"}, **({key: name} if key else {})}
 
 
-def _filled(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+def _needed_columns(columns: Columns, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the columns that the values of an entry need."""
     for key, value in entry.items():
         if is_localized(columns.properties().get(key, {})):
@@ -152,6 +155,50 @@ def xlsx_bytes(
     sheet.freeze_panes(1, 1)
     book.close()
     return out.getvalue()
+
+
+_ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
+_ODS_MANIFEST = f"""<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" \
+manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="{_ODS_TYPE}"/>\
+<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>"""
+
+
+def ods_bytes(heads: Sequence[str], rows: Sequence[Sequence[Any]], title: str) -> bytes:
+    """Return a spreadsheet of LibreOffice: every text is a text, whatever it begins with."""
+    namespaces = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
+    )
+    lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in ([*heads], *rows))
+    content = (
+        f'<office:document-content{namespaces} office:version="1.2"><office:body><office:spreadsheet>'
+        f"<table:table table:name={quoteattr(title[:31])}>{lines}</table:table>"
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(zipfile.ZipInfo("mimetype"), _ODS_TYPE)  # first and not compressed, as the format demands
+        for name, text in (("META-INF/manifest.xml", _ODS_MANIFEST), ("content.xml", content)):
+            packed.writestr(zipfile.ZipInfo(name), text.encode(), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _ods_cell(cell: Any) -> str:
+    if cell is None or cell == "":
+        return "<table:table-cell/>"
+    if not isinstance(cell, str):
+        return f'<table:table-cell office:value-type="float" office:value="{cell}"/>'
+    lines = "".join(
+        f"<text:p>{_SPACES.sub(_ods_spaces, escape(line))}</text:p>" for line in _CONTROL.sub("", cell).split("\n")
+    )
+    return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+
+
+def _ods_spaces(spaces: re.Match[str]) -> str:
+    return f'<text:s text:c="{len(spaces[0])}"/>'
+
+
+_SPACES = re.compile("^ +| +$|  +")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def options_of(schema: Schema, languages: Sequence[str]) -> dict[str, list[str]]:

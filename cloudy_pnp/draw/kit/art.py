@@ -151,11 +151,11 @@ class Art:
 
     def symbol(self, name: str, tones: Tones, box: Rect | None = None) -> Symbol:
         """Return a picture in a look. A custom one is fitted into the box, by default that of the shipped one."""
-        document = _shipped(self.shipped / f"{name}.svg")
+        document = _shipped_document(self.shipped / f"{name}.svg")
         custom = _last(self.own, name)
         if custom is None:
             return document.symbol(name, tones)
-        return _fitted(_own_symbol(custom, tones), box or document.box, document.box)
+        return _fit(_own_symbol(custom, tones), box or document.box, document.box)
 
     def has_portrait(self, entry: str) -> bool:
         """Check whether an entry has its own picture."""
@@ -169,7 +169,7 @@ class Art:
         custom = _last(self.portraits, entry)
         if custom is None:
             raise KeyError(entry)
-        return _fitted(_own_symbol(custom, tones), box, whole)
+        return _fit(_own_symbol(custom, tones), box, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def _own_symbol(file: ArtFile, tones: Tones) -> Symbol:
     return Symbol(file.name, (Image(raster, box),), box)
 
 
-def _fitted(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
+def _fit(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
     """Fit a picture into the middle of a box, or return it unchanged if its view box is `whole`."""
     old = symbol.bounds
     if old == whole:
@@ -217,7 +217,7 @@ def _fitted(symbol: Symbol, box: Rect, whole: Rect) -> Symbol:
 
 
 @lru_cache(_DOCUMENTS)
-def _shipped(path: Path) -> SvgDocument:
+def _shipped_document(path: Path) -> SvgDocument:
     try:
         return SvgDocument(read_plain(path, MOST_BYTES))
     except (OSError, BadSvg) as error:

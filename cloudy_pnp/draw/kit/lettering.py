@@ -74,7 +74,7 @@ class Letterer:
     def measured_rules(self, text: str, box: Rect, size: float) -> tuple[Drawn, float]:
         """Set a rules text, centred, and return it with its height."""
         style = self._rules(size)
-        setting = self._fitted(text, box, style)
+        setting = self._fit(text, box, style)
         return self._finish(setting, "text", box, style), setting.bounds.height / self.pen.frame.unit
 
     def _rules(self, size: float) -> TextStyle:
@@ -94,13 +94,13 @@ class Letterer:
     def _at_most(self, text: str, box: Rect, style: TextStyle, lines: int) -> Setting:
         """Set a text in at most this many lines, as large as fits; a name that needs more is reported."""
         least = style.min_size or style.size
-        setting = self._fitted(text, box, style)
+        setting = self._fit(text, box, style)
         while len(setting.words) > lines and not setting.overflow:
             smaller = setting.size / self.pen.frame.unit * 0.97
             if smaller < least:
                 low = Rect(box.x, box.y, box.width, least * style.leading * (lines + 0.5))
-                return self._fitted(text, low, replace(style, size=least))
-            setting = self._fitted(text, box, replace(style, size=smaller))
+                return self._fit(text, low, replace(style, size=least))
+            setting = self._fit(text, box, replace(style, size=smaller))
         return setting
 
     def _finish(self, setting: Setting, field: str, box: Rect, style: TextStyle) -> Drawn:
@@ -115,7 +115,7 @@ class Letterer:
         real = Rect(box.x * unit, box.y * unit, box.width * unit, box.height * unit)
         return real, replace(style, size=style.size * unit, min_size=smallest)
 
-    def _fitted(self, text: str, box: Rect, style: TextStyle) -> Setting:
+    def _fit(self, text: str, box: Rect, style: TextStyle) -> Setting:
         """Set a text in real millimetres, so that reported sizes can be measured on the card.
 
         Short lines read better without hyphens: where a text is nearly as large without them, it has none. A last line

@@ -51,26 +51,26 @@ def polylines(outline: Outline) -> Iterator[tuple[list[Point], bool]]:
         yield points, False
 
 
-def stroked(outline: Outline, stroke: Stroke) -> Outline:
+def stroke_outline(outline: Outline, stroke: Stroke) -> Outline:
     """Return the area of a line as an outline (nonzero). All joins are rounded: only faded lines need this.
 
     >>> line = Outline((Move(Point(0, 0)), Line(Point(10, 0))))
     >>> from cloudy_pnp.draw.colour import BLACK
-    >>> stroked(line, Stroke(BLACK, 2)).bounds
+    >>> stroke_outline(line, Stroke(BLACK, 2)).bounds
     Rect(x=0.0, y=-1.0, width=10.0, height=2.0)
     """
     segments: list[Segment] = []
     half = stroke.width / 2
     for points, closed in polylines(outline):
         way = [*points, points[0]] if closed else points
-        for part, is_closed in _dashed(way, stroke) if stroke.dashes else ((way, closed),):
+        for part, is_closed in _dashes(way, stroke) if stroke.dashes else ((way, closed),):
             path = [part[0], *(after for before, after in pairwise(part) if before.distance(after) > 1e-6)]
             if len(path) > 1:
                 segments += _ribbons(path, half, stroke.cap, is_closed)
     return Outline(tuple(segments))
 
 
-def _dashed(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
+def _dashes(way: Sequence[Point], stroke: Stroke) -> Iterator[tuple[list[Point], bool]]:
     lengths = stroke.dashes * (1 + len(stroke.dashes) % 2)
     at, left, phase = 0, lengths[0], stroke.phase
     while phase >= left:
@@ -133,7 +133,7 @@ def _polygon(points: Sequence[Point]) -> Iterator[Segment]:
     yield CLOSE
 
 
-def lettered(run: TextRun) -> Outline:
+def text_outline(run: TextRun) -> Outline:
     """Return the outlines of a text's characters."""
     segments: list[Segment] = []
     face = fonts.load(run.font)
@@ -224,16 +224,16 @@ class Raster:
 
     def area(self, outline: Outline, evenodd: bool = False) -> Cells:
         """Return the cells of an outline's inside."""
-        rings = [self._scaled([*points, points[0]]) for points, _ in polylines(outline)]
-        inside, rim = self._inside(rings, evenodd), self._touched(rings)
+        rings = [self._scale([*points, points[0]]) for points, _ in polylines(outline)]
+        inside, rim = self._inside(rings, evenodd), self._touched_cells(rings)
         return Cells(inside | rim, inside & ~rim)
 
     def line(self, outline: Outline, width: float) -> Cells:
         """Return the cells that a line of some width touches; no cell is sure to be covered."""
         if width / 2 > _MARGIN:
             return self.rect(outline.bounds.inset(-width / 2))
-        paths = [self._scaled([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
-        cells = self._touched(paths)
+        paths = [self._scale([*points, points[0]] if closed else points) for points, closed in polylines(outline)]
+        cells = self._touched_cells(paths)
         for _ in range(math.ceil(width / 2 / self._size)):  # one cell wider on each side
             cells |= cells << 1 | cells >> 1
             cells |= cells << self._columns | cells >> self._columns
@@ -242,16 +242,16 @@ class Raster:
     def rect(self, box: Rect) -> Cells:
         """Return the cells that a rectangle touches."""
         rows = [0] * self._rows
-        (left, top), (right, bottom) = self._scaled([Point(box.left, box.top), Point(box.right, box.bottom)])
+        (left, top), (right, bottom) = self._scale([Point(box.left, box.top), Point(box.right, box.bottom)])
         for row in range(max(0, math.floor(top)), min(self._rows - 1, math.floor(bottom)) + 1):
             rows[row] = self._span(left, right)
-        return Cells(self._joined(rows), 0)
+        return Cells(self._join_rows(rows), 0)
 
-    def _scaled(self, points: Sequence[Point]) -> list[tuple[float, float]]:
+    def _scale(self, points: Sequence[Point]) -> list[tuple[float, float]]:
         left, top, size = self.box.x, self.box.y, self._size
         return [((point.x - left) / size, (point.y - top) / size) for point in points]
 
-    def _joined(self, rows: Sequence[int]) -> int:
+    def _join_rows(self, rows: Sequence[int]) -> int:
         wide = self._columns // 8
         return int.from_bytes(b"".join([row.to_bytes(wide, "little") for row in rows]), "little")
 
@@ -260,7 +260,7 @@ class Raster:
         first, last = max(0, math.floor(left)), min(self._columns - 1, math.floor(right))
         return ((1 << (last - first + 1)) - 1) << first if last >= first else 0
 
-    def _touched(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
+    def _touched_cells(self, paths: Sequence[Sequence[tuple[float, float]]]) -> int:
         """Return the cells that thin lines touch."""
         rows = [0] * self._rows
         for path in paths:
@@ -272,7 +272,7 @@ class Raster:
                     x = ax if row <= ay else ax + (row - ay) * slope
                     end = bx if row + 1 >= by else ax + (row + 1 - ay) * slope
                     rows[row] |= self._span(x, end) if x < end else self._span(end, x)
-        return self._joined(rows)
+        return self._join_rows(rows)
 
     def _inside(self, rings: Sequence[Sequence[tuple[float, float]]], evenodd: bool) -> int:
         """Return the cells whose centres are inside."""
@@ -290,4 +290,4 @@ class Raster:
                 winding += 1 if evenodd else turn
                 if winding % 2 if evenodd else winding:
                     rows[row] |= self._span(math.ceil(x - 0.5), math.floor(beyond - 0.5))
-        return self._joined(rows)
+        return self._join_rows(rows)

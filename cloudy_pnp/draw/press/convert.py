@@ -32,7 +32,7 @@ _OVER, _NOT_OVER = pikepdf.Name("/cpOver"), pikepdf.Name("/cpNot")
 _LINE_OVER, _LINE_NOT_OVER = pikepdf.Name("/cpLineOver"), pikepdf.Name("/cpLineNot")
 
 
-def converted(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
+def convert_pdf(pdf: bytes, press: Press, title: str, lang: str) -> bytes:
     """Convert the pages to inks, dropping links, bookmarks and tags, which are for screens."""
     if press.standard is not Standard.X4:
         raise ValueError("transparency cannot be removed: only PDF/X-4 can be made from a finished file")
@@ -178,14 +178,14 @@ def _mask(form: pikepdf.Stream) -> None:
     """Convert a soft mask to grey: the lighter, the more shows."""
     form.Group.CS = pikepdf.Name.DeviceGray
     for shading in dict(form.Resources.get("/Shading", {})).values():
-        _recoloured(shading, pikepdf.Name.DeviceGray, lambda c: (0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue,))
+        _recolour(shading, pikepdf.Name.DeviceGray, lambda c: (0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue,))
 
 
 def _shading(shading: pikepdf.Dictionary, most: float) -> None:
-    _recoloured(shading, pikepdf.Name.DeviceCMYK, lambda colour: area_inks(colour, most).inks)
+    _recolour(shading, pikepdf.Name.DeviceCMYK, lambda colour: area_inks(colour, most).inks)
 
 
-def _recoloured(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]) -> None:
+def _recolour(shading: Any, space: pikepdf.Name, inks: Callable[[Colour], tuple[float, ...]]) -> None:
     channels = _channels(shading.ColorSpace)
     if channels is None or (channels == 1 and space == pikepdf.Name.DeviceGray):
         if not isinstance(shading.ColorSpace, pikepdf.Name):

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from cloudy_pnp.core.geometry import IDENTITY, Rect, Transform
 from cloudy_pnp.core.problems import UserError
 from cloudy_pnp.draw.colour import WHITE, Colour, Gradient, LinearGradient, RadialGradient, Stop
-from cloudy_pnp.draw.press.areas import Cells, Raster, lettered, stroked
+from cloudy_pnp.draw.press.areas import Cells, Raster, stroke_outline, text_outline
 from cloudy_pnp.draw.scene import Group, Image, Item, Outline, Page, Path, Symbol, TextRun, Use
 from cloudy_pnp.draw.shapes import circle, polygon, rectangle
 
@@ -74,14 +74,14 @@ class _Leaf:
         """Return a copy inside some clips, as seen through a colour."""
         item = self.item
         if isinstance(item, TextRun):
-            item = replace(item, colour=_mixed(item.colour, colour, share))
+            item = replace(item, colour=_mix(item.colour, colour, share))
         elif item.stroke is not None:
-            stroke = replace(item.stroke, colour=_mixed(item.stroke.colour, colour, share))
+            stroke = replace(item.stroke, colour=_mix(item.stroke.colour, colour, share))
             item = replace(item, stroke=stroke)
         elif isinstance(item.fill, Colour):
-            item = replace(item, fill=_mixed(item.fill, colour, share))
+            item = replace(item, fill=_mix(item.fill, colour, share))
         elif item.fill is not None:
-            stops = tuple(replace(stop, colour=_mixed(stop.colour, colour, share)) for stop in item.fill.stops)
+            stops = tuple(replace(stop, colour=_mix(stop.colour, colour, share)) for stop in item.fill.stops)
             item = replace(item, fill=replace(item.fill, stops=stops))
         leaf = _Leaf(item, self.place, (*outer, *self.clips, clip), 1.0, self.raster, self.within & cells)
         # The outline is the same: its cells need not be computed again.
@@ -89,7 +89,7 @@ class _Leaf:
         return leaf
 
 
-def _mixed(under: Colour, over: Colour, share: float) -> Colour:
+def _mix(under: Colour, over: Colour, share: float) -> Colour:
     """Mix a colour with another on top of it. Inks that one of them leaves untouched by overprinting are unchanged."""
     mixed = under.mixed(over, share)
     if not under.overprint and not over.overprint:
@@ -111,7 +111,7 @@ class Flattener:
     def page(self, page: Page) -> Page:
         """Return a page without transparency. Pictures used on it must not overlap."""
         if all(self._plain(item) for item in page.items):
-            return replace(page, items=tuple(self._used(item) for item in page.items))
+            return replace(page, items=tuple(self._flatten_uses(item) for item in page.items))
         return replace(page, items=_flat(page.items, page.media))
 
     def symbol(self, symbol: Symbol) -> Symbol:
@@ -134,12 +134,12 @@ class Flattener:
                 return opacity == 1 and all(self._plain(part) for part in inner)
         return self._is_clear((item,))
 
-    def _used(self, item: Item) -> Item:
+    def _flatten_uses(self, item: Item) -> Item:
         match item:
             case Use(symbol, transform):
                 return Use(self.symbol(symbol), transform)
             case Group(inner):
-                return replace(item, items=tuple(self._used(part) for part in inner))
+                return replace(item, items=tuple(self._flatten_uses(part) for part in inner))
         return item
 
     def _is_clear(self, items: Iterable[Item]) -> bool:
@@ -168,11 +168,11 @@ def _flat(items: Iterable[Item], box: Rect) -> tuple[Item, ...]:
     for leaf in _leaves(items, IDENTITY, (), 1.0, raster, raster.whole):
         fill = leaf.item.fill if isinstance(leaf.item, Path) else None
         if isinstance(fill, Gradient) and any(stop.opacity < 1 for stop in fill.stops):
-            done += _faded(leaf, fill, done)
+            done += _split_gradient(leaf, fill, done)
         elif leaf.opacity < 1:
             clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
             if isinstance(fill, Gradient):
-                done += _banded(leaf, fill, clip, done)
+                done += _split_bands(leaf, fill, clip, done)
             else:
                 done += _through(leaf, _colour(leaf), leaf.opacity, clip, leaf.cells, done)
         else:
@@ -229,9 +229,9 @@ def _area(leaf: _Leaf) -> Outline:
     """Return the area of a leaf as an outline in page coordinates."""
     item = leaf.item
     if isinstance(item, TextRun):
-        return lettered(item).moved(leaf.place)
+        return text_outline(item).moved(leaf.place)
     if item.stroke is not None:
-        return stroked(item.outline, item.stroke).moved(leaf.place)
+        return stroke_outline(item.outline, item.stroke).moved(leaf.place)
     return item.outline.moved(leaf.place)
 
 
@@ -264,13 +264,13 @@ def _meet(first: Rect, second: Rect) -> bool:
     )
 
 
-def _faded(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
+def _split_gradient(leaf: _Leaf, gradient: Gradient, done: Sequence[_Leaf]) -> list[_Leaf]:
     """Split a gradient that fades out into bands."""
     clip = _Clip(_area(leaf), isinstance(leaf.item, Path) and leaf.item.rule == "evenodd")
-    return _banded(leaf, gradient, clip, done)
+    return _split_bands(leaf, gradient, clip, done)
 
 
-def _banded(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
+def _split_bands(leaf: _Leaf, gradient: Gradient, clip: _Clip, done: Sequence[_Leaf]) -> list[_Leaf]:
     below = list(done)
     leaves: list[_Leaf] = []
     for outline, stop in _bands(gradient, leaf.raster.box, leaf.place):

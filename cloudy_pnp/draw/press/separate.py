@@ -83,7 +83,7 @@ class Separator:
                 box = bounds([item]) or Rect(0.0, 0.0, 0.0, 0.0)
                 return replace(item, colour=self._text(item, _room(box, heavy, room) >= 1))
             case Group(inner, transform):
-                return replace(item, items=self._items(inner, _moved(heavy, transform), room))
+                return replace(item, items=self._items(inner, _moved_grounds(heavy, transform), room))
             case Use(symbol, transform):
                 return Use(self.symbol(symbol, _room(transform.bounds(symbol.bounds), heavy, room)), transform)
             case Image():
@@ -92,7 +92,7 @@ class Separator:
     def _area(self, paint: Paint, large: bool) -> Paint:
         if isinstance(paint, Colour):
             return _area(paint, large, self._most)
-        colours = _graded(tuple(stop.colour for stop in paint.stops), self._most)
+        colours = _separate_gradient(tuple(stop.colour for stop in paint.stops), self._most)
         stops = (replace(stop, colour=colour) for stop, colour in zip(paint.stops, colours, strict=True))
         return replace(paint, stops=tuple(stops))
 
@@ -142,7 +142,7 @@ def _move_grounds(grounds: Iterable[_Ground], transform: Transform) -> Iterator[
     return (_Ground(transform.bounds(ground.box), ground.room) for ground in grounds)
 
 
-def _moved(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
+def _moved_grounds(heavy: Sequence[_Ground], transform: Transform) -> Sequence[_Ground]:
     return list(_move_grounds(heavy, transform.inverse)) if heavy and transform != IDENTITY else heavy
 
 
@@ -170,7 +170,7 @@ def _area(colour: Colour, large: bool, most: float) -> Colour:
 
 
 @lru_cache(maxsize=4096)
-def _graded(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
+def _separate_gradient(colours: tuple[Colour, ...], most: float) -> tuple[Colour, ...]:
     """Separate the colours of a gradient.
 
     Both ends have the inks of areas in the same colour, so that no edge shows where they meet. In between every ink of

@@ -16,9 +16,9 @@ def svg_cuts(cuts: Iterable[CutPath], folds: Iterable[Sequence[Point]], size: tu
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{_INKSCAPE}" width="{_number(size[0])}mm"'
         f' height="{_number(size[1])}mm" viewBox="0 0 {_number(size[0])} {_number(size[1])}">',
-        _layer("cut", "#ff0000", [_closed(path) for path in cuts]),
+        _layer("cut", "#ff0000", [_closed_path(path) for path in cuts]),
     ]
-    folded = [_open(fold) for fold in folds]
+    folded = [_open_path(fold) for fold in folds]
     if folded:
         lines.append(_layer("fold", "#0000ff", folded))
     return "\n".join([*lines, "</svg>"]) + "\n"
@@ -30,7 +30,7 @@ def _layer(name: str, colour: str, paths: Sequence[str]) -> str:
     return f' <g id="{name}" inkscape:groupmode="layer" inkscape:label="{name}" {look}>\n{inside}\n </g>'
 
 
-def _closed(path: CutPath) -> str:
+def _closed_path(path: CutPath) -> str:
     """Write a path; its arcs are quarter circles."""
     corners = path.corners
     parts = [f"M{_number(corners[0][0])} {_number(corners[0][1])}"]
@@ -43,7 +43,7 @@ def _closed(path: CutPath) -> str:
     return " ".join([*parts, "Z"])
 
 
-def _open(fold: Sequence[Point]) -> str:
+def _open_path(fold: Sequence[Point]) -> str:
     return "M" + " L".join(f"{_number(at.x)} {_number(at.y)}" for at in fold)
 
 

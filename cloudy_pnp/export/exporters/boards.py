@@ -47,7 +47,7 @@ class LargeExporter:
                     pages = tiled_pages(piece, job.catalogue.paper(name), printed.name, numbered)
                     path = f"{folder}{component.id}-{name}{request.press_ending}.pdf"
                     count, size = write_sheets(job.place(path), pages, None, printed.name, job.lang, request.press())
-                    yield job.written(path, key, count, size, [{"card": component.id}])
+                    yield job.record(path, key, count, size, [{"card": component.id}])
 
 
 EXPORTER = LargeExporter("boards", ComponentKind.BOARD, PAPERS)

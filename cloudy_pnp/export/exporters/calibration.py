@@ -41,7 +41,7 @@ class CalibrationExporter:
             printer = job.request.known_printer()
             pages = calibration(sheet, card, texts, title=printed.name, shift_back=shift, printer=printer)
             count, size = write_sheets(job.place(path), pages, sheet, printed.name, job.lang, job.request.press(sheet))
-            yield job.written(path, key, count, size, [])
+            yield job.record(path, key, count, size, [])
 
 
 EXPORTER = CalibrationExporter()

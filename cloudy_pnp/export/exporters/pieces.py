@@ -51,7 +51,7 @@ class PieceExporter:
                 for number, (_, items) in enumerate(pages, 1)
                 for item in items
             ]
-            yield job.written(path, key, count, size, cards)
+            yield job.record(path, key, count, size, cards)
 
 
 EXPORTER = PieceExporter()

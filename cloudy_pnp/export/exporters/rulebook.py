@@ -46,7 +46,7 @@ class RulebookExporter:
         code = Path(rulebook.__file__).parent
         files |= {f"code/{path.name}": fingerprint.of_bytes(path.read_bytes()) for path in sorted(code.glob("*.py"))}
         figures = [[*name, document] for name, (_, document) in context.documents.items()]
-        key = fingerprint.of_data([context.inputs, files, figures, context.request.edition])
+        key = fingerprint.of_data([context.inputs, files, figures, context.request.options])
         ending = _ending(context.request, context.catalogue)
         printed = fingerprint.of_data([key, print_options(context.request)]) if ending else key
         keys = {name: printed if name.endswith(".pdf") else key for name in rulebook.FILES}
@@ -98,7 +98,7 @@ def _book(job: Job) -> tuple[Book, Theme]:
     home, lang, pack_template = job.home, job.lang, job.books.get(job.lang)
     template = read_template(pack_template, lang) if pack_template else find_templates(home.book, [lang])[lang]
     theme = load_theme(home.book_styles, lang, pack_template.with_name(WORDS) if pack_template else None)
-    return make_book(home.game, job.data, template, job.documents, job.request.edition), theme
+    return make_book(home.game, job.data, template, job.documents, job.request.options), theme
 
 
 def _paper(request: BuildRequest, catalogue: Catalogue) -> tuple[float, float] | None:

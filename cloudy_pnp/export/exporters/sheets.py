@@ -47,7 +47,8 @@ class SheetExporter:
         components, quantities = job.deck.printed.components, job.request.quantity
         ids = printed_ids((*job.request.cards, *quantities), components)
         quantity = {card: quantities[name] for name in quantities for card in ids[name]}
-        only = _chosen(job) if job.request.changed else [card for name in job.request.cards for card in ids[name]]
+        chosen = [card for name in job.request.cards for card in ids[name]]
+        only = _find_changed(job) if job.request.changed else chosen
         cards = [card for card in components if card.kind is ComponentKind.CARD and (not only or card.id in only)]
         job.deck.refuse_too_many(sum(quantity.get(card.id, card.copies) for card in cards))
         pieces = list(select(job.deck.copies(ComponentKind.CARD), only=only or None, quantity=quantity))
@@ -73,10 +74,10 @@ def _sheet(job: Job, path: str, key: str, pieces: Sequence[Copy], looks: Mapping
         job.note(finding)
     count, size = write_sheets(job.place(path), pages, sheet, title, job.lang, request.press(sheet))
     cards = [{**card.as_dict(), "look": looks.get(card.card, "")} for card in imposed]
-    return job.written(path, key, count, size, cards)
+    return job.record(path, key, count, size, cards)
 
 
-def _chosen(job: Job) -> list[str]:
+def _find_changed(job: Job) -> list[str]:
     """Return the cards that look different from the last build."""
     components = job.deck.printed.components
     cards = [card for card in components if card.copies and card.kind is ComponentKind.CARD]

@@ -57,15 +57,16 @@ def list_pages(things: Sequence[Thing], paper: Paper, title: str, lang: str) -> 
 def _row(thing: Thing, width: float, most: float, lang: str) -> _Row:
     """Set a row as high as its text needs."""
     left = _PICTURE[0] + 2.0
-    name = fit_text(f"{len(thing.copies)} × {_unmarked(thing.title)}", Rect(left, 1.0, width - left, 9.0), _NAME, lang)
+    title = f"{len(thing.copies)} × {_escape_markup(thing.title)}"
+    name = fit_text(title, Rect(left, 1.0, width - left, 9.0), _NAME, lang)
     top = name.bounds.bottom + 0.8
-    text = fit_text(_unmarked(thing.text), Rect(left, top, width - left, most - top - 2.0), _TEXT, lang)
+    text = fit_text(_escape_markup(thing.text), Rect(left, top, width - left, most - top - 2.0), _TEXT, lang)
     height = max(_LEAST, (text.bounds.bottom if thing.text else top) + 2.0)
     edge = Path(line(Point(0.0, 0.0), Point(width, 0.0)), stroke=_RULE)
     return _Row((edge, _picture(thing), *name.items, *(text.items if thing.text else ())), height)
 
 
-def _unmarked(text: str) -> str:
+def _escape_markup(text: str) -> str:
     """Escape markup in a name or a text that should be shown literally."""
     return text.replace("**", "*\u2060*").replace("[", "(").replace("]", ")")
 

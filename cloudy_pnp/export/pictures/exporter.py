@@ -47,7 +47,7 @@ class PictureExporter:
                 shots[path] = (Shot(page, pixels, job.place(path), clear=not printing.bleed), face.card)
             take([shot for shot, _ in shots.values()], self.form, job.workers)
             for path, (shot, card) in shots.items():
-                yield job.written(path, key, 1, (shot.page.width, shot.page.height), [{"card": card}])
+                yield job.record(path, key, 1, (shot.page.width, shot.page.height), [{"card": card}])
 
 
 def picture_ending(request: BuildRequest) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cloudy_pnp.core.problems import Finding, Problem, UserError, meant, quoted
 from cloudy_pnp.core.shipped import shipped_root
-from cloudy_pnp.data.entries import Entries, Entry, EntryReader, Found, Kind, unknown_reference
+from cloudy_pnp.data.entries import Entry, EntryReader, Found, Kind, unknown_reference
 from cloudy_pnp.data.files import data_files, link_problem, shown
 from cloudy_pnp.data.source import SourceFile, read_source
 from cloudy_pnp.draw.press.standard import Press, Standard
@@ -141,8 +141,7 @@ def load_services(folders: Sequence[Path] | None = None) -> Services:
     problems: list[Problem] = []
     for folder in folders or [shipped_root() / TEMPLATES]:
         sources = [_source(path, folder) for path in data_files(folder / "services", (".yaml", ".yml"))]
-        entries = Entries()
-        findings = list(reader.read(sources, entries))
+        entries, findings = reader.read(sources)
         for entry in entries.of("service"):
             wrong = list(_wrong(entry))
             findings += wrong

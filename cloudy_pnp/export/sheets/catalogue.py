@@ -21,7 +21,7 @@ from cloudy_pnp.export.paper import CardFormat, Flip, Marks, Mode, Paper, Sheet
 from cloudy_pnp.export.sheets.texts import SheetTexts
 from cloudy_pnp.workspace.findings import problems_of
 from cloudy_pnp.workspace.home import TEMPLATES, common_schemas
-from cloudy_pnp.workspace.load import SHEET_TEXTS
+from cloudy_pnp.workspace.loaded import SHEET_TEXTS
 
 KINDS = {
     kind.name: kind
@@ -103,8 +103,8 @@ class _Reading:
 
     def read(self, templates: Path) -> None:
         sources = [_source(path, templates) for path in _files(templates)]
-        entries = Entries()
-        findings = [*self.reader.read(sources, entries), *duplicate_ids(entries, ("formats", "papers"))]
+        entries, findings = self.reader.read(sources)
+        findings += duplicate_ids(entries, ("formats", "papers"))
         findings += _duplicate_sheets(entries)
         findings += self._add(entries.of("formats"), self.formats, lambda data: CardFormat(**data))
         findings += self._add(entries.of("papers"), self.papers, lambda data: Paper(**data))

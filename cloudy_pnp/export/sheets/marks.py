@@ -44,11 +44,11 @@ def cut_marks(grid: Grid, filled: Collection[Cell]) -> tuple[Item, ...]:
     """Draw the cut marks for the cards in some cells, and the fold."""
     items: list[Item] = []
     if grid.sheet.marks is Marks.CARD:
-        inner = _joined(sorted(set(_inner_ticks(grid, filled))))
+        inner = _tick_outline(sorted(set(_inner_ticks(grid, filled))))
         if inner.segments:
             items += [Path(inner, stroke=_HALO), Path(inner, stroke=HAIRLINE)]
     if grid.sheet.marks is not Marks.NONE:
-        items.append(Path(_joined(list(_edge_ticks(grid, filled))), stroke=HAIRLINE))
+        items.append(Path(_tick_outline(list(_edge_ticks(grid, filled))), stroke=HAIRLINE))
     if grid.sheet.mode is Mode.GUTTERFOLD:
         fold = _fold(grid)
         items += [Path(fold, stroke=_HALO), Path(fold, stroke=_FOLD)]
@@ -62,7 +62,7 @@ def corner_marks(size: tuple[float, float], margin: float) -> tuple[Item, ...]:
         for y, down in ((0.0, -1.0), (size[1], 1.0)):
             ticks += [(x + outwards * _FROM_CARD, y, x + outwards * margin, y)]
             ticks += [(x, y + down * _FROM_CARD, x, y + down * margin)]
-    outline = _joined(ticks)
+    outline = _tick_outline(ticks)
     return Path(outline, stroke=_HALO), Path(outline, stroke=HAIRLINE)
 
 
@@ -81,7 +81,7 @@ def contour(cut: Outline, folds: Outline | None = None) -> tuple[Item, ...]:
 _Tick = tuple[float, float, float, float]
 
 
-def _joined(ticks: Sequence[_Tick]) -> Outline:
+def _tick_outline(ticks: Sequence[_Tick]) -> Outline:
     return Outline(
         tuple(part for x1, y1, x2, y2 in ticks for part in (Move(Point(x1, y1)), Line(Point(x2, y2)))),
     )
@@ -168,13 +168,13 @@ def ruler(start: Point) -> tuple[Item, ...]:
         height = 3.2 if at in (0, int(RULER)) else 2.2 if at % 10 == 0 else 1.5 if at % 5 == 0 else 0.8
         ticks.append((start.x + at, bottom - height, start.x + at, bottom))
     label = text_line(f"{RULER:g}\u00a0mm", Point(start.x + RULER + 1.2, start.y + _BASELINE), FONT, _SIZE)
-    return (Path(_joined(ticks), stroke=HAIRLINE), label)
+    return (Path(_tick_outline(ticks), stroke=HAIRLINE), label)
 
 
 def registration(centre: Point) -> tuple[Item, ...]:
     """Draw a circle with a cross."""
     x, y = centre.x, centre.y
-    cross = _joined([(x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM)])
+    cross = _tick_outline([(x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM)])
     return (Path(cross + circle(centre, _RADIUS), stroke=HAIRLINE),)
 
 

@@ -23,7 +23,7 @@ def write_sheets(
     """
     size = (0.0, 0.0)
 
-    def measured() -> Iterator[Page]:
+    def measured_pages() -> Iterator[Page]:
         nonlocal size
         for number, page in enumerate(pages, 1):
             if press is not None:  # flattening is slow
@@ -33,7 +33,7 @@ def write_sheets(
 
     with target.open("wb") as out:
         count = write_pdf(
-            measured(),
+            measured_pages(),
             out,
             title=f"{title} – {target.stem}",
             lang=lang,

@@ -37,7 +37,7 @@ def select(
     for card, copies in numbers.items():
         if not 0 <= copies <= MOST_COPIES:
             raise UserError(f"{copies} copies of {quoted(card)} are not possible: from 0 to {MOST_COPIES}")
-    return _selected(pieces, only, numbers)
+    return _select(pieces, only, numbers)
 
 
 def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[str, tuple[str, ...]]:
@@ -60,7 +60,7 @@ def printed_ids(names: Iterable[str], components: Sequence[Component]) -> dict[s
     return selected
 
 
-def _selected(pieces: Iterable[Printed], only: Collection[str] | None, numbers: Mapping[str, int]) -> Iterator[Printed]:
+def _select(pieces: Iterable[Printed], only: Collection[str] | None, numbers: Mapping[str, int]) -> Iterator[Printed]:
     seen: set[str] = set()
     for card, run in groupby(pieces, key=lambda piece: piece.card):
         met = card in seen

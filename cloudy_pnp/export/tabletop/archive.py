@@ -9,7 +9,7 @@ from collections.abc import Mapping
 _DATE = (1980, 1, 1, 0, 0, 0)  # the earliest date of the format
 
 
-def zipped(members: Mapping[str, bytes]) -> bytes:
+def zip_members(members: Mapping[str, bytes]) -> bytes:
     """Write an archive of members by name. Pictures are already compressed and stored unchanged."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:

@@ -49,7 +49,7 @@ def atlas_for(count: int, size: tuple[float, float], dpi: float, limits: Limits)
     return max(ways, key=lambda way: way[:3])[3]
 
 
-def parted(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
+def split_cards(cards: Sequence[T], size: tuple[float, float], dpi: float, limits: Limits) -> list[Sequence[T]]:
     """Split cards into as few equal parts as possible so that each has a fine enough sheet."""
     fine = min(dpi, _FINE)
     across = min(limits.columns, int(limits.pixels * 25.4 / (size[0] * fine)))

@@ -9,7 +9,7 @@ from cloudy_pnp.draw.pixels import pixels_for
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.pictures.shapes import grid_page
 from cloudy_pnp.export.pictures.things import Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.atlas import Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.room import Pile, piles_of
 from cloudy_pnp.export.tabletop.setting import Setting
 
@@ -52,7 +52,7 @@ class PictureSet:
         """Return the sheet, column and row (from 1) by the name of a front."""
         looks = {copy.front.name: copy.front for _, _, copy in pile.copies}
         places = {}
-        for number, part in enumerate(parted(list(looks), pile.size, self.dpi, self.limits), 1):
+        for number, part in enumerate(split_cards(list(looks), pile.size, self.dpi, self.limits), 1):
             atlas = atlas_for(len(part), pile.size, self.dpi, self.limits)
             name = f"sheets/{pile.id}-{number}.png"
             page = grid_page([looks[front].square() for front in part], atlas.columns, atlas.rows, pile.size)

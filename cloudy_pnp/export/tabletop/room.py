@@ -53,7 +53,7 @@ class Room:
     def widgets(self, setting: Setting) -> list[Widget]:
         """Return the table, set up to play."""
         piles = list(piles_of(setting))
-        boxes, scale = _arranged(setting, piles)
+        boxes, scale = _arrange(setting, piles)
         places = {box.id: box for box in boxes}
         widgets: list[Widget] = [{"id": "hand", "type": "hand", "x": 50, "y": int(_HAND), "z": 1, "dragging": None}]
         for number, board in enumerate(setting.boards):
@@ -145,7 +145,7 @@ def _copies(thing: Thing) -> tuple[tuple[str, str, Copy], ...]:
     return tuple((f"{thing.id}--{number}", thing.name, copy) for number, copy in enumerate(thing.copies, 1))
 
 
-def _arranged(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
+def _arrange(setting: Setting, piles: Sequence[Pile]) -> tuple[list[_Box], float]:
     """Arrange everything in rows above the hand, as large as fits."""
     scale = _USUAL
     while True:

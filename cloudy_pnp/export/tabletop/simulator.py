@@ -15,7 +15,7 @@ from cloudy_pnp.draw.fingerprint import look
 from cloudy_pnp.draw.scene import Page
 from cloudy_pnp.export.pictures.shapes import grid_page
 from cloudy_pnp.export.pictures.things import Copy, Picture, Thing
-from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, parted
+from cloudy_pnp.export.tabletop.atlas import Atlas, Limits, atlas_for, split_cards
 from cloudy_pnp.export.tabletop.setting import DealtCard, Deck, Setting
 from cloudy_pnp.games.contract import ComponentKind
 
@@ -63,7 +63,7 @@ class SavedObject:
             objects.append(self._pieces(thing, at))
         if rulebook is not None:
             objects.append(self._rulebook(rulebook, setting.name, Point(mat.size[0] / 2 + 120.0, 0.0)))
-        return _wrapped(objects)
+        return _wrap(objects)
 
     def _deck(self, deck: Deck, at: Point, setting: Setting) -> Json:
         """Return a deck face down; a single card is not a deck (rule 4)."""
@@ -72,7 +72,7 @@ class SavedObject:
             by_look.setdefault(_look(card.copy, deck.own_backs), card)
         sheets: dict[str, Json] = {}
         ids: dict[tuple[str, str | None], tuple[int, str]] = {}
-        for number, part in enumerate(parted(list(by_look), deck.size, self.dpi, LIMITS), 1):
+        for number, part in enumerate(split_cards(list(by_look), deck.size, self.dpi, LIMITS), 1):
             key, sheet = self._sheet(deck, number, [by_look[card_look].copy for card_look in part])
             sheets[str(key)] = sheet
             for index, card_look in enumerate(part):
@@ -303,7 +303,7 @@ def _object(name: str, about: str, title: str, text: str, transform: Json) -> Js
     }
 
 
-def _wrapped(objects: Sequence[Json]) -> Json:
+def _wrap(objects: Sequence[Json]) -> Json:
     """Wrap objects in the empty outer fields of a saved object."""
     empty = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
     last = ("Table", "Sky", "Note", "LuaScript", "LuaScriptState", "XmlUI")

@@ -51,7 +51,7 @@ class CgsExporter:
                 shots[path] = Shot(page, pixels, job.place(folder + path), clear=True)
             take(list(shots.values()), PictureFormat.PNG, job.workers)
             for path, shot in shots.items():
-                yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+                yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
             texts: dict[str, object] = {
                 "cgs.json": game.definition(),
                 "AllCards.json": game.cards(),

@@ -57,7 +57,7 @@ def _pdf(job: Job, path: str, key: str, things: Sequence[Thing], name: str) -> A
     with job.place(path).open("wb") as out:
         count = write_pdf(pages, out, title=name, lang=job.lang)
     cards = [{"card": thing.id, "copies": len(thing.copies)} for thing in things]
-    return job.written(path, key, count, (pages[0].width, pages[0].height), cards)
+    return job.record(path, key, count, (pages[0].width, pages[0].height), cards)
 
 
 def _small(things: Sequence[Thing]) -> list[str]:

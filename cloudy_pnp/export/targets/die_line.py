@@ -55,7 +55,7 @@ class DieLineExporter:
             path = f"{folder}die-line.pdf"
             with job.place(path).open("wb") as out:
                 count = write_pdf(pages, out, title=f"{printed.name} – die line", lang=job.lang)
-            yield job.written(path, key, count, (pages[0].width, pages[0].height), [])
+            yield job.record(path, key, count, (pages[0].width, pages[0].height), [])
 
 
 def _corner(thing: Thing, corner: float | None) -> float:

@@ -30,7 +30,7 @@ class PcioExporter:
         """Write widgets, and their pictures."""
         from cloudy_pnp.draw.pixels import PictureFormat, Shot, take
         from cloudy_pnp.export.pictures.things import things_of
-        from cloudy_pnp.export.tabletop.archive import zipped
+        from cloudy_pnp.export.tabletop.archive import zip_members
         from cloudy_pnp.export.tabletop.room import Room
         from cloudy_pnp.export.tabletop.setting import setting_of
 
@@ -49,7 +49,7 @@ class PcioExporter:
             for shot in shots:
                 members[f"userassets/{shot.target.name}"] = shot.target.read_bytes()
             shutil.rmtree(job.staging / f"{path}.parts")
-            yield job.write(path, key, zipped(members), cards=[{"card": thing.id} for thing in things])
+            yield job.write(path, key, zip_members(members), cards=[{"card": thing.id} for thing in things])
 
 
 EXPORTER = PcioExporter()

@@ -41,7 +41,7 @@ class PictureSetExporter:
             }
             take(list(shots.values()), PictureFormat.PNG, job.workers)
             for path, shot in shots.items():
-                yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+                yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
             yield job.write(f"{folder}cards.csv", key, csv_bytes(HEADS, rows))
 
 

@@ -50,7 +50,7 @@ class PlaytestExporter:
             with job.place(path).open("wb") as out:
                 count = write_pdf(pages, out, title=f"{printed.name} – playtest", lang=job.lang)
             listed = [{"card": card.id, "copies": card.copies} for card in cards]
-            yield job.written(path, key, count, (pages[0].width, pages[0].height), listed)
+            yield job.record(path, key, count, (pages[0].width, pages[0].height), listed)
 
 
 def _faces(job: Job, component: Component) -> Iterator[Symbol]:

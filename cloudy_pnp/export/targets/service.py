@@ -85,7 +85,7 @@ def _pictures(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifac
                 shots[path] = Shot(on_page(picture, item.product), pixels, job.place(folder + path))
     take(list(shots.values()), PictureFormat(service.format), job.workers)
     for path, shot in shots.items():
-        yield job.written(folder + path, key, 1, (shot.page.width, shot.page.height), [])
+        yield job.record(folder + path, key, 1, (shot.page.width, shot.page.height), [])
     if order.has_order_file:
         yield job.write(f"{folder}cards.xml", key, order_xml(order.cards, service.stock, _ending(service)).encode())
 
@@ -119,7 +119,7 @@ def _pdfs(job: Job, folder: str, key: str, order: Order) -> Iterator[Artifact]:
         if service.press is not None:
             require_valid(job.place(path), service.press)
         listed = [{"card": card.thing.id} for card in cards]
-        yield job.written(path, key, count, product.page, listed)
+        yield job.record(path, key, count, product.page, listed)
 
 
 def _list(order: Order) -> bytes:

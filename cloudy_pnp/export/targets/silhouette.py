@@ -53,7 +53,7 @@ class SilhouetteExporter:
                     title = f"{printed.name} – {stem.rpartition('/')[2]}"
                     count = write_pdf(sheet.pages(pieces), out, title=title, lang=job.lang, duplex=Duplex.LONG_EDGE)
                 listed = [{"card": piece.card, "copy": piece.copy} for piece in pieces]
-                yield job.written(f"{stem}.pdf", key, count, sheet.page, listed)
+                yield job.record(f"{stem}.pdf", key, count, sheet.page, listed)
                 cuts = sheet.cuts(corner)
                 yield job.write(f"{stem}.dxf", key, dxf_text(cuts, (), sheet.page[1]).encode())
                 yield job.write(f"{stem}-cuts.svg", key, svg_cuts(cuts, (), sheet.page).encode())

@@ -56,7 +56,7 @@ class SimulatorExporter:
                 ]
                 take(shots, form, job.workers)
                 for name, picture in chosen.items():
-                    yield job.written(folder + name, key, 1, (picture.page.width, picture.page.height), [])
+                    yield job.record(folder + name, key, 1, (picture.page.width, picture.page.height), [])
             if pdf:
                 count, size = page_count(pdf)
                 yield job.write(folder + BOOK, key, pdf, pages=count, page_size=size)
@@ -87,7 +87,7 @@ def _thumbnail(job: Job, path: str, key: str, setting: Setting) -> Artifact:
     place = Transform.translation((side - page.width) / 2, (side - page.height) / 2)
     square = Page(side, side, (Group(page.items, place),))
     take([Shot(square, (_THUMBNAIL, _THUMBNAIL), job.place(path), clear=True)], PictureFormat.PNG)
-    return job.written(path, key, 1, (side, side), [])
+    return job.record(path, key, 1, (side, side), [])
 
 
 EXPORTER = SimulatorExporter()

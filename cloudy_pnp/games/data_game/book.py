@@ -14,13 +14,13 @@ from cloudy_pnp.draw.shapes import rectangle
 from cloudy_pnp.games.contract import CARD_SCALE, BookContext, Data, Facts, Picture, RenderOptions, Sketch, game_texts
 from cloudy_pnp.games.data_game.definition import Definition
 from cloudy_pnp.games.data_game.printing import Expander, components
-from cloudy_pnp.layouts.values import shown
+from cloudy_pnp.layouts.values import format_value
 
 _GAP = 4.0  # mm between the cards of the cover
 
 
 def book_context(
-    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _edition: str | None
+    definition: Definition, folders: Sequence[Path], data: Data, lang: str, _options: Mapping[str, str]
 ) -> BookContext:
     """Return the context in one language. Templates call `card("mill")` for a picture, and list `kinds.boats`."""
     [game] = data["game"]
@@ -41,7 +41,9 @@ def book_context(
             "kinds": kinds,
             "count": {name: sum(entry["count"] for entry in entries) for name, entries in kinds.items()},
             "choices": {
-                name: [{"id": key, "name": shown({"id": key, **option}, lang)} for key, option in options.items()]
+                name: [
+                    {"id": key, "name": format_value({"id": key, **option}, lang)} for key, option in options.items()
+                ]
                 for name, options in definition.choices.items()
             },
         },
@@ -49,6 +51,7 @@ def book_context(
         cover=Picture(partial(_cover, faces, game.get("cover", "")), name),
         quotes={},
         facts=Facts.of(game),
+        fonts=[font.alone for font in definition.fonts.font("").fallback],
     )
 
 
@@ -67,4 +70,6 @@ def _cover(faces: Sequence[Sketch], first: str) -> Page:
 
 def _plain(fields: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """Return a card's fields as words and numbers."""
-    return {name: value if isinstance(value, int | float) else shown(value, lang) for name, value in fields.items()}
+    return {
+        name: value if isinstance(value, int | float) else format_value(value, lang) for name, value in fields.items()
+    }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cloudy_pnp.core.problems import DataPath, Finding, Severity, UserError, meant, quoted
 from cloudy_pnp.data.entries import Entries, Entry, Found, duplicate_ids, unknown_reference
 from cloudy_pnp.data.tables.grid import ENDINGS as TABLE_ENDINGS
+from cloudy_pnp.draw.fontbook import FALLBACK, FontBook
 from cloudy_pnp.games.contract import Data
 from cloudy_pnp.games.data_game.definition import RESERVED, Definition, Field, KindOf
 from cloudy_pnp.layouts.model import Layouts
@@ -18,6 +20,9 @@ from cloudy_pnp.layouts.values import names_in
 CODES = {
     "KIND-NAME": "A kind or field of a data-only game has a name that is taken.",
     "TABLE-MISSING": "A game file names a table that does not exist.",
+    "FONT-FILE": "A font file of the game cannot be used: it is damaged, too large, or has no outlines.",
+    "FONT-UNKNOWN": "A game file names a font that is neither in a folder fonts/ nor installed.",
+    "FONT-SYSTEM": "A font comes from this computer: on another one the cards may look different.",
     "KIND-FIELD": "A field of a data-only game is incomplete: a choice without options, or a reference without a kind.",
 }
 
@@ -36,7 +41,9 @@ def check(definition: Definition, folders: Sequence[Path], entries: Entries) -> 
             yield entry.source, finding.under(*entry.path)
         if folders:
             yield from ((entry.source, finding.under(*entry.path)) for finding in _tables(folders[0], definition))
-            yield from ((entry.source, finding) for finding in _unused(folders[0], used, entry, entries))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _icons(pictures))
+            yield from ((entry.source, finding.under(*entry.path)) for finding in _fonts(definition.fonts, entry.data))
+            yield from ((entry.source, finding) for finding in _unused_pictures(folders[0], used, entry, entries))
 
 
 def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, used: set[str]) -> Iterator[Finding]:
@@ -52,6 +59,9 @@ def _entry(entry: Entry, kind: KindOf, entries: Entries, pictures: Pictures, use
         if field.type == "list" and value == [] and not field.optional:
             hint = "fill it, or delete it and declare the field as optional: true"
             yield Finding("DATA-EMPTY", (name,), f"the list {quoted(name)} is empty", hint, Severity.WARNING)
+        if field.decimals and isinstance(value, float) and round(value, field.decimals) != value:
+            hint = f"write at most {field.decimals} digits after the point, or raise decimals in game.yaml"
+            yield Finding("SCHEMA-VALUE", (name,), f"{quoted(value)} has too many decimals", hint)
         if field.type == "picture":
             used.add(str(value))
             try:
@@ -94,10 +104,11 @@ def _game(game: Mapping[str, Any], definition: Definition, entries: Entries) -> 
             if field in ("id", "count"):
                 message = f"every card has the field {quoted(field)} already"
                 yield Finding("KIND-NAME", (*where, "fields", field), message, "leave it out", at_key=True)
-        for kind_field in definition.kinds[name].fields.values():
-            yield from _field((*where, "fields", kind_field.name), kind_field, definition)
+        for one in definition.kinds[name].fields.values():
+            yield from _field((*where, "fields", one.name), one, definition)
     for name, options in game.get("choices", {}).items():
         yield from (finding.under("choices", name) for finding in _same_colours(options))
+    yield from _columns(game, definition)
     cover = game.get("cover")
     if cover is not None and not any(cover in entries.ids(kind) for kind in definition.kinds):
         cards = [name for kind in definition.kinds for name in entries.ids(kind)]
@@ -129,6 +140,22 @@ def _is_whole(layouts: Layouts, name: str) -> bool:
     except UserError:
         return False
     return True
+
+
+def _columns(game: Mapping[str, Any], definition: Definition) -> Iterator[Finding]:
+    """REF-UNKNOWN: a heading is mapped to a field that no kind, or not this kind, has."""
+    every = {name for kind in definition.kinds.values() for name in kind.names}
+    for path, columns, names in [
+        (("columns",), game.get("columns", {}), every),
+        *(
+            (("kinds", name, "columns"), data.get("columns", {}), definition.kinds[name].names)
+            for name, data in game["kinds"].items()
+            if name in definition.kinds
+        ),
+    ]:
+        for head, field in columns.items():
+            if field.partition(".")[0] not in names:
+                yield unknown_reference((*path, head), field, "field", sorted(names))
 
 
 def _named_layouts(spec: str | Mapping[str, Any] | None) -> Iterator[tuple[DataPath, str]]:
@@ -168,22 +195,58 @@ def _field(path: DataPath, field: Field, definition: Definition) -> Iterator[Fin
         yield unknown_reference((*path, "to"), field.to, "kind", definition.kinds)
 
 
+def _icons(pictures: Pictures) -> Iterator[Finding]:
+    """PICTURE-SVG, PICTURE-READ: an icon file that cannot be drawn, reported at the game file."""
+    for name in pictures.icons().values():
+        try:
+            pictures.find(name)
+        except NoPicture as error:
+            yield replace(error.finding, path=(), at_key=True)
+
+
+def _fonts(book: FontBook, game: Mapping[str, Any]) -> Iterator[Finding]:
+    """FONT-FILE, FONT-UNKNOWN, FONT-SYSTEM: the files of the game, and the families that game.yaml names."""
+    for file in book.files:
+        if file.problem:
+            message = f"the font file {quoted(Path(file.path).name)}: {file.problem}"
+            yield Finding("FONT-FILE", (), message, "save it again as .ttf or .otf, or delete it", at_key=True)
+    spec = game.get("fonts", {})
+    named: list[tuple[DataPath, Any]] = [((role,), value) for role, value in spec.items() if role != FALLBACK]
+    named += [((FALLBACK, index), value) for index, value in enumerate(spec.get(FALLBACK, ()))]
+    for path, value in named:
+        family = value["system"] if isinstance(value, Mapping) else value
+        if not book.is_usable(family):
+            hint = f"{meant(family, book.families())} Put its file into fonts/ and use the name of its family.".strip()
+            yield Finding("FONT-UNKNOWN", ("fonts", *path), f"there is no font {quoted(family)}", hint)
+        elif isinstance(value, Mapping) and any(file.family.casefold() == family.casefold() for file in book.files):
+            message = f"the font {quoted(family)} comes from this computer: others may not have it"
+            hint = "copy its file into fonts/, if its licence allows it, and write only the name"
+            yield Finding("FONT-SYSTEM", ("fonts", *path), message, hint, Severity.WARNING)
+
+
 def _tables(folder: Path, definition: Definition) -> Iterator[Finding]:
     """TABLE-MISSING: report a missing table named by the game file."""
     for kind in definition.kinds.values():
-        name = (kind.table or "").partition("#")[0]
+        name = kind.table.file
         if name and not (folder / name).is_file():
-            tables = sorted(path.name for path in folder.glob("*") if path.name.endswith(TABLE_ENDINGS))
+            tables = sorted(
+                path.name
+                for path in folder.glob("*")
+                if path.name.endswith(TABLE_ENDINGS) and not path.name.startswith(("~", "."))
+            )
             path = ("kinds", kind.name, "from")
             yield Finding(
                 "TABLE-MISSING", path, f"there is no table {quoted(name)} in the game's folder", meant(name, tables)
             )
 
 
-def _unused(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
+def _unused_pictures(folder: Path, used: set[str], game: Entry, entries: Entries) -> Iterator[Finding]:
     """PICTURE-UNUSED: report unused pictures at the game file. Layouts and choices use pictures too."""
     referenced = {*used, *_texts([entry.data for entry in entries.of("layout")]), *_texts(game.data.get("choices"))}
+    icons = set(Pictures([folder]).icons().values())
     for name in Pictures([folder]).names():
+        if name in icons:
+            continue
         if name not in referenced:
             message = f"the picture {quoted(name)} is not used by any card"
             yield Finding("PICTURE-UNUSED", game.path, message, "delete it, or name it in a card", Severity.INFO, True)

@@ -108,8 +108,8 @@ def length_figures(turns: Turns, seats: int) -> tuple[Figure, Figure]:
             for share in _SHARES
         ),
     )
-    columns = (Column(""), Column("turns", "number"), Column("turns a player", "number"))
-    says = "The median is the middle one of all games. In brackets: where the true value lies in 95 of 100 cases."
+    columns = (Column(""), Column("turns", "number"), Column("turns per player", "number"))
+    says = "The median is the middle value of all games. In brackets: the 95% confidence interval."
     return histogram, Figure("length-table", "Length in numbers", says, Table(columns, numbers))
 
 

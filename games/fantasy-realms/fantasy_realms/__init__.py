@@ -2,7 +2,6 @@
 
 The subpackages in reading order; a module imports only from its own and from those above it (a test enforces it). Those
 above `fast` need no compiled code.
-
 """
 
 ROOMS = (

@@ -15,7 +15,7 @@ from draw.press.separations import INKS, needs_ghostscript, plates
 from cloudy_pnp.core.geometry import Point, Rect, Transform
 from cloudy_pnp.draw.colour import WHITE, Colour, LinearGradient, RadialGradient, Stop, fading
 from cloudy_pnp.draw.pdf import write_pdf
-from cloudy_pnp.draw.press.areas import Raster, stroked
+from cloudy_pnp.draw.press.areas import Raster, stroke_outline
 from cloudy_pnp.draw.press.standard import Press, Standard
 from cloudy_pnp.draw.scene import Cap, Group, Item, Page, Path, Stroke, Symbol, Use
 from cloudy_pnp.draw.shapes import circle, line, polygon, rectangle
@@ -126,6 +126,6 @@ def test_no_touched_cell_is_missed_and_no_cell_is_covered_in_part() -> None:
 
 
 def test_a_dashed_line_as_an_area() -> None:
-    area = stroked(line(Point(0, 0), Point(10, 0)), Stroke(RED, 1, dashes=(2, 1)))
+    area = stroke_outline(line(Point(0, 0), Point(10, 0)), Stroke(RED, 1, dashes=(2, 1)))
     assert sum(type(segment).__name__ == "Move" for segment in area.segments) == 4
     assert area.bounds == Rect(0, -0.5, 10, 1)

@@ -52,8 +52,10 @@ def inside(pen: Pen, outline: Callable[[float], Outline], wrung: Items) -> Group
 
 
 def _stretches(stalk: Stalk) -> Iterator[tuple[Curve, float, float]]:
-    """Yield the parts of each run with separate grooves: a groove begins and ends at the cut and at the edge of
-    the centre, where another card may continue."""
+    """Yield the parts of each run with separate grooves.
+
+    A groove begins and ends at the cut and at the edge of the centre, where another card may continue.
+    """
     for index, run in enumerate(stalk.runs):
         marks = [*arm_marks(stalk, stalk.ends[index])]
         if len(stalk.ends) == 2:

@@ -63,7 +63,6 @@ def board_scene(
     `routes` are drawn from castle to castle in the families' colours, `marks` as characters next to fields or castles.
     With a `lesson` only the fields in use are shown, those of the board `like` if it is given, and the marks of the
     lesson. `north` is the character on a compass.
-
     """
     picture = _Picture(board, kingdom, pen_for(style.saving_ink() if ink_saving else style))
     return picture.page(routes, marks, north) if lesson is None else picture.part(routes, lesson, like or board)

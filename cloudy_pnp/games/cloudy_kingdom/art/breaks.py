@@ -129,7 +129,7 @@ def _hole(stumps: Sequence[_Stump], peeled: Sequence[Sequence[Point]]) -> Outlin
     return polyline(ring if area < 0 else [*reversed(ring)], closed=True)
 
 
-def _peeled(stump: _Stump, random: Random) -> list[Point]:
+def _bark_edge(stump: _Stump, random: Random) -> list[Point]:
     """Return the edge of the bark from one shoulder to the other, in shreds."""
     shreds = (1.0, 0.1, 1.5, 0.3, 1.1)
     return [
@@ -155,15 +155,17 @@ def _splinters(stump: _Stump, random: Random) -> list[Point]:
     return edge
 
 
-def torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
-    """Draw a strand with holes in it: nothing is painted there, so the sky shows. Each end tapers, its bark is in
-    shreds, and pale splinters stick out of its dark core."""
+def draw_torn(pen: Pen, stalk: Stalk, bark: Items, holes: Sequence[Gap], random: Random) -> Items:
+    """Draw a strand with holes, through which the sky shows.
+
+    Each end tapers, its bark is in shreds, and pale splinters stick out of its dark core.
+    """
     clip = rectangle(pen.frame.sheet.inset(-5))
     below: Items = ()
     above: Items = ()
     for gap in holes:
         stumps = _stumps(gap, stalk)
-        peeled = [_peeled(stump, random) for stump in stumps]
+        peeled = [_bark_edge(stump, random) for stump in stumps]
         clip = clip + _hole(stumps, peeled)
         for stump, edge in zip(stumps, peeled, strict=True):
             below += _wood(pen, stump, random)
@@ -208,7 +210,7 @@ def thorns(pen: Pen, kind: int, half: float, *, behind: bool) -> Symbol:
         colours = pen.colours
         canes: list[Curve] = []
         for hand, start, long, phase in _CANES:
-            canes += _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=behind)
+            canes += _cane_parts(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=behind)
         items: Items = ()
         for number, cane in enumerate(canes):
             items += _spikes(pen, cane, number, half)
@@ -232,14 +234,14 @@ def thorns_shadow(pen: Pen, kind: int, half: float) -> Symbol:
     def draw() -> Symbol:
         items: Items = ()
         for hand, start, long, phase in _CANES:
-            for cane in _wound(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=False):
+            for cane in _cane_parts(hand * (-1 if kind else 1), start, long, phase, half + 1.5, behind=False):
                 items += pen.gleam(cane.outline(), pen.colours.vine_line, _CANE + 2.6, 0.4)
         return Symbol(name, items, around(12, half + 8))
 
     return pen.kept(name, draw)
 
 
-def _wound(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
+def _cane_parts(hand: int, start: float, long: float, phase: float, reach: float, *, behind: bool) -> list[Curve]:
     """Return the parts of a cane on one side of the vine, from edge to edge, with loose free ends."""
     steps, parts = 60, []
     part: list[Point] = []

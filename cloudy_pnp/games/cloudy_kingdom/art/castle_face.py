@@ -58,7 +58,7 @@ def _castle(pen: Pen, arms: Arms) -> Symbol:
         items += castle if room == 1 else (Group(castle, Transform.scaling(room, 1.0)),)
         items += _gatehouse(pen, arms)
         if arms.emblem == "raven":
-            items += _perched(pen, arms)
+            items += _draw_ravens(pen, arms)
         return Symbol(name, items, Rect(-across - 5, -HALF - 5, 2 * across + 10, 2 * HALF + 10))
 
     return pen.kept(name, draw)
@@ -70,7 +70,7 @@ def standing(pen: Pen, arms: Arms) -> Symbol:
 
     def draw() -> Symbol:
         items = _CASTLES[arms.emblem](pen, arms) + _gatehouse(pen, arms)
-        items += _perched(pen, arms) if arms.emblem == "raven" else ()
+        items += _draw_ravens(pen, arms) if arms.emblem == "raven" else ()
         items += masonry.portcullis(pen, GROUND + 3.0, _GATE, _GATE_HEIGHT)
         return Symbol(name, items, Rect(-40, -HALF - 5, 80, 2 * HALF + 10))
 
@@ -189,7 +189,7 @@ def _raven(pen: Pen, arms: Arms) -> Items:
 _FLYING = trace("M -2.6 -1.0 C -1.6 -1.6 -0.6 -0.9 0 0.2 C 0.6 -0.9 1.6 -1.6 2.6 -1.0")
 
 
-def _perched(pen: Pen, arms: Arms) -> Items:
+def _draw_ravens(pen: Pen, arms: Arms) -> Items:
     """Draw two ravens on the battlements of the gatehouse."""
     items: Items = ()
     for hand in (-1, 1):

@@ -25,8 +25,11 @@ def family_findings(families: Iterable[Family]) -> Iterator[tuple[str, Finding]]
 
 
 def style_findings(style: Style, families: Iterable[Family]) -> Iterator[tuple[str, Finding]]:
-    """PRINT-1: compare colours a player must distinguish at arm's length: a bridge and a vine, a torn end and every
-    sky, a route and its casing. The findings belong to the style, not to a card."""
+    """PRINT-1: compare colours that a player must distinguish at arm's length.
+
+    A bridge and a vine, a torn end and every sky, a route and its casing. The findings belong to the style, not to a
+    card.
+    """
     colours = style.colours
     plank = plank_colour(colours)
     yield from _style_finding("wood", plank, "the planks of a bridge", colours.vine, "a vine")

@@ -1,5 +1,7 @@
-"""The picture of the rulebook's title page: evening over the clouds, four castles, and one vine that wants to reach all
-of them. The upper third is calm, for the title.
+"""The picture of the rulebook's title page.
+
+Evening over the clouds, four castles, and one vine that reaches for all of them. The upper third is calm, for the
+title.
 """
 
 from __future__ import annotations

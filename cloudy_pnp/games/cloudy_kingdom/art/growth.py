@@ -1,5 +1,7 @@
-"""The growth on the vines of a card: leaves, tendrils, pods and buds, different for each copy, never over a feature
-that the rules need."""
+"""The growth on the vines of a card: leaves, tendrils, pods and buds.
+
+It differs for each copy and never covers a feature that the rules need.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,7 @@ class Site:
 
 
 def sites(stalks: Sequence[Stalk], gaps: Sequence[Gap]) -> tuple[Site, ...]:
-    """Return every place where a leaf of full size hides neither another vine nor a break, a bridge or the card's
-    edge."""
+    """Return the places where a full-sized leaf hides no other vine, break or bridge and stays on the card."""
     room = stalks[0].frame.card.inset(3.2)
     places = []
     for stalk in stalks:
@@ -86,11 +87,11 @@ def leaves(pen: Pen, where: Sequence[Site], most: int, random: Random) -> tuple[
         if any(site.middle.distance(other) < _SPACE for other in taken):
             continue
         taken.append(site.middle)
-        items += _grown(pen, site, random)
+        items += _grow(pen, site, random)
     return tuple(items)
 
 
-def _grown(pen: Pen, site: Site, random: Random) -> list[Use]:
+def _grow(pen: Pen, site: Site, random: Random) -> list[Use]:
     lot, kind, size = random.number(), int(random.number() * 3), random.between(0.7, 1.0)
     mirrored = random.chance(0.5)
     if lot < 0.66:

@@ -42,8 +42,11 @@ def patterned(pen: Pen, outline: Outline, arms: Arms) -> Items:
 
 
 def emblem(pen: Pen, arms: Arms, at: Point, size: float) -> Items:
-    """Draw the emblem on the family's ground, `size` mm across; on a light roundel if the family's colour is so dark
-    that a light figure would look like another animal. Saving ink, it is dark on white."""
+    """Draw the emblem on the family's ground, `size` mm across.
+
+    It is on a light roundel if the family's colour is so dark that a light figure would look like another animal.
+    Saving ink, it is dark on white.
+    """
     tone, ground = arms.figure, arms.colour
     place = Transform.translation(at.x, at.y) @ Transform.scaling(size / 20)
     roundel: Items = ()
@@ -80,8 +83,7 @@ def shield(pen: Pen, arms: Arms, at: Point, height: float) -> Items:
 
 
 def banner(pen: Pen, arms: Arms, at: Point, width: float, height: float) -> Items:
-    """Draw a long banner that hangs from a rod, forked below, with pattern and emblem; `at` is the middle of its
-    top."""
+    """Draw a long forked banner on a rod, with pattern and emblem; `at` is the middle of its top."""
     left, right, top, bottom = at.x - width / 2, at.x + width / 2, at.y, at.y + height
     cloth = Outline(
         (

@@ -1,5 +1,4 @@
-"""The marks of a figure on a board: the new card, sides that touch, places where the way stops, numbers, arrows, and
-whether all this is allowed."""
+"""The marks of a figure on a board: the new card, touching sides, stops, numbers, arrows, and the verdict."""
 
 from __future__ import annotations
 

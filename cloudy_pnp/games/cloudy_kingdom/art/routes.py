@@ -1,5 +1,7 @@
-"""CON-8 on a board picture: the connected families and their vines. Each route has its family's colour and a light
-casing; routes along the same vine run side by side."""
+"""CON-8 on a board picture: the connected families and their vines.
+
+Each route has its family's colour and a light casing; routes along the same vine run side by side.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,6 @@ def _lanes(ways: Sequence[Sequence[_Step]], apart: float) -> dict[tuple[int, _Ri
     """Return how far each route keeps from the middle of the vine at each side it crosses.
 
     The first route over a side defines its left, so that routes which turn together do not cross.
-
     """
     crossing: dict[_Rim, list[int]] = defaultdict(list)
     left: dict[_Rim, Point] = {}

@@ -51,7 +51,6 @@ def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
     """Return the picture of a spell, drawn once for all families and languages.
 
     `key`, its id, selects the spell's own picture, or one of those for its steps: without a key it is the first.
-
     """
     portrait = pen.portrait(key, BOX, WHOLE)
     if portrait is not None:
@@ -61,7 +60,7 @@ def illustration(pen: Pen, steps: Steps, key: str = "") -> Symbol:
         return pen.art(f"spell-{name}", BOX)
 
     def draw() -> Symbol:
-        return Symbol(name, _COMPUTED[name](pen, unfolded(steps)), WHOLE)
+        return Symbol(name, _COMPUTED[name](pen, unfold(steps)), WHOLE)
 
     return pen.kept(f"picture {name} of {steps}", draw)
 
@@ -74,7 +73,7 @@ def chosen_picture(steps: Steps, key: str) -> str:
 
 def picture_of(steps: Steps) -> str:
     """Name the picture that fits best: by the most telling step of a spell."""
-    whole = unfolded(steps)
+    whole = unfold(steps)
     for kind, picture in _BY_STEP:
         for step in whole:
             if isinstance(step, kind):
@@ -87,8 +86,7 @@ def picture_of(steps: Steps) -> str:
 
 
 def may_be_mirrored(pen: Pen, steps: Steps, key: str = "") -> bool:
-    """Return whether the picture may be mirrored: an arrow that turns clockwise may not, nor may text, nor perhaps a
-    custom picture."""
+    """Return whether the picture may be mirrored: not a clockwise arrow, text or a custom picture."""
     return picture_of(steps) not in ("swirl", "fork", "moon") and not pen.style.art.has_portrait(key)
 
 
@@ -102,7 +100,7 @@ def quiet_side(pen: Pen, steps: Steps, key: str = "") -> int:
     return 1 if shown in ("pot", "goat", "mending", "mending-all", "spyglass", "jar") else 0
 
 
-def unfolded(steps: Steps) -> tuple[Step, ...]:
+def unfold(steps: Steps) -> tuple[Step, ...]:
     """Return the steps with every `repeat` expanded and every condition taken as met. A choice stays one step."""
     return tuple(
         inner for step in expand_repeats(steps) for inner in (step.steps if isinstance(step, OnlyIf) else (step,))

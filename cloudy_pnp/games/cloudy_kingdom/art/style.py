@@ -133,8 +133,7 @@ def pictured_spells(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> set[str]
 
 
 def art_of(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Art:
-    """Return the game's pictures with those of a project and of packs: a spell's own, or replacements of shipped
-    ones."""
+    """Return the game's pictures with those of a project and of packs."""
     spells = pictured_spells(data)
     files: list[ArtFile] = [entry["file"] for entry in data.get("art", ())]
     return Art(

@@ -94,4 +94,4 @@ def _vine(pen: Pen, stalk: Stalk, gaps: Sequence[Gap], random: Random, *, rosett
     if rosettes and stalk.is_junction and not any(gap.around for gap in gaps):
         items += bark.rosette(pen, len(stalk.ends), random)
     holes = [gap for gap in gaps if gap.kind == "hole" and gap.strand == stalk.ends]
-    return breaks.torn(pen, stalk, items, holes, random) if holes else items
+    return breaks.draw_torn(pen, stalk, items, holes, random) if holes else items

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cloudy_pnp.simulate.base import Results
 
 FEW_DRAWS, MANY_DRAWS = 0.02, 0.05
-OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that everybody loses
+OFTEN_LOST, SELDOM = 0.05, 0.0005  # games that all players lose
 
 
 def findings(
@@ -76,8 +76,10 @@ def _lost(config: SimulationConfig, names: Names, results: Results) -> Iterator[
     rate = measured.series(names, results)["lost-by-all"].estimate
     if rate.value >= SELDOM:
         mood: Mood = "watch" if rate.low > OFTEN_LOST else "plain"
-        statement = f"{_at_table(config)} everybody loses {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
-        yield Remark(mood, f"{statement} to a family that nobody plays.")
+        statement = (
+            f"{_at_table(config)} all players lose {value_text(rate.value, 'rate')} of games ({_interval(rate)})"
+        )
+        yield Remark(mood, f"{statement} to a family without a player.")
 
 
 def _families(kingdom: Kingdom, config: SimulationConfig, names: Names, results: Results) -> Iterator[Remark]:

@@ -57,13 +57,13 @@ def shape(castles: Mapping[Any, Sequence[str | None]]) -> tuple[tuple[int, ...],
     forms = []
     for _ in range(4):
         north, east, south, west = sides
-        forms += [_numbered(sides), _numbered((north[::-1], west, south[::-1], east))]
+        forms += [_number_families(sides), _number_families((north[::-1], west, south[::-1], east))]
         sides = west[::-1], north, east[::-1], south
     return min(forms)
 
 
-def _numbered(sides: Sequence[Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
-    """Number the families in the order in which they appear."""
+def _number_families(sides: Sequence[Sequence[str | None]]) -> tuple[tuple[int, ...], ...]:
+    """Replace the families with numbers, in the order in which they appear."""
     numbers: dict[str | None, int] = {}
     return tuple(tuple(numbers.setdefault(family, len(numbers)) for family in side) for side in sides)
 
@@ -74,7 +74,9 @@ def classes(kingdom: Kingdom, players: int) -> list[LayoutClass]:
     present = {family for side in shipped.castles.values() for family in side} if shipped else set()
     families = [family for family in kingdom.families if not present or family in present]
     if len(families) != players or not 2 <= players <= _LARGEST or (shipped and shipped.rows != shipped.cols):
-        raise UserError(f"layouts are ranked where everybody on a square board plays, not for {players} players")
+        raise UserError(
+            f"layouts are ranked for square boards with a player for every family, not for {players} players"
+        )
     layouts_by_shape: dict[tuple[tuple[int, ...], ...], list[Castles]] = {}
     for castles in legal_layouts(players, families):
         here: Any = castles
@@ -100,13 +102,13 @@ def variants(kingdom: Kingdom, players: int) -> list[tuple[str, Kingdom]]:
     ]
 
 
-def told(castles: Mapping[Any, Sequence[str | None]]) -> str:
+def describe_castles(castles: Mapping[Any, Sequence[str | None]]) -> str:
     """Describe the places of the castles in one line."""
     return " · ".join(f"{side} {' '.join(str(family) for family in castles[side])}" for side in SIDES)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranking:
     """How alike the players of some games win."""
 
     name: str
@@ -115,12 +117,12 @@ class Ranked:
     games: int
 
 
-def ranked(name: str, wins: measured.Numbers) -> Ranked:
+def rank(name: str, wins: measured.Numbers) -> Ranking:
     """Rank an array of wins, one column per family or seat."""
     rates = wins.mean(axis=0)
     apart = wins[:, int(rates.argmax())] - wins[:, int(rates.argmin())]
     hits = wins.sum(axis=0)
-    return Ranked(name, tuple(wilson(int(count), len(wins)) for count in hits), mean(apart), len(wins))
+    return Ranking(name, tuple(wilson(int(count), len(wins)) for count in hits), mean(apart), len(wins))
 
 
 def by_family(results: Results, families: int) -> measured.Numbers:
@@ -128,13 +130,13 @@ def by_family(results: Results, families: int) -> measured.Numbers:
     return ((results["winners"].astype(int)[:, None] >> np.arange(families)) & 1).astype(float)
 
 
-def by_seating(results: Results, families: Sequence[str]) -> Iterator[Ranked]:
+def by_seating(results: Results, families: Sequence[str]) -> Iterator[Ranking]:
     """Yield a ranking for every order in which the families can sit."""
     wins, seats = measured.seat_wins(results).astype(float), results["seat_family"]
     for order in permutations(range(len(families))):
         here = (seats == order).all(axis=1)
         if here.any():
-            yield ranked(", ".join(families[family] for family in order), wins[here])
+            yield rank(", ".join(families[family] for family in order), wins[here])
 
 
 def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) -> Study:
@@ -146,7 +148,7 @@ def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) 
     names = [kingdom.name_of(kingdom.families[family]) for family in ids]
     rows = sorted(
         (
-            (ranked(group.name, by_family(results, players)), group, results)
+            (rank(group.name, by_family(results, players)), group, results)
             for group, results in zip(groups, every, strict=True)
         ),
         key=lambda row: row[0].gap.value,
@@ -176,8 +178,8 @@ def study(kingdom: Kingdom, config: SimulationConfig, every: Sequence[Results]) 
     )
 
 
-_Row = tuple[Ranked, LayoutClass, "Results"]
-_Seating = tuple[LayoutClass, Ranked]
+_Row = tuple[Ranking, LayoutClass, "Results"]
+_Seating = tuple[LayoutClass, Ranking]
 _SAYS = (
     "Layouts that are the same but for a turn of the board, a mirror and the names of the families play alike: they "
     "make a class, and one of them was played. Families were drawn for each game. The gap is how much more often the "
@@ -241,7 +243,7 @@ def _classes(rows: Sequence[_Row], names: Sequence[str]) -> Figure:
                 ranking.gap,
                 wilson(int(measured.draws(results).sum()), ranking.games),
                 float(np.median(results["turns"])),
-                told(group.example),
+                describe_castles(group.example),
             )
             for ranking, group, results in rows
         ),
@@ -267,5 +269,5 @@ def _seatings(seatings: Sequence[_Seating], players: int) -> Figure:
 
 
 def _every(groups: Sequence[LayoutClass]) -> Figure:
-    rows = tuple((group.name, told(castles)) for group in groups for castles in group.layouts)
+    rows = tuple((group.name, describe_castles(castles)) for group in groups for castles in group.layouts)
     return Figure("all-layouts", "Every legal layout", "", Table((Column("class"), Column("castles")), rows[:500]))

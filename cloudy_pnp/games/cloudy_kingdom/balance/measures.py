@@ -46,7 +46,6 @@ def series(names: Names, results: Results) -> dict[str, Series]:  # noqa: ARG001
     """Return one value per game for each measure, used to stop a run, to compare decks and in conditions.
 
     Better is: fewer draws, seats that win alike, fewer games that all players lose. The length is a matter of taste.
-
     """
     wins = seat_wins(results).astype(np.float64)
     cast = (results["spell_turn"] > 0).sum(axis=(1, 2)).astype(np.float64)
@@ -54,7 +53,7 @@ def series(names: Names, results: Results) -> dict[str, Series]:  # noqa: ARG001
         Series("draws", "draws", draws(results).astype(np.float64), goal="less", watched=True),
         Series("turns", "turns a game", turns(results), unit="number"),
         *seat_series(wins),
-        Series("lost-by-all", "games that everybody loses", lost_by_all(results).astype(np.float64), goal="less"),
+        Series("lost-by-all", "games that all players lose", lost_by_all(results).astype(np.float64), goal="less"),
         Series("shared", "shared victories", (wins.sum(axis=1) > 1).astype(np.float64)),
         Series("spells-cast", "spells cast a game", cast, unit="number"),
         Series("tallest", "tallest stack", results["heights"].max(axis=1).astype(np.float64), unit="number"),
@@ -110,7 +109,6 @@ def spell_uses(names: Names, results: Results) -> list[SpellUse]:
     Draws and turns with and without a spell are compared only when it was in some games and not in others: dealt at
     random, so the spell causes the difference. Casters are compared with players at the same table who held the
     spell and kept it: a caster also had the occasion, so this does not prove strength.
-
     """
     # one row for each seat, not for each game: numpy is quick along long rows
     held, when = (np.ascontiguousarray(results[name].transpose(2, 1, 0)) for name in ("spell_held", "spell_turn"))
@@ -171,7 +169,6 @@ def card_worths(names: Names, varied: Results) -> list[CardWorth]:
     """Estimate the worth of cards by least squares over games with varied decks; skip cards whose number never changed.
 
     The deck keeps its size: one more copy replaces an average card of the deck.
-
     """
     counts = varied["counts"].astype(np.float64)
     middle = counts.mean(axis=0)

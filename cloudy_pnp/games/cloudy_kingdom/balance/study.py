@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 ENDINGS = {
     "END-1": "A vine card connects a family",
     "END-3": "A claim made by a spell still stands",
-    "END-4": "A spell connects somebody else",
+    "END-4": "A spell connects another player",
     "END-5": "A last card or claim after the pile is empty",
-    "draw": "Nobody: the cards are used up",
+    "draw": "No winner: the cards are used up",
 }
 
 
@@ -114,7 +114,7 @@ def _endings(names: Names, results: Results) -> Figure:
         if share.value
     )
     columns = (Column("how"), Column("games", "count"), Column("share", "rate"))
-    says = "How the game was decided. Nobody wins on a turn in which they cast a spell."
+    says = "How the game was decided. No player wins on a turn in which they cast a spell."
     return Figure("endings", "What ends a game", says, Table(columns, rows))
 
 
@@ -153,7 +153,7 @@ def _policies(config: SimulationConfig, results: Results) -> Figure:
 
 _SPELLS = (
     "A spell's use is what these players do with it. Two measures of worth: casters against those at the same table "
-    "who held the spell and kept it (whoever casts also had the occasion, so this correlates with winning and need not "
+    "who held the spell and kept it (a caster also had the occasion, so this correlates with winning and need not "
     "cause it); and, when spells are dealt at random, games with the spell against games without it, which is its own "
     "doing."
 )
@@ -231,7 +231,7 @@ def _samples(results: Results) -> Iterable[tuple[int, str]]:
     wins = measured.seat_wins(results)
     for flags, why in (
         (measured.draws(results), "a draw"),
-        (measured.lost_by_all(results), "everybody loses"),
+        (measured.lost_by_all(results), "all players lose"),
         (wins.sum(axis=1) > 1, "a shared victory"),
         (results["heights"].max(axis=1) == results["heights"].max(), "the tallest stack"),
     ):

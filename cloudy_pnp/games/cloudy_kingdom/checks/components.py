@@ -23,7 +23,7 @@ def totals(data: Data, edition: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def counted(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
+def count_components(data: Data, edition: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Return the list of components of an edition: the term of each, and its actual number."""
     counts = totals(data, edition)
     return [
@@ -35,7 +35,6 @@ def derive_from_packs(before: Data, after: Data, packs: Sequence[Sequence[str]])
     """Return the game with packs (each given by its ids): new spells share cards, and the lists of components grow.
 
     SPL-12: the spells of a pack are paired among themselves in their order; an odd last one has its own card.
-
     """
     old_editions = {edition["id"]: edition for edition in before.get("editions", ())}
     editions = []

@@ -146,8 +146,7 @@ def _manual(entry: Entry) -> Iterator[Finding]:
 
 
 def _numbers(spell: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check I18N-NUMBERS for a spell with its author's text; most spells have none, and need no words to be
-    composed."""
+    """Check I18N-NUMBERS for a spell with its author's text; the others need no composed words."""
     from cloudy_pnp.games.cloudy_kingdom.checks.numbers import number_findings
     from cloudy_pnp.games.cloudy_kingdom.model.steps import parse_steps
 
@@ -196,8 +195,11 @@ def _counted(components: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
 
 
 def _counts(entries: Entries) -> Iterator[Found]:
-    """REF-COUNT: report a list of components with a number that the card data contradict. The books print the actual
-    number, so this is a warning: one for each kind of card, because one changed card causes them."""
+    """REF-COUNT: report a list of components with a number that the card data contradict.
+
+    The books print the actual number, so this is a warning: one for each kind of card, because one changed card causes
+    them.
+    """
     wrong: dict[str, list[tuple[Entry, int]]] = {}
     for entry in entries.of("editions"):
         counts = totals(entries.data(), entry.data)

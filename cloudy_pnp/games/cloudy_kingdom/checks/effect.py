@@ -17,7 +17,7 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import STEPS
 
 Effect = Sequence[Mapping[str, Any]]
 
-# Steps of a spell, with every repeat and every drawn card: far more than anybody would play out.
+# Steps of a spell, with every repeat and every drawn card: far more than any player would play out.
 MOST_STEPS = 99
 
 

@@ -108,13 +108,13 @@ def _differences(numbers: Counter[Number], steps: Sequence[Step], lang: str) -> 
 
 def _message(lang: str, surplus: Sequence[Number], missing: Sequence[Number]) -> str:
     if surplus and missing:
-        return f'the text in "{lang}" says {_listed(surplus)}, but the steps say {_listed(missing)}'
+        return f'the text in "{lang}" says {_list_numbers(surplus)}, but the steps say {_list_numbers(missing)}'
     if surplus:
-        return f'the text in "{lang}" says {_listed(surplus)}, but the steps do not'
-    return f'the steps say {_listed(missing)}, but the text in "{lang}" does not'
+        return f'the text in "{lang}" says {_list_numbers(surplus)}, but the steps do not'
+    return f'the steps say {_list_numbers(missing)}, but the text in "{lang}" does not'
 
 
-def _listed(numbers: Iterable[Number]) -> str:
+def _list_numbers(numbers: Iterable[Number]) -> str:
     return " and ".join(_ROTATION[value] if kind == "quarters" else str(value) for kind, value in numbers)
 
 

@@ -147,8 +147,7 @@ def _cast(state: GameState, spell: str, choose: Choose) -> tuple[GameState, int,
 
 
 def _towards_connection(state: GameState, moves: Sequence[Move]) -> tuple[Move, int]:
-    """Return the first choice that brings the caster one card nearer to a connection and ends no game, or the best
-    one."""
+    """Return the first choice that brings the caster one card nearer and ends no game, or the best one."""
     family = state.family
     aim = max(0, remaining(state.board, family) - 1)
     best, least = moves[0], (True, FAR)

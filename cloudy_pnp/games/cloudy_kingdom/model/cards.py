@@ -140,7 +140,6 @@ def kingdom_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Kingdo
     """Build the game from the lists of its kinds (`{"vines": [...], "spells": [...], ...}`), already checked.
 
     An edition may name an invalid spell that is missing here: it is ignored.
-
     """
     spell_ids = {item["id"] for item in data.get("spells", ())}
     return Kingdom(

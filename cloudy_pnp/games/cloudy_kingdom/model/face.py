@@ -163,7 +163,7 @@ def play_key(face: Face) -> tuple[object, ...]:
     return min((face.ends, face.cut_ends, joined(face)), (other.ends, other.cut_ends, joined(other)))
 
 
-# --- judging card data -------------------------------------------------------------------------------------
+# --- checks of card data ------------------------------------------------------------------------------------
 
 _BIT = {"n": 1, "e": 2, "s": 4, "w": 8}
 _NORTH_SOUTH, _EAST_WEST = 0b0101, 0b1010
@@ -174,7 +174,6 @@ class _Drawing(NamedTuple):
     """Card data with each strand as a set of bits; 0 marks one that breaks FACE-1 or FACE-2 itself.
 
     The later rules skip the parts already known to be wrong, so that one mistake is reported once.
-
     """
 
     vines: Sequence[Sequence[str]]

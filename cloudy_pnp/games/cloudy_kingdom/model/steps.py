@@ -422,9 +422,9 @@ class Clear:
 @step(
     "take-back",
     rule="SPL-10",
-    schema=one_of("Take back", "Take the vine card that was placed last, by anybody, off the board.", "last-placed"),
+    schema=one_of("Take back", "Take the vine card that was placed last, by any player, off the board.", "last-placed"),
     example="take-back: last-placed",
-    meaning="Take the vine card that was placed last, by anybody, off the board; it waits to be played, like a card"
+    meaning="Take the vine card that was placed last, by any player, off the board; it waits to be played, like a card"
     " that is taken. A placed spell card counts as a vine card; if it is not played again, it goes to the box.",
     legality="The card that was placed last is still on the board, neither sealed nor protected.",
     affects="card",
@@ -488,7 +488,7 @@ class Peek:
     ),
     example="miss-turn: next",
     meaning="The next player, or one whom the caster names (chosen), misses their next turn.",
-    legality="Somebody else plays.",
+    legality="There is another player.",
     choice="for chosen: {player: family}",
 )
 @dataclass(frozen=True, slots=True)
@@ -519,15 +519,15 @@ class ExtraTurn:
     schema=one_of(
         "Protect",
         "Until the caster's next turn. field: nothing is placed on one field and no spell affects it; from-cards:"
-        " nobody plays a vine card there, but spells may do anything; from-spells: no spell affects it, but vine cards"
+        " no vine card is played there, but spells may do anything; from-spells: no spell affects it, but vine cards"
         " may be played there.",
         "field",
         "from-cards",
         "from-spells",
     ),
     example="protect: field",
-    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it (field); or nobody"
-    " plays a vine card there, except by a spell (from-cards); or no spell affects it, but vine cards may be played"
+    meaning="Until the caster's next turn nothing is placed on one field, and no spell affects it (field); or no vine"
+    " card is played there, except by a spell (from-cards); or no spell affects it, but vine cards may be played"
     " there (from-spells).",
     legality="Some field is not protected in this way yet, and no spell keeps spells from it.",
     choice="{at: [row, col]}",

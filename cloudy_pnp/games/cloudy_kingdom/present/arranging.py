@@ -24,10 +24,10 @@ from cloudy_pnp.games.cloudy_kingdom.rules.board import Board, standing
 from cloudy_pnp.games.cloudy_kingdom.rules.spells.choices import cast_problem
 from cloudy_pnp.games.cloudy_kingdom.rules.state import GameState, Move, PlayVine
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import apply, legal_moves
-from cloudy_pnp.games.cloudy_kingdom.scenarios.board import judge_board
-from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, laid, placeable, placed_card
+from cloudy_pnp.games.cloudy_kingdom.scenarios.board import evaluate_board
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, impossible, lay_cards, placeable, placed_card
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record import RECORDS, record_of
-from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_own
+from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import SPELLS_A_PLAYER, with_defined
 from cloudy_pnp.games.contract import Arranging, Data, Plan, Spots, choice
 from cloudy_pnp.games.kit.plans import count_choice, first_choice, put_first, replace_item, rotate
 
@@ -66,9 +66,11 @@ def _families(kingdom: Kingdom, castles: Mapping[str, Sequence[str | None]]) -> 
 
 
 def _scenario(kingdom: Kingdom, document: Mapping[str, Any]) -> Plan:
-    """Return a plan with the board of a scenario up to its first illegal card; castles of a layout of its size if it
-    has none."""
-    result = judge_board(kingdom, document)
+    """Return a plan with the board of a scenario up to its first illegal card.
+
+    Without castles it gets those of a layout of its size.
+    """
+    result = evaluate_board(kingdom, document)
     if result.board is None:
         raise UserError(next((finding.message for finding in result.findings), "this is not a board scenario"))
     board = result.board
@@ -130,7 +132,7 @@ def _record(kingdom: Kingdom, plan: Plan, rng: random.Random) -> dict[str, Any]:
     rng.shuffle(left)
     open_hands = sum(card is None for card in plan["hands"])
     if len(left) < open_hands:
-        raise UserError("TURN-1: too few vine cards are left for everybody")
+        raise UserError("TURN-1: too few vine cards are left for all players")
     dealt, pile = left[:open_hands], left[open_hands:]
     hands = [dealt.pop(0) if card is None else card for card in plan["hands"]]
     three = three_spells(kingdom, edition, rng)
@@ -201,12 +203,12 @@ def _field(name: str) -> list[int]:
 def _board(kingdom: Kingdom, plan: Plan) -> Board:
     castles = {side: tuple(plan["castles"][side]) for side in SIDES}
     empty = Board.empty(len(castles["west"]), len(castles["north"]), castles)
-    return laid(with_own(kingdom, plan["define"]), empty, plan["cards"])
+    return lay_cards(with_defined(kingdom, plan["define"]), empty, plan["cards"])
 
 
 def _lay(kingdom: Kingdom, new: dict[str, Any], card: str, at: list[int], facing: str, lang: str) -> None:
     """GEO-1, GEO-5: lay a card on a field, across the one below it."""
-    extended = with_own(kingdom, new["define"])
+    extended = with_defined(kingdom, new["define"])
     if card not in placeable(extended):
         raise ValueError(f"{card} is not a card on the board")
     entry = {"card": card, "at": at, "facing": facing}
@@ -260,7 +262,7 @@ def _sit_down(new: dict[str, Any], seat: int, family: str) -> None:
 
 
 def _choices(kingdom: Kingdom, plan: Plan, lang: str) -> Mapping[str, Any]:
-    extended = with_own(kingdom, plan["define"])
+    extended = with_defined(kingdom, plan["define"])
     names = {family: name_of(kingdom.families[family], lang) for family in kingdom.families}
     tools = [
         {"id": card, "title": name_of(extended.spells[card], lang) if card in extended.spells else card}
@@ -299,7 +301,7 @@ def _fields(kingdom: Kingdom, plan: Plan, lang: str, names: Mapping[str, str]) -
         ("", say("none")),
         *((id, name_of(spell, lang)) for id, spell in kingdom.spells.items() if not kingdom.is_manual(id)),
     ]
-    vines = [("", say("chance")), *((vine, vine) for vine in with_own(kingdom, plan["define"]).vines)]
+    vines = [("", say("chance")), *((vine, vine) for vine in with_defined(kingdom, plan["define"]).vines)]
     for seat, family in enumerate(plan["players"]):
         label = say("seat", number=seat + 1)
         yield choice(label, {"seat": seat}, family, list(names.items()), group=family)
@@ -339,15 +341,14 @@ def _spots(data: Data, state: GameState) -> Spots:
 
 
 def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
-    """Return a two-player position in mid-game, in which the player to move holds the card and, if possible, can use
-    it."""
+    """Return a two-player position in mid-game in which the player to move can use the card, if possible."""
     if kind == "spells" and (card not in kingdom.spells or kingdom.is_manual(card)):
         raise UserError(f"the computer does not play {card}: only its text says what it does")
     if kind == "vines" and card not in kingdom.vines:
         raise UserError(f"there is no vine card {card}")
     plan: dict[str, Any] = {}
     for number, grown in enumerate(_GROWN):
-        plan = _of_state(_grown(kingdom, seed + number, grown))
+        plan = _of_state(_grow(kingdom, seed + number, grown))
         if kind == "vines":
             return {**plan, "hands": replace_item(plan["hands"], 0, card)}
         others = [spell for spell in plan["spells"][0] if spell != card][: SPELLS_A_PLAYER - 1]
@@ -357,7 +358,7 @@ def _trial(kingdom: Kingdom, kind: str, card: str, seed: int) -> Plan:
     return plan
 
 
-def _grown(kingdom: Kingdom, seed: int, cards: int) -> GameState:
+def _grow(kingdom: Kingdom, seed: int, cards: int) -> GameState:
     """Play a game in which no spell has been cast yet, and two cards were discarded."""
     state = PLAY.start(kingdom, 2, seed)
     choose, rng = _chooser(), random.Random(seed)  # noqa: S311 - a game, not a secret

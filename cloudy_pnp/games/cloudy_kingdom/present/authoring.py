@@ -34,7 +34,7 @@ STARTS: tuple[tuple[str, Effect], ...] = (
     ),
     ("look at the next cards of the draw pile and sort them", [{"peek": 3}]),
     ("protect a field until my next turn", [{"protect": "field"}]),
-    ("somebody misses a turn", [{"miss-turn": "chosen"}]),
+    ("another player misses a turn", [{"miss-turn": "chosen"}]),
     (
         "play the card in hand and have another turn",
         [{"play": {"from": "hand", "count": 1, "where": "growth"}}, {"extra-turn": "self"}],
@@ -59,8 +59,7 @@ _SIDES = "n and s are the short sides of the card, e and w the long ones"
 
 
 def _ask_effect(ask: Dialogue, question: str, more: Sequence[str] = ()) -> Effect | str:
-    """Ask for one entry of the menu, then for its numbers and targets; return its steps, or the words of an extra
-    entry."""
+    """Ask for an entry of the menu and its numbers; return its steps, or the words of an extra entry."""
     at = ask.choice(question, [*(words for words, _ in STARTS), *more])
     if at >= len(STARTS):
         return more[at - len(STARTS)]

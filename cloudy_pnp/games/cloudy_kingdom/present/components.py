@@ -61,7 +61,7 @@ def components(data: Data, options: RenderOptions) -> PrintSet:
     """
     kingdom = kingdom_from_data(data)
     [game] = data.get("game") or [{}]
-    chosen = options.edition or game.get("edition", "")
+    chosen = options.options.get("edition") or game.get("edition", "")
     if options.partial and (not data.get("style") or chosen not in kingdom.editions or not kingdom.families):
         return PrintSet("", (), ())
     if chosen not in kingdom.editions:
@@ -96,8 +96,7 @@ def print_set(
     faces_only: bool = False,
     glossary: Sequence[Mapping[str, Any]] = (),
 ) -> PrintSet:
-    """Return the same from the game's model; `faces_only` if parts of it are missing, so that no whole deck can be
-    made."""
+    """Return the same from the game's model; `faces_only` if missing parts allow no whole deck."""
     texts = wording or SpellTexts(kingdom.wording)
     deck = _Deck(kingdom, style, lang, kingdom.editions[edition], texts, glossary)
     cards = [] if faces_only else [*deck.vines(only), *deck.castles_and_spells(only)]
@@ -133,8 +132,7 @@ def _longer(kingdom: Kingdom) -> Wording:
 
 
 def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
-    """Yield the findings about a spell's texts: a path leads to the name, to the author's text, or to the steps of a
-    composed text."""
+    """Yield the findings about a spell's texts, with a path to the name, the text or the steps of a composed text."""
     for finding in drawn.findings:
         composed = finding.path[0] == "text" and spell.text is None  # else its words are the author's, or a pack's
         if composed and finding.code == "FIT-1":
@@ -143,7 +141,7 @@ def _findings(spell: Spell, drawn: Drawn) -> Iterator[Finding]:
         yield replace(finding, path=("effect",)) if composed else finding
 
 
-def _shown(only: Collection[str] | None, *ids: str) -> bool:
+def _is_shown(only: Collection[str] | None, *ids: str) -> bool:
     """Return whether a card that shows some entries is requested."""
     return only is None or any(name in only for name in ids)
 
@@ -176,39 +174,38 @@ class _Deck:
     def vines(self, only: Collection[str] | None) -> Iterator[Component]:
         """Yield the vine cards; each copy is drawn a little differently."""
         for card in self.kingdom.vines.values():
-            if _shown(only, card.id):
+            if _is_shown(only, card.id):
                 about = EntryRef("vines", card.id)
                 front = partial(self.vine_side, card)
                 yield self.named(self.card(card.id, front, self.back("vine"), card.count, about), "vine-card")
 
     def castles_and_spells(self, only: Collection[str] | None) -> Iterator[Component]:
-        """Yield castle cards and spell cards, which are double-sided (SPL-12); or cards with a castle and a spell
-        each."""
+        """Yield castle cards and double-sided spell cards (SPL-12), or cards with a castle and a spell each."""
         families, spells = self.kingdom.families.values(), self.kingdom.spells
         if not self.edition.pairs:
             for family in families:
                 for copy, spell in enumerate(spells.values(), 1):
-                    if _shown(only, family.id, spell.id):
+                    if _is_shown(only, family.id, spell.id):
                         castle = self.same_side(self.castle_side(family, copy))
                         yield self.spell_card(family, [spell], castle, "family-card")
             return
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 about = EntryRef("families", family.id)
                 name, front = f"castle-{family.id}", partial(self.castle_side, family)
                 card = self.card(name, front, self.back("castle"), len(SIDES), about)
                 yield self.named(card, "castle-card", family)
         for family in families:
             for pair in self.edition.pairs:
-                if _shown(only, family.id, *pair):
+                if _is_shown(only, family.id, *pair):
                     first, second = (spells[spell] for spell in pair)
                     back = partial(self.spell_side, second, family)
                     yield self.spell_card(family, [first, second], back)
             for spell in self.single_spells():
-                if _shown(only, family.id, spell.id):
+                if _is_shown(only, family.id, spell.id):
                     yield self.spell_card(family, [spell], self.back("blank"))
         for family in families:
-            if _shown(only, family.id):
+            if _is_shown(only, family.id):
                 name, about = f"{family.id}-blank", EntryRef("families", family.id)
                 blank = self.card(name, partial(self.blank_side, family, name), self.back("blank"), 1, about)
                 yield self.named(blank, "blank-card", family)
@@ -243,7 +240,6 @@ class _Deck:
         """Yield every face once, as seen by a reader: castles sideways, the families take turns with the spells.
 
         A card whose name or text is missing in the language is skipped.
-
         """
         kingdom, lang = self.kingdom, self.lang
         families = list(kingdom.families.values())

@@ -35,7 +35,7 @@ def _start(kingdom: Kingdom, players: int, seed: int) -> GameState:
     deck = [card.id for card in kingdom.vines.values() for _ in range(card.count)]
     rng.shuffle(deck)
     edition = next(iter(kingdom.editions.values()))
-    spells = [three_spells(kingdom, edition, rng)] * players  # everybody plays with the same three
+    spells = [three_spells(kingdom, edition, rng)] * players  # all players have the same three
     return start(kingdom, families, castles=castles, deck=deck, spells=spells, edition=edition.id)
 
 

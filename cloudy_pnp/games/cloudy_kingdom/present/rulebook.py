@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cloudy_pnp.core.problems import UserError, meant
-from cloudy_pnp.games.cloudy_kingdom.checks.components import counted
+from cloudy_pnp.games.cloudy_kingdom.checks.components import count_components
 from cloudy_pnp.games.cloudy_kingdom.model.cards import Edition, Kingdom, Layout, kingdom_from_data
 from cloudy_pnp.games.cloudy_kingdom.model.face import Face
 from cloudy_pnp.games.cloudy_kingdom.rules.board import Board
@@ -45,10 +45,10 @@ _SHOWN = {
 }
 
 
-def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
+def book_context(data: Data, lang: str, options: Mapping[str, str]) -> BookContext:
     """Return the context in one language and edition, from valid data."""
     kingdom, [game] = kingdom_from_data(data), data["game"]
-    chosen = edition_id or game["edition"]
+    chosen = options.get("edition") or game["edition"]
     if chosen not in kingdom.editions:
         raise UserError(f'there is no edition "{chosen}"; {meant(chosen, kingdom.editions)}')
     edition = kingdom.editions[chosen]
@@ -66,7 +66,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
                 "name": edition.name[lang],
                 "components": [  # some languages keep the singular after a number
                     {"count": count, "name": term(name, count), "single": term(name)}
-                    for name, count in counted(data, entry)
+                    for name, count in count_components(data, entry)
                 ],
             },
             "families": [{"id": family.id, "name": family.name[lang]} for family in kingdom.families.values()],
@@ -81,7 +81,7 @@ def book_context(data: Data, lang: str, edition_id: str | None) -> BookContext:
         pictures={
             "card": cards,
             "cards": cards,
-            "box": _box(cards, kingdom, counted(data, entry), term, lang),
+            "box": _box(cards, kingdom, count_components(data, entry), term, lang),
             "layout": {layout.id: _layout(data, kingdom, layout, lang, say) for layout in kingdom.layouts.values()},
         },
         cover=Picture(partial(_cover, data, kingdom), game["name"][lang]),
@@ -110,7 +110,7 @@ def _tolerant(term: Callable[..., str]) -> Callable[..., str]:
 
 
 def _cards(data: Data, kingdom: Kingdom, edition: Edition, lang: str, term: Callable[..., str]) -> dict[str, Picture]:
-    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, edition.id))
+    faces = faces_by_name(_COMPONENTS, data, RenderOptions(lang, options={"edition": edition.id}))
     words = {card.id: (term("vine-card"), _vine_words(card.face, term)) for card in kingdom.vines.values()}
     words |= {f"castle-{family.id}": (term("castle"), family.name[lang]) for family in kingdom.families.values()}
     words |= {spell.id: (term("spell-card"), spell.name[lang]) for spell in kingdom.spells.values()}

@@ -168,7 +168,7 @@ def place_words(field: tuple[int, int]) -> str:
     return f"{field[0] + 1}·{field[1] + 1}"
 
 
-def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
     """Return the colours of the families, and every route that connects one."""
     kingdom = state.setting.kingdom
     families = {family for side in state.board.castles for family in side if family} | set(state.setting.players)
@@ -186,7 +186,7 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
     }
 
 
-def _ended(state: GameState, lang: str) -> str:
+def _describe_ending(state: GameState, lang: str) -> str:
     if state.ending is None:
         return ""
     strangers = state.ending.winners and not set(state.ending.winners) & set(state.setting.players)
@@ -218,8 +218,8 @@ TABLE: Table[Kingdom, GameState, Move] = Table(
     picture=_picture,
     ground=(_ground, lambda state: state.board.castles),
     size=_size,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     read=RECORDS.read,
     players={
         "greedy": Lazy("cloudy_pnp.games.cloudy_kingdom.sim.at_table:greedy"),

@@ -26,7 +26,7 @@ _MOVES: Mapping[str, Mapping[str, str]] = {
         "turn": "turns the stack on field {at}",
         "redraw": "{families} draw a new card",
         "redraw-one": "{families} draws a new card",
-        "redraw-none": "nobody draws a new card",
+        "redraw-none": "no player draws a new card",
         "move": "moves the top card from field {at} to field {to}",
         "swap": "swaps the stacks on fields {at} and {to}",
         "castles": "swaps the castles of {families} ({side})",
@@ -233,7 +233,7 @@ ENDINGS: Mapping[str, Mapping[str, str]] = {
         "hu": "Az utolsó kártyák is elfogytak, és egyik család sincs összekötve.",
     },
     "nobody": {
-        "en": "Nobody plays this family: everyone has lost.",
+        "en": "This family has no player: everyone has lost.",
         "de": "Diese Familie spielt niemand: Alle haben verloren.",
         "fr": "Personne ne joue cette famille\u00a0: tous ont perdu.",
         "hu": "Ezzel a családdal senki sem játszik: mindenki veszített.",

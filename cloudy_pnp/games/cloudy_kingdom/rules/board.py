@@ -213,8 +213,11 @@ def _top_groups(top: Placed) -> tuple[Strand, ...]:
 
 
 def _goes_on(port: Direction, top: Placed, below: Placed | None) -> bool:
-    """CON-5: return whether a port on the lower card's arm continues into the top card: the lower card has no break
-    at its end, and the top card has an end there. A break at the lower card's centre is hidden and cuts nothing."""
+    """CON-5: return whether a port on the lower card's arm continues into the top card.
+
+    The lower card has no break at its end, and the top card has an end there. A break at the lower card's centre is
+    hidden and cuts nothing.
+    """
     if below is None:
         return False
     return port not in turned(below.face, below.facing).cut_ends and port in turned(top.face, top.facing).ends
@@ -268,8 +271,10 @@ def spot_at(board: Board, field: Field, port: Direction) -> Spot | None:
 
 
 def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
-    """CON-6: return the spot or castle linked to a port of a field: the neighbour's vine if both have the port on their
-    shared edge, a castle if the field has the port towards it, otherwise None."""
+    """CON-6: return the spot or castle linked to a port of a field, or None.
+
+    The neighbour's vine if both have the port on their shared edge, a castle if the field has the port towards it.
+    """
     if spot_at(board, field, port) is None:
         return None
     castle = castle_at(board, field, port)
@@ -279,8 +284,11 @@ def linked(board: Board, field: Field, port: Direction) -> Spot | Castle | None:
 
 
 def walk(board: Board, starts: Iterable[Castle]) -> Iterator[tuple[Spot, Spot | None, list[Castle]]]:
-    """CON-7: yield every spot that can be walked to from some castles, nearest first, with the spot before it and
-    the castles it leads to. A castle blocks the way (CON-6), so the walk never passes one."""
+    """CON-7: yield every spot that can be walked to from some castles, nearest first.
+
+    Each comes with the spot before it and the castles it leads to. A castle blocks the way (CON-6), so the walk never
+    passes one.
+    """
     waiting: deque[tuple[Spot, Spot | None]] = deque()
     for castle in starts:
         spot = spot_at(board, field_before(board, castle), castle.side)

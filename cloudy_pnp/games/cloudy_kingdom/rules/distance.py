@@ -37,8 +37,10 @@ def remaining(board: Board, family: str) -> int:
 
 
 def cheapest(board: Board, castle: Castle, goal: Castle, corner: int) -> int:
-    """Return the cost of the cheapest walk from gate to gate: a field that has to change costs 1, or `corner` for a
-    turn on an empty field."""
+    """Return the cost of the cheapest walk from gate to gate.
+
+    A field that has to change costs 1, or `corner` for a turn on an empty field.
+    """
     end = field_before(board, goal)
     done: set[tuple[Field, Direction]] = set()
     waiting = [(0, field_before(board, castle), castle.side)]

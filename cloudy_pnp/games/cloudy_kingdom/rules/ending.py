@@ -23,7 +23,7 @@ def ended_by_vine(new: Connections, player: str) -> Ending | None:
 def winners_by_vine(new: Connections, player: str) -> tuple[str, ...]:
     """END-2: return the winners among the connected families: the current player alone, otherwise all of them.
 
-    A family that nobody plays wins or shares like any other.
+    A family without a player wins or shares like any other.
 
     >>> winners_by_vine(frozenset({("rose", "north-south"), ("sun", "east-west")}), "raven")
     ('rose', 'sun')

@@ -69,8 +69,10 @@ def off_the_board(board: Board, field: Field) -> Broken | None:
 
 
 def without_support(board: Board, face: Face, field: Field, facing: Direction, options: Options) -> Broken | None:
-    """GRO-2: on an empty field, require at least one short side that touches a castle or the short side of a vine
-    card; GRO-6: with the option `vines`, require a vine end on both touching sides."""
+    """GRO-2: on an empty field, require a short side that touches a castle or the short side of a vine card.
+
+    GRO-6: with the option `vines`, require a vine end on both touching sides.
+    """
     if board.stack(field):
         return None
     touching = [side for side in arms(facing) if touches(board, field, side)]
@@ -85,9 +87,11 @@ def without_support(board: Board, face: Face, field: Field, facing: Direction, o
 
 
 def touches(board: Board, field: Field, side: Direction) -> bool:
-    """GRO-2, GRO-3: return whether a short side on this side of a field touches a castle's long side or the short
-    side of a card, whose arm towards this field is covered (GEO-6). A vacant slot supports nothing, nor does
-    the long side of a card."""
+    """GRO-2, GRO-3: return whether a short side on this side of a field touches a castle or another short side.
+
+    A castle has its long side there; a card covers its arm towards this field (GEO-6). A vacant slot supports nothing,
+    nor does the long side of a card.
+    """
     castle = castle_at(board, field, side)
     if castle is not None:
         return family_at(board, castle) is not None

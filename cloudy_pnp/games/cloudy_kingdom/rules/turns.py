@@ -165,8 +165,7 @@ def _discard_problem(state: GameState) -> Broken | None:
 
 
 def _pass_problem(state: GameState) -> Broken | None:
-    """TURN-2: reject passing, as a turn is a card or a spell; END-5: allow it in a last turn, without a card or
-    where the edition allows it."""
+    """TURN-2: reject passing; END-5: allow it in a last turn, without a card or where the edition allows it."""
     if state.last_turns is None:
         return Broken("TURN-2", f"{state.family} must play the vine card or cast a spell")
     if state.hand is not None and state.setting.edition.last_card == "must":
@@ -184,7 +183,7 @@ def apply(state: GameState, move: Move) -> GameState:
         raise IllegalMove(broken)
     match move:
         case PlayVine():
-            after = _played(state, move)
+            after = _play(state, move)
         case CastSpell(spell):
             after = cast(state, spell)
         case DiscardVine():
@@ -199,7 +198,7 @@ def apply(state: GameState, move: Move) -> GameState:
     return after if after.casting is not None else _turn_done(after)
 
 
-def _played(state: GameState, move: PlayVine) -> GameState:
+def _play(state: GameState, move: PlayVine) -> GameState:
     """TURN-2: put the vine card on the board; END-1, END-2: end the game if it connects a family."""
     if state.hand is None:
         return state
@@ -217,13 +216,13 @@ def _turn_done(state: GameState) -> GameState:
     SPL-10: at the start of an extra turn claims still wait, because the others must have had their chance; the
     last round takes it away.
     """
-    state = _drawn(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
+    state = _draw(state) if state.last_turns is None else replace(state, last_turns=state.last_turns - 1)
     again = state.extra_turn and state.last_turns is None
     state = replace(state, turns=state.turns + 1, extra_turn=False, missed=())
-    return _unguarded(state) if again else _next_begins(state)
+    return _lift_protection(state) if again else _next_begins(state)
 
 
-def _drawn(state: GameState) -> GameState:
+def _draw(state: GameState) -> GameState:
     """END-5: draw a card; if the pile is empty then, give every player one last turn."""
     if state.draw_pile:
         hands = state.with_hand(state.player, state.draw_pile[0])
@@ -249,10 +248,10 @@ def _turn_begins(state: GameState) -> GameState:
         return replace(state, ending=ended_without_winner())
     ending = ended_by_claim(state.claims[state.player], state.connected, state.family)
     claims = (*state.claims[: state.player], frozenset(), *state.claims[state.player + 1 :])
-    return _unguarded(replace(state, claims=claims, ending=ending))
+    return _lift_protection(replace(state, claims=claims, ending=ending))
 
 
-def _unguarded(state: GameState) -> GameState:
+def _lift_protection(state: GameState) -> GameState:
     """SPL-10: lift a player's protection at the start of their next turn."""
     if not state.guards[state.player] and not state.wards[state.player]:
         return state

@@ -5,7 +5,6 @@
 ━━━━╋━━━━      ╹ a vine that stops
 │   ┃   │
 ╰───┃───╯
-
 """
 
 from __future__ import annotations

@@ -44,8 +44,7 @@ class BoardResult:
     boards: tuple[Board, ...] = ()  # after each card
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the contracts, without file, document, title and problems, which the caller
-        knows."""
+        """Return the JSON object of the contracts, without the file, document, title and problems."""
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
@@ -62,8 +61,7 @@ class BoardResult:
         }
 
     def as_text(self) -> str:
-        """Return the board in characters, the connected families with their routes, and why the others are not
-        connected."""
+        """Return the board in characters, the routes, and why the other families are not connected."""
         from cloudy_pnp.games.cloudy_kingdom.scenarios.ascii_board import (  # a check shows no pictures
             board_picture,
             why_not,
@@ -93,13 +91,13 @@ def ports_of(board: Board) -> dict[str, list[list[str]]]:
     }
 
 
-def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
+def evaluate_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
     """Lay the cards of a scenario that has the shape of the board schema.
 
     >>> from cloudy_pnp import load
     >>> cards = [{"card": "stem", "at": [row, 0], "facing": "n"} for row in range(2)]
     >>> sides = {"north": ["sun"], "east": [None, None], "south": ["sun"], "west": [None, None]}
-    >>> result = judge_board(load("cloudy-kingdom"), {"castles": sides, "cards": cards})
+    >>> result = evaluate_board(load("cloudy-kingdom"), {"castles": sides, "cards": cards})
     >>> [(found.family, found.axis, found.route) for found in result.connections]
     [('sun', 'north-south', ((0, 0), (1, 0)))]
     """
@@ -124,7 +122,7 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
             if findings and findings[-1].severity is Severity.ERROR:
                 return BoardResult(None, findings=findings)
         else:
-            broken = _narrowed(kingdom, defined, name, board, place)
+            broken = _where_problem(kingdom, defined, name, board, place)
             broken = broken or placement_problem(board, face, place, facing, options)
             if broken is not None:
                 illegal = (index, broken)
@@ -144,7 +142,7 @@ def judge_board(kingdom: Kingdom, data: Mapping[str, Any]) -> BoardResult:
         show=data.get("show", {}),
         boards=tuple(boards),
     )
-    return _compared(result, data.get("expect"))
+    return _check_claims(result, data.get("expect"))
 
 
 def _is_bearable(board: Board, cards: int) -> bool:
@@ -159,7 +157,7 @@ def _not_laid() -> Iterator[Finding]:
         yield Finding("YAML-LIMIT", ("cards",), message, budget.raising("boards"))
 
 
-def _narrowed(
+def _where_problem(
     kingdom: Kingdom, defined: Mapping[str, Face], card: str, board: Board, place: tuple[int, int]
 ) -> Broken | None:
     """SPL-3: reject a field that the placed spell card itself excludes."""
@@ -244,7 +242,7 @@ def _castles(kingdom: Kingdom, data: Mapping[str, Any]) -> Castles | None:
 # --- the author's claims -----------------------------------------------------------------------------------
 
 
-def _compared(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardResult:
+def _check_claims(result: BoardResult, expect: Mapping[str, Any] | None) -> BoardResult:
     """Return the result with the author's claims checked; an illegal card is a problem unless it was claimed."""
     findings = list(result.findings)
     claims = expect or {}

@@ -37,7 +37,7 @@ _REASONS: dict[str, str] = {
     "no-card": "no card lies on that arm",
     "empty": "the field is empty",
     "vacant": "the castle slot is vacant",
-    "castle": "a castle lets nobody through",
+    "castle": "a castle blocks the way",
 }
 
 

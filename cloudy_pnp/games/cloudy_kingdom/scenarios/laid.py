@@ -54,7 +54,7 @@ def laid_findings(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, A
             board = board.placed(place, card)
 
 
-def laid(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Board:
+def lay_cards(kingdom: Kingdom, board: Board, cards: Sequence[Mapping[str, Any]]) -> Board:
     """Return the board with cards in which `laid_findings` found nothing wrong."""
     for entry in cards:
         board = board.placed(*placed_card(kingdom, entry))

@@ -83,6 +83,6 @@ def _end_lines(state: GameState) -> list[str]:
     if not ending.winners:
         return [f"the game is a draw ({ending.by})"]
     played = [family for family in ending.winners if family in state.setting.players]
-    lost = "" if played else ", whom nobody plays: everybody has lost"
+    lost = "" if played else ", which has no player: everyone has lost"
     verb = "wins" if len(ending.winners) == 1 else "share the victory"
     return [f"{' and '.join(ending.winners)} {verb}{lost} ({ending.how}, {ending.by})"]

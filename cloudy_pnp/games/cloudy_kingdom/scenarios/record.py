@@ -25,12 +25,12 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import (
 )
 from cloudy_pnp.games.cloudy_kingdom.rules.turns import DEFAULT_EDITION, apply, move_problem, start
 from cloudy_pnp.games.cloudy_kingdom.scenarios.choice_entries import choice_entry, choice_from, is_entry_of, is_skip
-from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, laid
+from cloudy_pnp.games.cloudy_kingdom.scenarios.laid import cards_on, lay_cards
 from cloudy_pnp.games.cloudy_kingdom.scenarios.record_checks import (
     SPELLS_A_PLAYER,
     record_findings,
     turn_findings,
-    with_own,
+    with_defined,
 )
 from cloudy_pnp.games.kit.records import Records, Stopped, TurnReport
 
@@ -41,7 +41,7 @@ def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
     """Return the game before its first turn, from a record in which `record_findings` found no error."""
     define = data.get("define", {})
     state = start(
-        with_own(kingdom, define),
+        with_defined(kingdom, define),
         data["players"],
         castles=_castles(kingdom, data),
         deck=data["deck"],
@@ -56,7 +56,7 @@ def start_of_record(kingdom: Kingdom, data: Mapping[str, Any]) -> GameState:
 
 def _set_up(state: GameState, setup: Mapping[str, Any]) -> GameState:
     """Set up a position; its connections exist already, and no player has won by them."""
-    board = laid(state.setting.kingdom, state.board, setup.get("cards", ()))
+    board = lay_cards(state.setting.kingdom, state.board, setup.get("cards", ()))
     discarded = tuple(setup.get("discard", ()))
     return replace(state, board=board, connected=standing(board), discard_pile=discarded)
 
@@ -111,7 +111,7 @@ class _Turn:
                 raise _wrong_choice(path, message, "delete this entry")
             self._move(self._choice(entry, path), (*path, "at") if "at" in entry else path)
         if self.state.casting and not self.state.ending:
-            message = f"the spell asks for another choice after {len(steps)}: {_asked(self.state)}"
+            message = f"the spell asks for another choice after {len(steps)}: {_prompt(self.state)}"
             raise _wrong_choice((*self.path, "steps"), message, "add the choice that is missing")
 
     def _choice(self, entry: Mapping[str, Any], path: DataPath) -> Choice:
@@ -128,7 +128,7 @@ class _Turn:
                     return choice
                 hint = f"add card: {' or '.join(sorted(set(cards)))}"
                 raise _wrong_choice(path, "the entry does not say which card is played", hint)
-        raise _wrong_choice(path, f"{quoted(entry)} is not what the spell asks for: {_asked(self.state)}", "")
+        raise _wrong_choice(path, f"{quoted(entry)} is not what the spell asks for: {_prompt(self.state)}", "")
 
     def _move(self, move: Move, path: DataPath) -> None:
         broken = move_problem(self.state, move)
@@ -149,12 +149,12 @@ def _wrong_choice(path: DataPath, message: str, hint: str) -> Stopped:
     return Stopped(Finding("SCHEMA-CHOICE", path, message, hint))
 
 
-def _asked(state: GameState) -> str:
+def _prompt(state: GameState) -> str:
     step = step_to_choose(state)
     return "nothing" if step is None else rules_of(step).prompt(state, step)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def record_findings(kingdom: Kingdom, data: Mapping[str, Any]) -> list[Finding]:
     ]
 
 
-def with_own(kingdom: Kingdom, define: Mapping[str, Any]) -> Kingdom:
+def with_defined(kingdom: Kingdom, define: Mapping[str, Any]) -> Kingdom:
     """Return the game with the faces that a record defines."""
     defined = {name: VineCard(name, 0, Face.from_data(face)) for name, face in define.items()}
     return replace(kingdom, vines={**kingdom.vines, **defined}) if defined else kingdom
@@ -94,12 +94,14 @@ def _cards(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
             yield unknown_reference(("deck", index), card, "vine card", names)
     if len(data["deck"]) < len(data["players"]):
         message = f"the deck has {len(data['deck'])} cards, too few for {len(data['players'])} players"
-        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for everybody")
+        yield Finding("TURN-1", ("deck",), message, "list at least one vine card for each player")
 
 
 def _spells(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """TURN-1: require three spells per player, fewer if a set-up position may have used some; SPL-12: only one side of
-    a double-sided card."""
+    """TURN-1: require three spells per player; SPL-12: only one side of a double-sided card.
+
+    In a set-up position a player may have used some.
+    """
     spells, players = data["spells"], data["players"]
     if len(spells) != len(players):
         message = f"there are {len(spells)} lists of spells, but {len(players)} players"
@@ -125,7 +127,7 @@ def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
     castles = data.get("castles") or (data.get("layout") in kingdom.layouts and kingdom.layouts[data["layout"]].castles)
     if not castles or any(face_findings(face) for face in defined.values()):
         return  # reported already, and there is no board to lay them on
-    kingdom = with_own(kingdom, defined)
+    kingdom = with_defined(kingdom, defined)
     board = Board.empty(len(castles["west"]), len(castles["north"]))
     for finding in laid_findings(kingdom, board, setup.get("cards", ())):
         yield finding.under("setup", "cards")
@@ -135,8 +137,10 @@ def _setup(kingdom: Kingdom, data: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def turn_findings(entry: Mapping[str, Any], path: DataPath) -> list[Finding]:
-    """SCHEMA-TURN: require a turn to be `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}`, or `{pass: true}`
-    with nothing else in it."""
+    """SCHEMA-TURN: require one of the four kinds of turns, with nothing else in it.
+
+    They are `{vine: {at, facing}}`, `{spell, steps}`, `{discard: true}` and `{pass: true}`.
+    """
     match entry:
         case {"vine": {"at": [int(), int()], "facing": str(facing)}} if len(entry) == 1 and facing in DIRECTION:
             return []

@@ -124,8 +124,7 @@ class Code:
 
 
 def unseen(steps: Sequence[Step]) -> int:
-    """Return how many cards a spell plays that its caster has not seen, for the greedy player; 0 if it draws
-    nothing."""
+    """Return how many unseen cards a spell plays, for the greedy player; 0 if it draws nothing."""
     drawn = played = 0
     for step in steps:
         match step:

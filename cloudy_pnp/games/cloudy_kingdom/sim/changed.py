@@ -122,9 +122,8 @@ def recall(g: Ints) -> None:
 
 
 @jit
-def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
-    """Store, for the walks from one side, the last payment before each first touches a field, and the cost up to
-    then."""
+def store_untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, ready: int) -> None:
+    """Store the last payment and the cost of each walk from one side before it first touches a field."""
     for lane in range(LANES):
         g[ready + lane] = np.int64(words[KEPT_NORTH + side + lane])
         g[ready + LANES + lane] = np.int64(words[KEPT_WEST + side + lane])
@@ -144,11 +143,10 @@ def untouched(g: Ints, words: Words, side: int, levels: int, bit: np.uint64, rea
 
 @jit
 def get_ready(t: Ints, g: Ints, words: Words, field: int) -> None:
-    """Store the start and the end of each walk when a field is seen differently; branch-free, so that lanes go in
-    step."""
+    """Store the start and the end of each walk if a field changes; branch-free, so that lanes go in step."""
     bit, levels = np.uint64(t[t[RIMS_AT] + field]), g[KEPT_AT]
-    untouched(g, words, 0, levels, bit, BEGIN_AT)
-    untouched(g, words, SIDE, levels, bit, END_AT)
+    store_untouched(g, words, 0, levels, bit, BEGIN_AT)
+    store_untouched(g, words, SIDE, levels, bit, END_AT)
     for lane in range(LANES):
         before, after = g[BEGIN_AT + 2 * LANES + lane], g[END_AT + 2 * LANES + lane]
         base = g[BASE_AT + lane]
@@ -176,8 +174,10 @@ def measure_changed(t: Ints, g: Ints, words: Words, field: int, sight: int) -> N
 
 @jit
 def walk_changed(t: Ints, g: Ints, words: Words, changeable: bool) -> None:
-    """Walk from the start to the end of the affected walks. If the field can be changed again, a walk that does not
-    arrive for free pays for it, and has arrived."""
+    """Walk from the start to the end of the affected walks.
+
+    If the field can be changed again, a walk that does not arrive for free pays for it, and has arrived.
+    """
     row, paid = np.uint64(t[COLS] + 1), 0
     for lane in range(LANES):
         words[NORTH + lane] = np.uint64(g[BEGIN_AT + lane])

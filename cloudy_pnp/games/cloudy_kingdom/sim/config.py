@@ -1,5 +1,4 @@
-"""The configuration of a simulation, and the meaning of the numbers in its results. Plain data: readable without
-numba."""
+"""The configuration of a simulation, and the meaning of the numbers in its results, without numba."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ class SimulationConfig:
     layout: str | None = None  # by the number of players when None
     edition: str = "2023"
     growth: str = "edges"
-    spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for everybody
+    spells: tuple[str, ...] | Literal["first-game", "random"] = "first-game"  # the same three for all players
     families: tuple[str, ...] | None = None  # by seat; two players are neighbours in the layout's cycle (LAY-6)
     waits: str | None = None  # this family sits last and misses its first turn
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of vines, instead of those of the data

@@ -64,8 +64,10 @@ def deal(t: Ints, p: Ints, w: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_families(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """LAY-5, LAY-6: draw the chosen families; or two neighbours of the cycle, in any order; or any, in any order. A
-    family that waits sits last and misses its first turn."""
+    """LAY-5, LAY-6: draw the chosen families, or two neighbours of the cycle, or any, in any order.
+
+    A family that waits sits last and misses its first turn.
+    """
     players, families = t[PLAYERS], t[FAMILIES]
     for number in range(families):
         w[number] = t[t[CYCLE_AT] + number]
@@ -109,8 +111,7 @@ def mix_in(w: Ints, place: int, other: int) -> None:
 
 @jit
 def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
-    """Count the cards of the deck; if varied, each count by up to half of it (at least 1), the total nearly the
-    same."""
+    """Count the cards of the deck; if varied, change each by up to half, the total nearly the same."""
     total = 0
     for vine in range(t[VINES]):
         counts[vine] = t[t[COUNTS_AT] + vine]
@@ -134,8 +135,7 @@ def draw_counts(t: Ints, chance: Words, counts: Ints) -> None:
 
 @jit
 def draw_spells(t: Ints, p: Ints, w: Ints, chance: Words) -> None:
-    """TURN-1: draw the same three spells for all players; SPL-12: never both sides of one card, while there are
-    others."""
+    """TURN-1: draw the same three spells for all players; SPL-12: never both sides of a card if possible."""
     if t[t[CHOSEN_SPELLS_AT]] >= 0:
         for place in range(HELD):
             w[place] = t[t[CHOSEN_SPELLS_AT] + place]

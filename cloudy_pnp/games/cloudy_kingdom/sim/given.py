@@ -78,7 +78,7 @@ def counts_of(state: GameState) -> dict[str, int]:
     return {vine: counts[vine] for vine in state.setting.kingdom.vines}
 
 
-class _Given:
+class _PositionWriter:
     """A position as it is written down."""
 
     def __init__(self, ground: Ground, state: GameState) -> None:
@@ -178,8 +178,10 @@ class _Given:
 
 
 def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Yield the remaining steps for each row of a spell's code (`bytecode.Code`); rows with the same steps continue in
-    the same way."""
+    """Yield the remaining steps for each row of a spell's code (`bytecode.Code`).
+
+    Rows with the same steps continue in the same way.
+    """
     for index, step in enumerate(steps):
         rest = (*steps[index + 1 :], *after)
         yield step, *rest
@@ -194,4 +196,4 @@ def _rows(steps: Sequence[Step], after: tuple[Step, ...]) -> Iterator[tuple[Step
 
 def position_of(ground: Ground, state: GameState) -> Ints:
     """Return the array of a position in which a player has to move; raise NotSimulated if there is none."""
-    return _Given(ground, state).written()
+    return _PositionWriter(ground, state).written()

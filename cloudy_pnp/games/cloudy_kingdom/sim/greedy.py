@@ -267,8 +267,7 @@ def consider(g: Ints, moves: Ints, value: int, chance: Words) -> None:
 def consider_places(
     t: Ints, p: Ints, g: Ints, words: Words, moves: Ints, here: int, every: bool, chance: Words
 ) -> None:
-    """Consider the placements that are next among the moves of a level; those on fields where none can be the best are
-    passed over."""
+    """Consider the next placements among the moves of a level; skip fields where none can be the best."""
     number, base = g[here + NUMBER], g[here + BASE]
     board, at = g[board_at(t, g[here + BOARD]) :], words[WORDS * g[here + BOARD] :]
     best = 2 * LOSS if every or g[here + TIES] == 0 else g[here + BEST]
@@ -365,7 +364,6 @@ def pick_greedy(
     Trials continue on copies: a trial of a spell in the level above, one of its options in the next. A level notes the
     current move and the best so far. The value of a move is noted next to it; unless `every` value is requested, that
     of moves other than the best may be too high.
-
     """
     level, begun = first, False
     while True:

@@ -87,8 +87,10 @@ def play(
     columns: int,
     given: int,
 ) -> int:
-    """Play a game from each key; return how many moves the last one had. `log` gets `most` of them. If the first
-    position is `given`, play only its next move."""
+    """Play a game from each key; return how many moves the last one had.
+
+    `log` gets `most` of them. If the first position is `given`, play only its next move.
+    """
     moves_made = 0
     for level in range(LEVELS):
         find_gates(t, words[WORDS * level :])

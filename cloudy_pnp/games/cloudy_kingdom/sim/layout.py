@@ -37,7 +37,7 @@ HELD = 3  # spells of a player (TURN-1)
     CYCLE_AT,  # the families in the order of the layout's cycle (LAY-6)
     CHOSEN_FAMILIES_AT,  # family of each seat, −1 to draw them
     WAITS,  # the family that sits last and misses its first turn, −1 for none
-    CHOSEN_SPELLS_AT,  # spells of everybody, −1 to draw them
+    CHOSEN_SPELLS_AT,  # spells of all players, −1 to draw them
     POLICIES_AT,  # by seat
     PLAYOUTS_AT,  # by seat
     VARIED,  # whether the counts are varied around those of the data

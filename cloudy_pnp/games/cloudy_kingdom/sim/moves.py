@@ -59,8 +59,10 @@ def list_others(t: Ints, p: Ints, moves: Ints, count: int, placings: int) -> int
 
 @jit
 def pick_random(t: Ints, p: Ints, moves: Ints, chance: Words) -> int:
-    """Pick any legal move; return its index. It becomes the first row of `moves`: of the many ways to place a vine
-    card, only the picked one is written."""
+    """Pick any legal move; return its index.
+
+    It becomes the first row of `moves`: of the many ways to place a vine card, only the picked one is written.
+    """
     placings = 0
     if p[SPELL] >= 0:
         index = below(chance, list_choices(t, p, moves))

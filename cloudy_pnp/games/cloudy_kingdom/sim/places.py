@@ -89,8 +89,10 @@ def facings(t: Ints, p: Ints, face: int, field: int, where: int, last: int) -> i
 
 @jit
 def facings_in_turn(t: Ints, p: Ints, face: int, field: int) -> int:
-    """GRO: return the facings, as bits, in which a vine card may be placed in a turn; short, as it is called most
-    often."""
+    """GRO: return the facings, as bits, in which a vine card may be placed in a turn.
+
+    It is short, as it is called most often.
+    """
     at = field_at(field)
     if p[at + GUARDS]:
         return 0

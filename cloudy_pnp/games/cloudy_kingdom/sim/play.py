@@ -22,7 +22,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.config import Names, SimulationConfig, 
 from cloudy_pnp.games.cloudy_kingdom.sim.distance import LEVELS, WORDS, numbers
 from cloudy_pnp.games.cloudy_kingdom.sim.kernel import RESULT_SEAT, RESULT_SEATS, play_games
 from cloudy_pnp.games.cloudy_kingdom.sim.random import keys
-from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, dealt
+from cloudy_pnp.games.cloudy_kingdom.sim.reference import begin_of, deal
 from cloudy_pnp.games.cloudy_kingdom.sim.tables import Sizes, tables_of
 from cloudy_pnp.simulate.numba_code import Ints, Words
 
@@ -83,7 +83,7 @@ class Simulator:
 
     def begin(self, number: int) -> GameState:
         """Return a game before its first turn, for the readable engine."""
-        return begin_of(self.plan, dealt(self.plan, number))
+        return begin_of(self.plan, deal(self.plan, number))
 
     def moves(self, number: int, begin: GameState) -> list[Move]:
         """Return the moves of a game, which the readable engine finds by their place in its list of legal moves."""
@@ -107,7 +107,7 @@ class Simulator:
     @staticmethod
     def compile(progress: Callable[[str], None]) -> None:
         """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:

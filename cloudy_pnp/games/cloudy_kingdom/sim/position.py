@@ -98,8 +98,7 @@ def touches(t: Ints, p: Ints, field: int, side: int) -> bool:
 
 @jit
 def open_facings(t: Ints, p: Ints, field: int) -> int:
-    """GRO-2, GRO-4, GRO-5: return the facings, as bits, in which a card may be placed on a field (option `edges`),
-    whatever spells protect it."""
+    """GRO-2, GRO-4, GRO-5: return the facings, as bits, for a card on a field (option `edges`), without protection."""
     at = field_at(field)
     if p[at + OVERSEALED]:
         return 0
@@ -196,7 +195,6 @@ def castles_from(t: Ints, p: Ints, w: Ints, field: int, port: int) -> int:
     """CON-7: return the castles that can be walked to from a port of a field, as bits 4 × family + side.
 
     `w` keeps track of a walk: w[0] is the number of the walk, then come its marks, then the places that wait.
-
     """
     w[0] += 1
     walk, marks, waiting = w[0], 1, 1 + 4 * t[FIELDS]

@@ -15,7 +15,7 @@ from cloudy_pnp.games.cloudy_kingdom.sim.reference_greedy import pick_greedy
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Deal:
     """The random decisions before the first turn, and the generator for those that follow."""
 
     players: tuple[str, ...]
@@ -24,7 +24,7 @@ class Dealt:
     chance: Chance
 
 
-def dealt(plan: GamePlan, number: int) -> Dealt:
+def deal(plan: GamePlan, number: int) -> Deal:
     """Deal as the compiled `deal` does: families, counts, spells, deck, in this order."""
     chance = Chance(plan.config.seed, number)
     players = _families(plan, chance)
@@ -34,10 +34,10 @@ def dealt(plan: GamePlan, number: int) -> Dealt:
     for place in range(len(deck) - 1, 0, -1):
         other = chance.below(place + 1)
         deck[place], deck[other] = deck[other], deck[place]
-    return Dealt(players, tuple(deck), spells, chance)
+    return Deal(players, tuple(deck), spells, chance)
 
 
-def begin_of(plan: GamePlan, game: Dealt) -> GameState:
+def begin_of(plan: GamePlan, game: Deal) -> GameState:
     """Return a dealt game for the readable engine."""
     begun = start(
         plan.kingdom,
@@ -51,9 +51,9 @@ def begin_of(plan: GamePlan, game: Dealt) -> GameState:
     return begun if plan.waits is None else begun.missing(len(game.players) - 1, 1)
 
 
-def played(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
+def play_game(plan: GamePlan, number: int) -> Iterator[tuple[GameState, int]]:
     """Play a game with the readable players: yield the state after each move, and the index of the move."""
-    game = dealt(plan, number)
+    game = deal(plan, number)
     state = begin_of(plan, game)
     while state.ending is None:
         moves = legal_moves(state)
@@ -90,8 +90,7 @@ def _drawn_families(plan: GamePlan, chance: Chance) -> tuple[str, ...]:
 
 
 def _counts(plan: GamePlan, chance: Chance) -> list[int]:
-    """Count the cards of the deck; if varied, each count by up to half of it (at least 1), the total nearly the
-    same."""
+    """Count the cards of the deck; if varied, change each by up to half, the total nearly the same."""
     counts = list(plan.counts)
     if not plan.config.vary:
         return counts

@@ -64,12 +64,12 @@ def _value_of_move(state: GameState, move: Move, chance: Chance) -> int:
             steps = expand_repeats(state.setting.kingdom.steps(spell, state.setting.edition.id))
             if cards := unseen(steps):
                 return _value(state, state.board) + SCALE * (UNSEEN * cards - PRICE)
-            return _tried(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE
+            return _try_spell(cast(state, spell), chance) - _tempo(state) - SCALE * PRICE
         case _:
             return _value(state, state.board)
 
 
-def _tried(state: GameState, chance: Chance) -> int:
+def _try_spell(state: GameState, chance: Chance) -> int:
     """Return the value of a spell whose choices are made one by one."""
     while state.casting is not None and state.ending is None:
         options = choices(state)

@@ -162,8 +162,7 @@ class Faces:
             yield [int(sealed), printed.setdefault(card, number), *without]
 
     def lying(self) -> Iterator[list[int]]:
-        """Yield the rows of LYING: GEO-5, only the arms of a lower card matter, so its ends there and their breaks make
-        its class."""
+        """Yield the rows of LYING; by GEO-5, the ends and breaks on a lower card's arms make its class."""
         for _, face, _ in self.numbers:
             for facing in DIRECTIONS:
                 top = Placed("", face, facing)

@@ -21,8 +21,9 @@ class SpellTexts:
         self._tables: dict[str, Table] = {}
 
     def __call__(self, steps: Sequence[Step], lang: str) -> str:
-        """Compose the text of a card from its steps, which have passed `effect_findings`. Raise KeyError for a
-        language without a table.
+        """Compose the text of a card from its steps, which have passed `effect_findings`.
+
+        Raise KeyError for a language without a table.
 
         >>> from cloudy_pnp.games.cloudy_kingdom.model.steps import Discard, Draw, Play
         >>> spell_text([Draw(2), Play("drawn", 1, "growth"), Discard("drawn")], "en")

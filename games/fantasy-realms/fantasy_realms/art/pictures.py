@@ -28,12 +28,12 @@ def picture(name: str, suit: str, colour: str, emblem: str, box: Rect, *, saving
     It is named, or a file of a project or a pack.
     """
     scale = box.width / WIDE
-    items = _painted(name, suit, colour, emblem, saving)
+    items = _paint(name, suit, colour, emblem, saving)
     return (Group(items, Transform(scale, 0.0, 0.0, scale, box.x, box.y)),)
 
 
 @lru_cache(1024)
-def _painted(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
+def _paint(name: str, suit: str, colour: str, emblem: str, saving: bool) -> Items:
     suit_tones = tones_of(suit, colour)
     tones = art.Tones(suit_tones.tones, art.Widths(), suit_tones["ink"], saving)
     if isinstance(name, art.ArtFile):

@@ -22,7 +22,7 @@ _VARIANTS = ("standard", "two", "chaos")
 _SLOW_BATCH, _BATCH = 1, 20  # games per step; a game of players that look ahead takes a good part of a second
 
 
-def _needed() -> None:
+def _require_extras() -> None:
     need_extra("numba", "numpy", "joblib")
 
 
@@ -39,7 +39,7 @@ def _deck(realm: Realm, counts: Mapping[str, int]) -> Realm:
 
 def table_of(realm: Realm, setting: Setting) -> Table:
     """Return the requested table. Raise UserError if it is impossible."""
-    _needed()
+    _require_extras()
     from fantasy_realms.play.simulate import Table
 
     variant = setting.options.get("variant") or ("two" if len(setting.players) == 2 else "standard")
@@ -49,8 +49,8 @@ def table_of(realm: Realm, setting: Setting) -> Table:
 
 
 def _prepare(tell: Callable[[str], None]) -> None:
-    _needed()
-    tell("compiling …")
+    _require_extras()
+    tell("compiling…")
     from fantasy_realms.fast.engine import FastScorer
     from fantasy_realms.shipped import base_realm
 

@@ -154,7 +154,9 @@ def _remarks(table: PlayedTable, results: Results) -> Iterator[Remark]:
     games = len(results["turns"])
     unfinished = int((~results["over"]).sum())
     if unfinished:
-        yield Remark("watch", f"{unfinished:,} of {games:,} games did not end: everybody kept taking from the display.")
+        yield Remark(
+            "watch", f"{unfinished:,} of {games:,} games did not end: all players kept taking from the display."
+        )
     wins = [mean(results["won"][:, seat]) for seat in range(len(table.players))]
     fair = float(results["won"].mean())
     if len(set(table.players)) == 1 and games >= _FAIR_GAMES:

@@ -29,8 +29,8 @@ def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
     ('REF-SUIT', ('cards', 0, 'suit'), 'did you mean "land"? Known: land.')
     """
     suits, cards = maps(data.get("suits")), maps(data.get("cards"))
-    yield from _doubled("suits", suits)
-    yield from _doubled("cards", cards)
+    yield from _duplicates("suits", suits)
+    yield from _duplicates("cards", cards)
     known_suits = [suit["id"] for suit in suits if isinstance(suit.get("id"), str)]
     known_cards = [card["id"] for card in cards if isinstance(card.get("id"), str)]
     jokers = [suit.get("id") for suit in suits if suit.get("joker") is True]
@@ -42,12 +42,12 @@ def realm_findings(data: Mapping[str, Sequence[Data]]) -> Iterator[Finding]:
             *effect_findings(card, joker=card.get("suit") in jokers, penalty_words=words),
         ]
         yield from (finding.under("cards", index) for finding in of_card)
-        if all(finding.severity is not Severity.ERROR for finding in of_card) and (parsed := _parsed(card)):
+        if all(finding.severity is not Severity.ERROR for finding in of_card) and (parsed := _parse(card)):
             sound.append((index, parsed))
     yield from _rings(sound)
 
 
-def _parsed(card: Data) -> Card | None:
+def _parse(card: Data) -> Card | None:
     """Return the card, or None if the schema rejects it."""
     try:
         return card_from_data(card)
@@ -55,7 +55,7 @@ def _parsed(card: Data) -> Card | None:
         return None
 
 
-def _doubled(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
+def _duplicates(kind: str, items: Sequence[Data]) -> Iterator[Finding]:
     """CARD-1: report ids and names that occur twice."""
     ids: dict[object, int] = {}
     names: dict[tuple[str, str], int] = {}

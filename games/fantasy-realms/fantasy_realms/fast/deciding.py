@@ -12,8 +12,8 @@ from fantasy_realms.fast.kernel import (
     STRENGTH,
     SUIT,
     matching_places,
-    printed,
-    resolved,
+    resolve,
+    write_printed,
 )
 from fantasy_realms.fast.tables import (
     ASKED,
@@ -98,8 +98,10 @@ def list_options(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> N
 
 @jit
 def list_names(t: Tables, cards: Ints, size: int, card: int, copying: int, options: Ints) -> int:
-    """List the names that a card copies from the game, after option 0: per suit those that an effect refers to, and as
-    many others as there are copies. Return the number of options."""
+    """List the names that a card copies from the game, after option 0; return the number of options.
+
+    Per suit those that an effect refers to, and as many others as there are copies.
+    """
     count = 1
     for suit in range(t.plain[SUITS]):
         fresh = 0
@@ -134,7 +136,7 @@ def promising_suits(t: Tables, matter: int, used: int, copying: int) -> int:
 @jit
 def decide(t: Tables, cards: Ints, size: int, work: Ints, slots: int) -> int:
     """Apply RES-1 and RES-2 with the current options; return the places cleared, or −1 if impossible."""
-    printed(t, cards, size, work)
+    write_printed(t, cards, size, work)
     cleared = 0
     for slot in range(slots):
         option = work[OPTIONS + slot, work[AT, slot]]
@@ -186,8 +188,8 @@ def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
     """
     slots = find_slots(t, cards, size, work)
     if slots == 0:
-        printed(t, cards, size, work)
-        return resolved(t, work, size, 0, work[SCRATCH : SCRATCH + 3], work[POINTS])
+        write_printed(t, cards, size, work)
+        return resolve(t, work, size, 0, work[SCRATCH : SCRATCH + 3], work[POINTS])
     list_options(t, cards, size, work, slots)
     for slot in range(slots):
         work[AT, slot] = 0
@@ -196,7 +198,7 @@ def best_result(t: Tables, cards: Ints, size: int, work: Ints) -> int:
     while True:
         cleared = decide(t, cards, size, work, slots)
         if cleared >= 0:
-            result = resolved(t, work, size, cleared, work[SCRATCH : SCRATCH + 3], work[POINTS])
+            result = resolve(t, work, size, cleared, work[SCRATCH : SCRATCH + 3], work[POINTS])
             if result > best:
                 best = result
                 for slot in range(slots):

@@ -60,8 +60,7 @@ def count_bits(bits: int) -> int:
 
 @jit
 def matching_places(t: Tables, first: int, last: int, me: int, hand: Ints, size: int, struck: int) -> int:
-    """Return the places of the cards matched by an effect of the card at place `me`; suits in `struck` no longer
-    count."""
+    """Return the places matched by an effect of the card at place `me`; suits in `struck` no longer count."""
     bits = 0
     for part in range(first, last):
         for place in range(size):
@@ -277,7 +276,7 @@ def blanked_by_themselves(t: Tables, hand: Ints, size: int, active: int, cleared
 
 
 @jit
-def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
+def resolve(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, points: Ints) -> int:
     """RES-3 to RES-7: return the result of a hand; `cleared` are the places that cards like the Island clear.
 
     `points` gets what each place brings; a blanked one gets −1000000.
@@ -338,7 +337,7 @@ def resolved(t: Tables, hand: Ints, size: int, cleared: int, scratch: Ints, poin
 
 
 @jit
-def printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
+def write_printed(t: Tables, cards: Ints, size: int, hand: Ints) -> None:
     """Write a hand as it is printed."""
     for place in range(size):
         card = cards[place]

@@ -2,7 +2,6 @@
 
 Cards and suits are numbers in the order of the data. Every group of cards that an effect matches is a range of *parts*
 (selectors); for each part a table holds whether it matches a card with a certain name and suit.
-
 """
 
 from __future__ import annotations

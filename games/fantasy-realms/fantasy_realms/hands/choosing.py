@@ -107,14 +107,14 @@ def _impossible(
         case TakeCard(suits), _ if target in display:
             if realm[target].suit not in suits:
                 message = f"{card} cannot take {target}, which is {realm[target].suit}"
-                return Finding("HAND-4", at, message, f"it takes {_listed(realm, suits)}")
+                return Finding("HAND-4", at, message, f"it takes {_list_cards(realm, suits)}")
             return Finding("HAND-4", at, f"{card} cannot take {target}: the hand has its extra card already")
         case TakeCard(), _:
             offered = f"in the display: {', '.join(display)}" if display else "add display: [" + target + "]"
             return Finding("HAND-4", at, f"{card} cannot take {target}, which is not in the display", offered)
         case Copy("game", _, suits), _:
             message = f"{card} cannot copy {target}, which is {realm[target].suit}"
-            return Finding("HAND-4", at, message, f"it copies {_listed(realm, suits)}")
+            return Finding("HAND-4", at, message, f"it copies {_list_cards(realm, suits)}")
         case _, _ if seat is None:
             return Finding("HAND-4", at, f"{card} chooses {target}, which is not in the hand", held)
         case ChangeSuit(), SuitChange(_, suit) if suit == seat.suit and target != card:
@@ -126,9 +126,9 @@ def _impossible(
         case ClearOne(of), _:
             suits = frozenset().union(*(part.suits for part in of))
             message = f"{card} cannot clear {target}, which is {seat.suit}"
-            return Finding("HAND-4", at, message, f"it clears {_listed(realm, suits)}")
+            return Finding("HAND-4", at, message, f"it clears {_list_cards(realm, suits)}")
     return Finding("HAND-4", at, f"{card} cannot choose {target}", held)
 
 
-def _listed(realm: Realm, suits: Collection[str]) -> str:
+def _list_cards(realm: Realm, suits: Collection[str]) -> str:
     return f"one card of these suits: {', '.join(suit for suit in realm.suits if suit in suits)}"

@@ -24,7 +24,7 @@ Finder: TypeAlias = Callable[[Realm, Sequence[str], Fixed, Collection[str], Vari
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class HandResult:
     """The evaluation of a hand document."""
 
     score: Score | None  # None: the document is not valid data
@@ -64,19 +64,19 @@ def choices_as_data(choices: Choices) -> dict[str, object]:
     }
 
 
-def judge_hand(realm: Realm, document: object, best: Finder = best_score) -> Judged:
+def evaluate_hand(realm: Realm, document: object, best: Finder = best_score) -> HandResult:
     """Score a hand document; report all its problems at once.
 
     >>> from fantasy_realms.shipped import base_realm
-    >>> judged = judge_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
-    >>> judged.as_dict()["cards"], judged.expected
+    >>> result = evaluate_hand(base_realm(), {"hand": ["knights", "king"], "expect": {"total": 33}})
+    >>> result.as_dict()["cards"], result.expected
     ({'knights': 20, 'king': 13}, True)
-    >>> judge_hand(base_realm(), {"hand": ["kinghts"]}).findings[0].hint
+    >>> evaluate_hand(base_realm(), {"hand": ["kinghts"]}).findings[0].hint
     'did you mean "knights"?'
     """
     if not isinstance(document, Mapping):
         hint = "a hand document is a map with the key hand"
-        return Judged(None, None, (Finding("SCHEMA-HAND", (), f"expected a hand, got {quoted(document)}", hint),))
+        return HandResult(None, None, (Finding("SCHEMA-HAND", (), f"expected a hand, got {quoted(document)}", hint),))
     names = names_of(realm)
     findings: list[Finding] = []
     _read_keys(document, findings)
@@ -97,17 +97,17 @@ def judge_hand(realm: Realm, document: object, best: Finder = best_score) -> Jud
         impossible = apply_choices(realm, seats_of(realm, hand), given, place, display, chaos=variants.chaos)
         findings.extend(impossible)
     if _wrong(findings):
-        return Judged(None, None, tuple(findings))
+        return HandResult(None, None, tuple(findings))
     if mode == "given":
         choices = {card: decision for card, decision in given.items() if decision is not None}
         score = score_hand(realm, hand, choices, runs=variants.runs)
     elif budget.spend("hands", ways_at_most(realm, hand, given, display, variants.chaos)):
         score = best(realm, hand, given, display, variants)
     else:
-        return Judged(None, None, (*findings, *_not_scored()))
+        return HandResult(None, None, (*findings, *_not_scored()))
     wrong_claims = claim_findings(score, claims) if claims else []
     expected = not wrong_claims if claims else None
-    return Judged(score, expected, (*findings, *wrong_claims))
+    return HandResult(score, expected, (*findings, *wrong_claims))
 
 
 def _not_scored() -> Iterator[Finding]:

@@ -87,8 +87,9 @@ def _look_up(
 
 
 def cards_in(realm: Realm, words: Iterable[str]) -> list[str]:
-    """Split typed words into cards: ids of known cards, and the other words unchanged. Names of
-    several words need no quotes; commas may separate them.
+    """Split typed words into cards: ids of known cards, and the other words unchanged.
+
+    Names of several words need no quotes; commas may separate them.
 
     >>> from fantasy_realms.shipped import base_realm
     >>> cards_in(base_realm(), ["mountain", "Große", "Flut,", "wldfire"])

@@ -1,8 +1,7 @@
 """The vocabulary of effects on a hand.
 
 A closed table: a new effect is a dataclass here, a line in `parsing`, a case in `checks.effects`, one in `rules` and
-`fast`, and a sentence in each module of `wording`.
-
+`fast`, and rows in `wording/phrases.py` and in each table of `templates/fantasy-realms/wording`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ class Selector:
     """Some cards of a hand: those of certain suits or names, or every card; never the excepted ones.
 
     `other` excludes the card on which the effect is printed.
-
     """
 
     suits: frozenset[str] = frozenset()
@@ -43,7 +41,6 @@ class Selector:
         """RES-3: return the selector without these cleared suit words; None if no word is left.
 
         Only words that select cards can be cleared, not those of an exception.
-
         """
         if self.every or not words & self.suits:
             return self
@@ -140,14 +137,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class BlankedUnless:
-    """This card is blanked unless the hand has such a card."""
+    """The card is blanked unless the hand has such a card."""
 
     having: Which
 
 
 @dataclass(frozen=True, slots=True)
 class BlankedIf:
-    """This card is blanked when the hand has such a card."""
+    """The card is blanked if the hand has such a card."""
 
     having: Which
 

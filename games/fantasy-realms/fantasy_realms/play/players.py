@@ -50,7 +50,7 @@ def greedy_player(realm: Realm, state: State, values: Values, chance: Chance) ->
         case "trade":
             return _good_trade(state, values, chance)
     here = values([state.hand])[0] if state.hand else 0
-    worth = {card: _with(state.hand, card, values) for card in state.display}
+    worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
     if best is not None and (worth[best] > here or len(state.pile) < 2):
         return Take(best)
@@ -72,8 +72,8 @@ def looking_player(realm: Realm, state: State, values: Values, chance: Chance) -
             return _good_trade(state, values, chance)
     if len(state.pile) < 2 and state.display:
         return greedy_player(realm, state, values, chance)
-    pile = sum(_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
-    worth = {card: _with(state.hand, card, values) for card in state.display}
+    pile = sum(_value_with(state.hand, card, values) for card in hidden) / max(1, len(hidden))
+    worth = {card: _value_with(state.hand, card, values) for card in state.display}
     best = max(worth, key=lambda card: worth[card], default=None)
     return Take(best) if best is not None and worth[best] > pile else Draw()
 
@@ -92,7 +92,7 @@ def _least(hand: Sequence[str], values: Values) -> tuple[str, int]:
     return hand[totals.index(best)], best
 
 
-def _with(hand: Sequence[str], card: str, values: Values) -> int:
+def _value_with(hand: Sequence[str], card: str, values: Values) -> int:
     """Return the value of a hand once a card has been taken: without another one if it is full."""
     if len(hand) < HAND_SIZE:
         return values([(*hand, card)])[0]
@@ -104,11 +104,11 @@ def _future(hand: Sequence[str], hidden: Sequence[str], values: Values) -> float
     now = values([hand])[0]
     if not hidden or len(hand) < 2:
         return now
-    better = [max(now, _swapped(hand, card, values)) for card in hidden[: SAMPLE // 3]]
+    better = [max(now, _value_swapped(hand, card, values)) for card in hidden[: SAMPLE // 3]]
     return now + (sum(better) / len(better) - now) / 2
 
 
-def _swapped(hand: Sequence[str], card: str, values: Values) -> int:
+def _value_swapped(hand: Sequence[str], card: str, values: Values) -> int:
     return max(values([(*hand[:place], card, *hand[place + 1 :]) for place in range(len(hand))]))
 
 

@@ -45,7 +45,7 @@ KEYS = ("game", "title", "variant", "players", "deck", "turns", "expect")
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class RecordResult:
     """The evaluation of a record."""
 
     state: State | None  # None: not valid data
@@ -104,11 +104,11 @@ def record_of(players: Iterable[str], deck: Iterable[str], state: State, moves: 
     return {**about, "deck": list(deck), "turns": turns_as_data(state, moves)}
 
 
-def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
+def replay(realm: Realm, record: object, best: Finder = best_score) -> RecordResult:
     """Play a record by the rules: everything wrong as data is a finding; the first illegal turn ends it."""
     findings: list[Finding] = []
     if not isinstance(record, Mapping):
-        return Replayed(None, findings=(Finding("SCHEMA-RECORD", (), f"expected a record, got {quoted(record)}"),))
+        return RecordResult(None, findings=(Finding("SCHEMA-RECORD", (), f"expected a record, got {quoted(record)}"),))
     for key in record:
         if key not in KEYS:
             message = f"a record has no key {quoted(key)}"
@@ -123,27 +123,27 @@ def replay(realm: Realm, record: object, best: Finder = best_score) -> Replayed:
             findings.append(Finding("SCHEMA-RECORD", (key,), f"{key}: expected a list, got {quoted(value)}"))
     cards = _deck(realm, deck if isinstance(deck, list) else [], findings)
     if findings or not isinstance(players, list) or not isinstance(turns, list):
-        return Replayed(None, findings=tuple(findings))
+        return RecordResult(None, findings=tuple(findings))
     chosen: Variant = variant
     try:
         state = start(len(players), cards, chosen)
     except UserError as error:
-        return Replayed(None, findings=(Finding("PLAY-1", ("players",), str(error)),))
+        return RecordResult(None, findings=(Finding("PLAY-1", ("players",), str(error)),))
     names = tuple(str(player) for player in players)
     begin, played_moves = state, list[Move]()
     for index, turn in enumerate(turns):
         moves = _moves(realm, state, turn, index)
         if isinstance(moves, Finding):
-            return Replayed(None, findings=(moves,))
+            return RecordResult(None, findings=(moves,))
         for move in moves:
             problem = broken_rule(state, move)
             if problem is not None:
                 hint = Finding(problem.code, ("turns", index), problem.message)
-                return Replayed(state, (index, problem), None, (hint,), names, begin, tuple(played_moves))
+                return RecordResult(state, (index, problem), None, (hint,), names, begin, tuple(played_moves))
             state = apply(state, move)
             played_moves.append(move)
     ended = outcome(realm, state, best) if state.phase == "over" else None
-    return Replayed(state, None, ended, (), names, begin, tuple(played_moves))
+    return RecordResult(state, None, ended, (), names, begin, tuple(played_moves))
 
 
 def _deck(realm: Realm, deck: list[object], findings: list[Finding]) -> list[str]:

@@ -2,7 +2,6 @@
 
 Game number k depends only on the setting and k, so that games can be split among processes: `cloudy_pnp.simulate`
 needs `play` and `record` of a Simulator.
-
 """
 
 from __future__ import annotations

@@ -228,8 +228,7 @@ def _next(state: State) -> State:
 
 
 def offered(state: State) -> tuple[str, ...]:
-    """RES-0: return the cards the Necromancer may take at the end: the display, or in Chaos the top three of the
-    pile."""
+    """RES-0: return the cards for the Necromancer: the display, or in Chaos the top three of the pile."""
     return state.pile[:OFFERED] if state.variant == "chaos" else state.display
 
 

@@ -1,7 +1,6 @@
 """Games that begin with chosen hands: from a hand file, by hand, or with a card to try.
 
 A plan lists the hands; an empty text is a card to be dealt. Two players draft, so they begin without cards.
-
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _SIGN = 0.55  # how large the sign of a suit is
 _PLACES = 10  # PLAY-4: cards in the display at the end
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
     """Return the context in one language, from valid data."""
     realm, [game] = realm_from_data(data), data["game"]
     drawer = _Drawer(data, realm, lang)

@@ -1,5 +1,4 @@
-"""The pictures of the rulebook other than cards and hands: the title page, a table in mid-game, a card explained,
-signs."""
+"""The pictures of the rulebook: the title page, a table in mid-game, a card explained, signs."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ def explain_card(card: Page) -> Page:
     """Draw a card with a number at each of its parts: strength, suit, name, text."""
     edge, x = 4.0, 16.0
     wide, high = card.width + x + edge, card.height + 2 * edge
-    items: list[Item] = [Path(rounded(Rect(0, 0, wide, high), 3), _CLOTH), _laid(card, Point(x, edge), 1.0)]
+    items: list[Item] = [Path(rounded(Rect(0, 0, wide, high), 3), _CLOTH), _lay(card, Point(x, edge), 1.0)]
     # The parts of the layout: the two halves of the corner, the plate with the name, the panel below it.
     parts = (Point(5.6, 7.8), Point(5.6, 17.6), Point(8.0, 51.4), Point(6.6, 66.0))
     for number, part in enumerate(parts, 1):
@@ -68,12 +67,12 @@ def table(back: Page, display: Sequence[Page], hand: Sequence[Page], places: int
     across, down = back.width * size + 2.4, back.height * size + 2.6
     items: list[Item] = [Path(rounded(Rect(0, 0, wide, high), 4), _CLOTH)]
     left, top = 62.0, 6.0
-    items += [_laid(back, Point(12 + lift * 0.7, 20 - lift * 0.7), 0.42) for lift in range(4)]
+    items += [_lay(back, Point(12 + lift * 0.7, 20 - lift * 0.7), 0.42) for lift in range(4)]
     free = Point(0, 0)
     for number in range(places):
         at = Point(left + number % 5 * across, top + number // 5 * down)
         if number < len(display):
-            items.append(_laid(display[number], at, size))
+            items.append(_lay(display[number], at, size))
         else:
             slot = Rect(at.x, at.y, back.width * size, back.height * size)
             items.append(Path(rounded(slot, 1.4), _FREE, Stroke(_SLOT, 0.5)))
@@ -82,7 +81,7 @@ def table(back: Page, display: Sequence[Page], hand: Sequence[Page], places: int
     for place, card in enumerate(hand):
         turn = Transform.rotation((place - (len(hand) - 1) / 2) * 7.4, middle)
         corner = Point(middle.x - card.width * 0.21, middle.y - reach)
-        items.append(Group((_laid(card, corner, 0.42),), turn))
+        items.append(Group((_lay(card, corner, 0.42),), turn))
     pile = Point(12 + back.width * 0.21, 20 + back.height * 0.42)
     taken = Point(left + across * 0.45, top + 2 * down - 4)
     items += swung([pile + Point(0, -6), pile + Point(3, 14), pile + Point(16, 30)], 2.0, _RED)
@@ -104,7 +103,7 @@ def sign(name: str, colour: str) -> Page:
     )
 
 
-def _laid(page: Page, at: Point, size: float) -> Item:
+def _lay(page: Page, at: Point, size: float) -> Item:
     """Draw a card on the table."""
     edge = rounded(Rect(0, 0, page.width, page.height), 3)
     shadow = Path(edge.moved(Transform.translation(0.9, 1.2)), Colour.parse("#3a2d1c"), opacity=0.2)

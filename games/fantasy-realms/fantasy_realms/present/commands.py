@@ -55,8 +55,8 @@ def best(realm: Realm, call: Call) -> Answer:
         if state is not None:
             write_atomic(state, json.dumps(now.as_dict()).encode())
 
-    call.tell("compiling …")
-    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_resumed(state))
+    call.tell("compiling…")
+    result = best_hands(realm, size, holding, without, cores=cores, progress=progress, resume=_load_progress(state))
     lines = [f"{result.total} points{', proved' if result.proved else ''}: no hand of {size} cards"]
     lines[0] += f" with {', '.join(holding)}" if holding else ""
     lines[0] += f" without {', '.join(without)}" if without else ""
@@ -69,7 +69,7 @@ def best(realm: Realm, call: Call) -> Answer:
     return Answer(result.as_dict(), "\n".join(lines) + "\n")
 
 
-def _resumed(state: Path | None) -> Progress | None:
+def _load_progress(state: Path | None) -> Progress | None:
     """Return the progress of an earlier call; the state of another question is ignored and overwritten."""
     from fantasy_realms.search.prove import Progress
 
@@ -89,7 +89,7 @@ def odds(realm: Realm, call: Call) -> Answer:
 
     size = _number(call, "size", HAND_SIZE, 1, HAND_SIZE)
     hands = _number(call, "hands", 100_000, 100, _MOST_HANDS)
-    call.tell(f"scoring {hands:,} hands …")
+    call.tell(f"scoring {hands:,} hands…")
     result = distribution(realm, hands, _number(call, "seed", 1, 0, 999_999_999), size)
     shares = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
     table = {f"{100 * share:.0f}": result.quantile(share) for share in shares}

@@ -34,7 +34,7 @@ _CORNER = TextStyle(_DISPLAY, 4.4, 3, colour=_INK, align=Align.CENTRE, vertical=
 
 def hand_page(data: Data, story: HandStory, lang: str) -> Page | None:
     """Draw the hand in a language; return None if it is not valid data."""
-    score, realm = story.judged.score, story.realm
+    score, realm = story.result.score, story.realm
     if score is None or realm is None:
         return None
     fields_by_id = {fields["id"]: fields for fields in _fields(data, lang)}
@@ -93,7 +93,7 @@ def _card(box: Rect, fields: Fields, card: CardScore, realm: Realm, lang: str, c
     ]
     items += fit_text(str(fields["strength"]), Rect(box.x + 1.2, box.y + 1.5, 5.8, 4.6), _CORNER, lang).items
     if card.blanked:
-        items = [Group(tuple(items), opacity=0.4), *_crossed(window)]
+        items = [Group(tuple(items), opacity=0.4), *_cross_out(window)]
     items.append(Path(rounded(panel, 0.9), WHITE))
     under = _role_of(card, realm, lang, changed)
     # Two lines for the name, two for the role of the card; a name alone has all the room.
@@ -120,7 +120,7 @@ def _role_of(card: CardScore, realm: Realm, lang: str, changed: bool) -> str:
     return "\n".join(parts)
 
 
-def _crossed(window: Rect) -> list[Item]:
+def _cross_out(window: Rect) -> list[Item]:
     """Strike out the picture of a blanked card, in white and red, visible on any picture and in grey."""
     box = window.inset(window.width * 0.14, window.height * 0.14)
     lines = [line(box.at(0, 0), box.at(1, 1)), line(box.at(1, 0), box.at(0, 1))]

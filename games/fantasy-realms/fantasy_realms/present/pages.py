@@ -24,8 +24,7 @@ Suits = Mapping[str, Mapping[str, Any]]
 
 
 def pad(box: Rect, lang: str, game: Mapping[str, str], suits: Suits) -> Items:
-    """Draw a pad for two games of up to six players: a line for each suit, the total, and the base strength for
-    ties."""
+    """Draw a pad for two games of up to six players: a line per suit, the total, and the base strength."""
     words = words_in(lang)
     items: list[Item] = [text_line(game.get(lang, ""), Point(box.x, box.y + 5), _DISPLAY, 5.6, colour=_INK)]
     items.append(_right(words["pad"], box.right, box.y + 5, _BODY, 4))

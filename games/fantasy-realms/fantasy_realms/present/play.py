@@ -73,7 +73,7 @@ def _broken(position: Position) -> list[str]:
     if not drafting(state):
         extra = [int(state.phase == "put" and seat == state.turn) for seat in range(len(state.hands))]
         if [len(hand) for hand in state.hands] != [HAND_SIZE + more for more in extra]:
-            broken.append("PLAY-2: somebody has too many or too few cards")
+            broken.append("PLAY-2: a player has too many or too few cards")
     if state.phase != "over" and not drafting(state) and len(state.display) >= DISPLAY_ENDS[state.variant]:
         broken.append("PLAY-4: the display is full, and the game goes on")
     return broken

@@ -1,7 +1,6 @@
 """A table on a screen: the possible moves, the value of every hand and its reasons, and the end of the game.
 
 Cards and players appear in words as {id}; the page that shows them knows their names.
-
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ def _refusal(position: Position, entry: Mapping[str, Any], lang: str) -> tuple[s
 # --- values of hands ---------------------------------------------------------------------------------------
 
 
-def _tells(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[str, Any]:
+def _details(position: Position, lang: str, open_seats: Sequence[bool]) -> dict[str, Any]:
     """Return the scores of visible hands, and the current task."""
     state = position.state
     now = f"to-{state.phase}" if state.phase in ("take", "put", "keep") else ""
@@ -152,7 +151,7 @@ def _cards(cards: Sequence[str]) -> str:
     return ", ".join(f"{{{card}}}" for card in cards)
 
 
-def _ended(position: Position, lang: str) -> str:
+def _describe_ending(position: Position, lang: str) -> str:
     if position.state.phase != "over":
         return ""
     scores = [_score(position, seat) for seat in range(len(position.players))]
@@ -176,8 +175,8 @@ TABLE: Table[Realm, Position, Move] = Table(
     words=_words,
     refusal=_refusal,
     read=_read,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     players={
         "greedy": Lazy("fantasy_realms.present.table_players:greedy"),
         "ahead": Lazy("fantasy_realms.present.table_players:ahead"),

@@ -34,7 +34,6 @@ def _pick_move(player: Player, position: Position, moves: Sequence[Move], seed: 
 
 @lru_cache(maxsize=20_000)
 def _value(realm: Realm, hand: tuple[str, ...]) -> int:
-    """Return the value of a hand; of several cards that decide, only the first does: trying all of them takes too
-    long."""
+    """Return the value of a hand in which only the first deciding card decides: trying all takes too long."""
     deciding = [card for card in hand if realm[card].choice is not None]
     return best_score(realm, hand, dict.fromkeys(deciding[1:]), (), Variants()).total

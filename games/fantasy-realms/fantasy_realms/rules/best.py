@@ -2,7 +2,6 @@
 
 A copied name matters only if an effect in the hand refers to it, so of the other names one per suit is tried; the same
 holds for suits that no effect refers to. A test compares this with trying everything.
-
 """
 
 from __future__ import annotations
@@ -118,8 +117,10 @@ def promising(realm: Realm, seats: Seats, card: str, every: Iterable[Decision]) 
 
 
 def _promising_names(realm: Realm, seats: Seats, every: Iterable[Decision]) -> Iterator[Decision]:
-    """Yield the names that an effect refers to, and per suit as many others as there are cards that copy: they may need
-    different ones. A name that is in the hand replaces them."""
+    """Yield the names that an effect refers to, and per suit as many others as there are cards that copy.
+
+    Those may need different ones. A name that is in the hand replaces them.
+    """
     hand = [realm[seat.card] for seat in seats]
     references, held = _references(hand).cards, {seat.name for seat in seats}
     rivals = sum(isinstance(other.choice, Copy) for other in hand)

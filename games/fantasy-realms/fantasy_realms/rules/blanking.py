@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fantasy_realms.model.effects import Blank, BlankedIf, BlankedUnless
-from fantasy_realms.rules.seats import Seats, chosen
+from fantasy_realms.rules.seats import Seats, matching_seats
 
 Arrows = Mapping[str, frozenset[str]]  # from each card to those that its penalty would blank
 
@@ -18,7 +18,7 @@ def arrows_of(seats: Seats) -> dict[str, frozenset[str]]:
             target.card
             for clause in seat.penalty
             if isinstance(clause, Blank)
-            for target in chosen(seats, clause.of, seat.card)
+            for target in matching_seats(seats, clause.of, seat.card)
         ]
         if hit:
             arrows[seat.card] = frozenset(hit)
@@ -57,7 +57,7 @@ def blanked_by_others(arrows: Arrows) -> dict[str, frozenset[str]]:
 
 def _closed_rings(arrows: Arrows) -> list[frozenset[str]]:
     """Return the groups of cards that reach each other by arrows, and that no arrow from outside reaches."""
-    reach = {card: _reached(arrows, card) for card in arrows}
+    reach = {card: _reachable(arrows, card) for card in arrows}
     rings = {
         frozenset(other for other in arrows if other in reach[card] and card in reach[other])
         for card in arrows
@@ -67,7 +67,7 @@ def _closed_rings(arrows: Arrows) -> list[frozenset[str]]:
     return [ring for ring in rings if not outside[ring]]
 
 
-def _reached(arrows: Arrows, start: str) -> set[str]:
+def _reachable(arrows: Arrows, start: str) -> set[str]:
     reached: set[str] = set()
     waiting = [start]
     while waiting:
@@ -100,7 +100,7 @@ def _lacking(active: Seats) -> set[str]:
         seat.card
         for seat in active
         for clause in seat.penalty
-        if isinstance(clause, BlankedUnless) and not chosen(active, clause.having, seat.card)
+        if isinstance(clause, BlankedUnless) and not matching_seats(active, clause.having, seat.card)
     }
 
 
@@ -110,5 +110,5 @@ def _disturbed(active: Seats) -> set[str]:
         seat.card
         for seat in active
         for clause in seat.penalty
-        if isinstance(clause, BlankedIf) and chosen(active, clause.having, seat.card)
+        if isinstance(clause, BlankedIf) and matching_seats(active, clause.having, seat.card)
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from fantasy_realms.model.effects import ClearPenalty, ClearWord, penalty_without_words
-from fantasy_realms.rules.seats import Seats, chosen
+from fantasy_realms.rules.seats import Seats, matching_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,6 @@ def clear(seats: Seats, one_each: Mapping[str, str]) -> tuple[Seats, dict[str, t
     """RES-3: return the rest of the penalties, and which card cleared what.
 
     `one_each` names the card that cards like the Island clear. Clearing without an effect is not listed.
-
     """
     whole: dict[str, list[Cleared]] = {}
     words: dict[str, list[Cleared]] = {}
@@ -31,10 +30,10 @@ def clear(seats: Seats, one_each: Mapping[str, str]) -> tuple[Seats, dict[str, t
         for effect in seat.clears:
             match effect:
                 case ClearPenalty(of):
-                    for target_seat in chosen(seats, of, seat.card):
+                    for target_seat in matching_seats(seats, of, seat.card):
                         whole.setdefault(target_seat.card, []).append(Cleared(seat.card))
                 case ClearWord(word, on):
-                    for target_seat in chosen(seats, on, seat.card):
+                    for target_seat in matching_seats(seats, on, seat.card):
                         words.setdefault(target_seat.card, []).append(Cleared(seat.card, word))
     if not whole and not words:
         return seats, {}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fantasy_realms.model.effects import ChangeSuit, ClearOne, Copy, TakeCard
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.rules.seats import Choices, Decision, Seat, Seats, SuitChange, chosen, seat_of
+from fantasy_realms.rules.seats import Choices, Decision, Seat, Seats, SuitChange, matching_seats, seat_of
 
 HAND_SIZE = 7
 
@@ -32,10 +32,10 @@ def options(
         case Copy("game", _, suits):
             yield from (other.id for other in realm.cards.values() if other.suit in suits and other.id != card)
         case ChangeSuit(of):
-            for seat in chosen(seats, of, card):
+            for seat in matching_seats(seats, of, card):
                 yield from (SuitChange(seat.card, suit) for suit in realm.true_suits if suit != seat.suit)
         case ClearOne(of):
-            yield from (seat.card for seat in chosen(seats, of, card))
+            yield from (seat.card for seat in matching_seats(seats, of, card))
 
 
 def most_cards(realm: Realm, hand: Sequence[str]) -> int:

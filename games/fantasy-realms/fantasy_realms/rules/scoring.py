@@ -17,7 +17,7 @@ from fantasy_realms.model.effects import (
     SuitsDiffer,
     Tier,
 )
-from fantasy_realms.rules.seats import Seat, Seats, chosen, holds
+from fantasy_realms.rules.seats import Seat, Seats, holds, matching_seats
 
 RunRule: TypeAlias = Literal["all", "longest"]
 
@@ -61,10 +61,10 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
             if first := next((award for award in awards if award is not None), None):
                 yield first
         case Strengths(of, "sum"):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             yield sum(card.strength for card in cards), cards
         case Strengths(of):
-            cards = chosen(active, of, seat.card)
+            cards = matching_seats(active, of, seat.card)
             if cards:
                 best = max(cards, key=lambda card: card.strength)
                 yield best.strength, [best]
@@ -78,14 +78,15 @@ def _bonus(active: Seats, seat: Seat, effect: Bonus, runs: RunRule) -> Iterator[
 
 
 def _award(active: Seats, seat: Seat, effect: PerCard | Once) -> Award | None:
-    """Return the points of an award; None if its condition does not hold. “With” pays once, “for each” pays per
-    card."""
+    """Return the points of an award, once or per card; None if its condition does not hold."""
     if effect.when is not None and not holds(active, effect.when, seat.card):
         return None
     if isinstance(effect, PerCard):
-        cards = chosen(active, effect.of, seat.card)
+        cards = matching_seats(active, effect.of, seat.card)
         return effect.points * len(cards), cards
-    helping = [card for test in effect.when.tests if test.present for card in chosen(active, test.which, seat.card)]
+    helping = [
+        card for test in effect.when.tests if test.present for card in matching_seats(active, test.which, seat.card)
+    ]
     return effect.points, list(dict.fromkeys(helping))
 
 
@@ -99,8 +100,7 @@ def tier_points(tiers: Sequence[Tier], count: int) -> int:
 
 
 def run_awards(active: Seats, tiers: Sequence[Tier], runs: RunRule) -> Iterator[Award]:
-    """RES-6, Gem of Order: yield the points of consecutive base strengths; every separate run scores (the author's
-    ruling).
+    """RES-6, Gem of Order: yield the points of consecutive base strengths; every run scores (author's ruling).
 
     Take the longest run out of the cards, score it, repeat. With the variant `longest`, only the first one scores.
     """

@@ -48,7 +48,7 @@ def seats_of(realm: Realm, hand: Iterable[str]) -> Seats:
     return tuple(seat_of(realm[card]) for card in hand)
 
 
-def chosen(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
+def matching_seats(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
     """Return the seats that an effect of the card `by` matches."""
     return [
         seat
@@ -59,5 +59,5 @@ def chosen(seats: Sequence[Seat], which: Which, by: str) -> list[Seat]:
 
 def holds(seats: Sequence[Seat], condition: Condition, by: str) -> bool:
     """Return whether a condition on the card `by` holds among these seats."""
-    tests = (bool(chosen(seats, test.which, by)) == test.present for test in condition.tests)
+    tests = (bool(matching_seats(seats, test.which, by)) == test.present for test in condition.tests)
     return all(tests) if condition.every else any(tests)

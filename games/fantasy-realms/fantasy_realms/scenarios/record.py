@@ -9,7 +9,7 @@ from typing import Any
 from cloudy_pnp.core.problems import Finding
 from cloudy_pnp.games.kit.records import claim_findings
 from fantasy_realms.model.realm import Realm
-from fantasy_realms.play.record import Replayed, replay
+from fantasy_realms.play.record import RecordResult, replay
 from fantasy_realms.scenarios.hand import find_best
 
 _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
@@ -19,7 +19,7 @@ _BY = {"standard": "PLAY-4", "two": "PLAY-6", "chaos": "PLAY-7"}
 class GameStory:
     """A replayed record."""
 
-    replayed: Replayed
+    replayed: RecordResult
     expected: bool | None
     findings: list[Finding]
     realm: Realm | None
@@ -53,12 +53,12 @@ class GameStory:
         return "\n".join(lines) + "\n"
 
 
-def _result_fields(replayed: Replayed) -> dict[str, Any]:
+def _result_fields(replayed: RecordResult) -> dict[str, Any]:
     ended = replayed.outcome is not None and replayed.state is not None
     return {**replayed.as_dict(), "by": _BY[replayed.state.variant] if ended and replayed.state else None}
 
 
-def _who(replayed: Replayed, turn: int) -> str:
+def _who(replayed: RecordResult, turn: int) -> str:
     if replayed.state is None or replayed.state.variant == "chaos":
         return "trade"
     return replayed.players[turn % len(replayed.players)]
@@ -82,7 +82,7 @@ def _turn_text(realm: Realm, turn: Mapping[str, Any]) -> str:
     return "the time is up"
 
 
-def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
+def evaluate(realm: Realm, document: Mapping[str, Any]) -> GameStory:
     """Evaluate a document that has passed its schema."""
     replayed = replay(realm, document, find_best)
     claims = document.get("expect")
@@ -98,4 +98,4 @@ def judge(realm: Realm, document: Mapping[str, Any]) -> GameStory:
 
 def invalid(findings: Sequence[Finding]) -> GameStory:
     """Return the result for a document that has not passed its schema."""
-    return GameStory(Replayed(None), None, list(findings), None)
+    return GameStory(RecordResult(None), None, list(findings), None)

@@ -4,7 +4,6 @@ A hand is worth no more than the sum, over its cards, of the value of each alone
 two can bring each other. Penalties and blanking only subtract, so they are ignored; a bonus that needs several cards is
 split among them; a wild card counts as whatever suits each partner best. A change of suit adds at most the points that
 one card, as any suit, brings to each of the others.
-
 """
 
 from __future__ import annotations

@@ -97,7 +97,6 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
     """Return the excess of a copy that was valued as the best for each partner, not as one card for all of them.
 
     A copy of a card in hand is examined only if it is the only one, since those copy each other.
-
     """
     card = cards[place]
     kind = t.card[card, CHOICE]
@@ -138,8 +137,7 @@ def copy_excess(t: Tables, b: BoundTables, cards: Ints, size: int, place: int) -
 
 @jit
 def closer(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, work: Ints) -> int:
-    """Return a closer bound for a whole hand whose sum of pairs is `bound`: actual runs and sets, one change of
-    suit."""
+    """Return a closer bound than the sum of pairs `bound`: actual runs and sets, one change of suit."""
     books, free = 0, 0
     for place in range(size):
         books += b.changing[cards[place]]
@@ -211,7 +209,9 @@ def run_bound(t: Tables, b: BoundTables, card: int, cards: Ints, size: int, stre
 
 
 @jit
-def judge(t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints) -> None:
+def decide_hand(
+    t: Tables, b: BoundTables, cards: Ints, size: int, bound: int, state: Ints, hits: Ints, work: Ints
+) -> None:
     """Score one hand, unless it cannot be among the best, and keep it when it is."""
     if state[NEED_FIT]:
         fitting = 0
@@ -285,7 +285,7 @@ def _compiled(digest: int) -> Callable[..., None]:
             for place in range(chosen):
                 levels[0, 0, k] += pair[prefix[place], k]
         if need == 0:
-            judge(t, b, cards, size, total[0], state, hits, work)
+            decide_hand(t, b, cards, size, total[0], state, hits, work)
             return
         track = books + later > 0
         level = 0
@@ -311,7 +311,7 @@ def _compiled(digest: int) -> Callable[..., None]:
                             bound += held * extra
                     if bound >= limit:
                         cards[size - 1] = card
-                        judge(t, b, cards, size, total[level] + values[last], state, hits, work)
+                        decide_hand(t, b, cards, size, total[level] + values[last], state, hits, work)
                         limit = state[BEST] * SCALE - total[level]
                 level -= 1
                 if level >= 0:

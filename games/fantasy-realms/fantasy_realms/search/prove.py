@@ -105,7 +105,6 @@ def best_hands(
     >>> best = best_hands(base_realm(), size=3, holding=["king", "queen"])
     >>> best.total, [[card.card for card in score.cards] for score in best.scores], best.proved, best.searched
     (74, [['knights', 'king', 'queen']], True, 51)
-
     """
     question = _question(realm, size, holding, without)
     scorer = FastScorer.of(realm)

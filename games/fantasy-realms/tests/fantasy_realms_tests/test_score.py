@@ -121,8 +121,8 @@ def test_the_necromancer_may_take_nothing() -> None:
     ],
 )
 def test_rings(arrows: dict[str, str], blanked: str) -> None:
-    found = blanked_by_others({card: frozenset(hit) for card, hit in arrows.items()})
-    assert "".join(sorted(found)) == blanked
+    hits = blanked_by_others({card: frozenset(hit) for card, hit in arrows.items()})
+    assert "".join(sorted(hits)) == blanked
 
 
 def test_every_shipped_card_is_explained() -> None:

@@ -33,7 +33,6 @@ def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
     """Draw the empty board with its bleed; the origin is its top left corner.
 
     If only a `part` of it is shown, fields that are cut off have no number, as half of one would remain.
-
     """
     colours = pen.colours
     width, height = board_size(board)
@@ -56,8 +55,7 @@ def board_items(pen: Pen, board: Board, part: Rect | None = None) -> Items:
 
 
 def content(pen: Pen, box: Rect, field: Field, looks: Mapping[int, tuple[str, str]]) -> Items:
-    """Draw the pieces on a field: clouds, castles on them, beings in front; `looks` are colour and shape of each
-    player."""
+    """Draw the pieces on a field: clouds, castles on them, beings in front; `looks` are by player."""
     items: Items = ()
     spots = _spots(box, field.clouds)
     for index, spot in enumerate(spots):

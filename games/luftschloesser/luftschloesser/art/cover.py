@@ -1,5 +1,7 @@
-"""The picture of the rulebook's title page: castles on clouds under a rainbow, all kinds of weather, and the beings who
-dream it up. The upper third is calm, for the title.
+"""The picture of the rulebook's title page.
+
+Castles on clouds under a rainbow, all kinds of weather, and the beings who dream it up. The upper third is calm, for
+the title.
 """
 
 from __future__ import annotations

@@ -85,8 +85,7 @@ def _roof(pen: Pen, palette: Tones, top: Point, width: float, shape: str) -> Ite
 
 
 def being(pen: Pen, foot: Point, width: float, colour: str, shape: str) -> Items:
-    """Draw a cloud being with its foot at a point: a wisp, its head of the shape of its colour. Its height is 1.4
-    widths."""
+    """Draw a cloud being with its foot at a point, its head of the shape of its colour, 1.4 widths high."""
     palette = tones(pen, colour)
     unit = width / 12
     hem = [Point(-5, 0), Point(-3, -1.4), Point(-1.2, 0), Point(0.8, -1.4), Point(2.8, 0), Point(5, -1.2)]

@@ -2,7 +2,6 @@
 
 Data comes as the valid entries of each kind. A finding is reported with its kind and the number of its entry, and its
 path starts at that entry: the caller knows the file.
-
 """
 
 from __future__ import annotations
@@ -32,8 +31,10 @@ BOUND = ("sun", "rain", "lightning")  # AIR-5: effects that can be bound to a fi
 
 
 def data_findings(data: Data, *, whole: bool = True) -> list[Located]:
-    """Return the findings about the data of the game; entries are valid by their schemas. Kinds may be missing; if an
-    entry was skipped, the data is not `whole`, and nothing is reported about the deck."""
+    """Return the findings about the data of the game; entries are valid by their schemas.
+
+    Kinds may be missing; if an entry was skipped, the data is not `whole`, and nothing is reported about the deck.
+    """
     boards = [board_from_data(entry) for entry in data.get("board", ())][:1]
     findings: list[Located] = []
     findings += _same_ids(data, "weather")
@@ -108,13 +109,15 @@ def _fields(fields: Sequence[int], path: DataPath, board: Board | None) -> Itera
 def board_findings(board: Board) -> Iterator[Finding]:
     """TURN-2, ACT-3, ACT-4: require a board that is large enough, and enough pieces to play with."""
     if board.size == 1:
-        message = "a board of one field has no neighbouring fields, and nobody could move (TURN-2)"
+        message = "a board of one field has no neighbouring fields, and no being could move (TURN-2)"
         yield Finding("AIR-1", ("cols",), message, "at least two fields")
     if board.beings < FOR_A_CASTLE:
         message = f"{board.beings} being a player is too few: a castle takes {FOR_A_CASTLE} (ACT-3)"
         yield Finding("AIR-3", ("beings",), message, f"at least {FOR_A_CASTLE}")
     elif board.beings < FOR_ANOTHERS_PLACE:
-        message = f"with {board.beings} beings nobody can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        message = (
+            f"with {board.beings} beings no player can ever oust a castle, which takes {FOR_ANOTHERS_PLACE} (ACT-4)"
+        )
         yield Finding("AIR-3", ("beings",), message, "nothing to do if that is intended", Severity.WARNING)
 
 
@@ -154,7 +157,7 @@ def _colours(colours: Sequence[Mapping[str, Any]]) -> Iterator[Located]:
             other = seen.setdefault(entry[key], entry["id"])
             if other != entry["id"]:
                 message = f"{quoted(entry['id'])} has the {feature} {quoted(entry[key])}, as {quoted(other)} has"
-                yield "colours", index, Finding("AIR-3", (key,), message, f"give each a {feature} of its own")
+                yield "colours", index, Finding("AIR-3", (key,), message, f"give each its own {feature}")
     if 0 < len(colours) < max(PLAYERS):
         message = f"{len(colours)} colours are too few for {max(PLAYERS)} players"
         yield "colours", len(colours) - 1, Finding("SET-1", (), message, "add another colour")
@@ -192,7 +195,7 @@ def _deck(data: Data, boards: Sequence[Board]) -> Iterator[Located]:
         message = f"{ordinary} cards can be held, too few: {in_hands} are in hands, and one more must be left to draw"
         yield "weather", last, Finding("TURN-5", ("count",), message, f"at least {in_hands + 1} cards but new hands")
     if not any(kind.does == "sun" and kind.count for kind in kinds):
-        message = "no card brings a cloud, and nobody can ever win (WEA-1)"
+        message = "no card brings a cloud, and no player can ever win (WEA-1)"
         yield "weather", last, Finding("AIR-4", (), message, "add a kind that does: sun")
     elif boards:
         options = data.get("options", ())[:1]

@@ -90,16 +90,16 @@ def _deck(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
     name = data.get("options", {}).get("distribution", realm.options.distribution)
     box, counts = Counter(realm.deck(name)), Counter(deck)
     if counts != box:
-        more, fewer = _named(counts - box), _named(box - counts)
+        more, fewer = _name_cards(counts - box), _name_cards(box - counts)
         difference = " and ".join([f"{more} too many"] * bool(more) + [f"{fewer} missing"] * bool(fewer))
         message = f"the deck is not that of the game: {len(deck)} cards, {difference}"
         yield Finding("AIR-4", ("deck",), message[:400], "nothing to do if that is intended", Severity.WARNING)
 
 
-def _named(cards: Counter[str]) -> str:
+def _name_cards(cards: Counter[str]) -> str:
     """Return some cards by name, the first few of them.
 
-    >>> _named(Counter({"storm": 5, "rain-2": 1, "rain-3": 1, "sun-1": 1, "sun-4": 2}))
+    >>> _name_cards(Counter({"storm": 5, "rain-2": 1, "rain-3": 1, "sun-1": 1, "sun-4": 2}))
     '5 × storm, 2 × sun-4, rain-2 and 2 more'
     """
     ordered = sorted(cards, key=lambda card: (-cards[card], card))

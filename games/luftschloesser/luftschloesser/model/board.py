@@ -21,7 +21,7 @@ class Direction(Enum):
 
     @property
     def text(self) -> str:
-        """As data writes it: n, ne, e, …"""
+        """The name in data: n, ne, e and so on."""
         return self.name.lower()
 
 

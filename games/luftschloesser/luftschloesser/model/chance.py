@@ -37,8 +37,9 @@ class UnknownShuffle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The random source: first the recorded shuffles, then those of the generator, which continues as if it
-    had made the others too.
+    """The random source: first the recorded shuffles, then those of the generator.
+
+    The generator continues as if it had made the others too.
 
     >>> Chance(1).shuffled(["sun-1", "rain-2", "storm", "rainbow"])[0]
     ('sun-1', 'rain-2', 'rainbow', 'storm')

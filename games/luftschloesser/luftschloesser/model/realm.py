@@ -105,8 +105,10 @@ def _cards(realm: Realm) -> dict[str, Card]:
 
 
 def realm_from_data(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Realm:
-    """Build the realm from the entries of each kind, which `checks` found valid. Missing kinds have the defaults of
-    the rules: a board of 4 × 4, a storm in four directions."""
+    """Build the realm from the entries of each kind, which `checks` found valid.
+
+    Missing kinds have the defaults of the rules: a board of 4 × 4, a storm in four directions.
+    """
     board, options = data.get("board") or (), data.get("options") or ()
     realm = Realm(
         board_from_data(board[0]) if board else Board(),

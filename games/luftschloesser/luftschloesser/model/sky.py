@@ -1,7 +1,6 @@
 """A position on the board: clouds, castles and beings, and the supply of every player.
 
 Players are counted from 0 in turn order. Clouds are alike, and so are the pieces of one player: numbers are enough.
-
 """
 
 from __future__ import annotations

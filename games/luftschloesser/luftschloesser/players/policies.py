@@ -2,7 +2,6 @@
 
 The first two play exactly as the compiled simulator does. None of them uses cards that it cannot see: greedy needs
 none, and the player that looks ahead deals the unseen cards again.
-
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from luftschloesser.players.worth import balance, values, worths
 from luftschloesser.rules.actions import actions
 from luftschloesser.rules.drawing import is_new_hands
 from luftschloesser.rules.turns import apply, legal_moves
-from luftschloesser.rules.weather import choices, played
+from luftschloesser.rules.weather import apply_play, choices
 
 Policy: TypeAlias = Callable[[GameState, Chance], tuple[AnyMove, Chance]]
 _Move = TypeVar("_Move")
@@ -51,7 +50,7 @@ def _plays(state: GameState) -> list[Play]:
 def _after(state: GameState, play: Play) -> int:
     """Return the best result of the turn after a card."""
     table, player = state.table, state.player
-    sky = played(table.board, state.sky, play)
+    sky = apply_play(table.board, state.sky, play)
     return max(values(table, sky, player, actions(table, sky, player)))
 
 
@@ -71,20 +70,19 @@ def ahead(state: GameState, chance: Chance) -> tuple[AnyMove, Chance]:
     """Try the best turns on several deals of the unseen cards, until after the player's own next turn.
 
     All players play greedily in those trials. Of a turn, the card is chosen first and the action when it is due.
-
     """
     turns = _candidates(state)
     if len(turns) == 1:
         return turns[0][0], chance
     deals = []
     for _ in range(SAMPLES):
-        deal, chance = redealt(state, chance)
+        deal, chance = redeal(state, chance)
         deals.append(deal)
     totals = []
     for turn in turns:
         total = 0
         for deal in deals:
-            total += _tried(deal, turn, chance)
+            total += _try_turn(deal, turn, chance)
         totals.append(total)
     return turns[totals.index(max(totals))][0], chance
 
@@ -95,7 +93,7 @@ def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
     rated: list[tuple[int, int, tuple[AnyMove, ...]]] = []
     plays: list[Play | None] = [None] if state.weather_done else [*_plays(state)]
     for play in plays:
-        sky = state.sky if play is None else played(table.board, state.sky, play)
+        sky = state.sky if play is None else apply_play(table.board, state.sky, play)
         possible: list[Action] = list(actions(table, sky, player))
         worth = values(table, sky, player, possible)
         order = sorted(range(len(possible)), key=lambda index: (-worth[index], index))
@@ -105,13 +103,13 @@ def _candidates(state: GameState) -> list[tuple[AnyMove, ...]]:
     return [turn for _, _, turn in sorted(rated)[:CANDIDATES]]
 
 
-def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
+def redeal(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
     """Return the same game as far as the player can see it, with the unseen cards dealt again.
 
     >>> from luftschloesser.model.example import example_realm
     >>> from luftschloesser.rules.turns import start
     >>> state = start(example_realm(), ["red", "blue"], seed=1)
-    >>> deal, _ = redealt(state, Chance(5))
+    >>> deal, _ = redeal(state, Chance(5))
     >>> deal.hand == state.hand, deal.hands[1] == state.hands[1]
     (True, False)
     """
@@ -131,9 +129,8 @@ def redealt(state: GameState, chance: Chance) -> tuple[GameState, Chance]:
     return deal, chance
 
 
-def _tried(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
-    """Return the balance of the current player after this turn, a greedy turn of each other player, and one of their
-    own."""
+def _try_turn(state: GameState, turn: Sequence[AnyMove], chance: Chance) -> int:
+    """Return the player's balance after this turn, a greedy turn of each other player, and a greedy one."""
     player = state.player
     for move in turn:
         state = apply(state, move)

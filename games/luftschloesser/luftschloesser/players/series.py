@@ -12,7 +12,7 @@ from luftschloesser.rules.turns import start
 LIMIT = 2000  # turns after which a game without a winner is stopped
 
 
-def begun(
+def begin_game(
     realm: Realm, players: Sequence[str], seed: int, number: int, options: Options | None = None
 ) -> tuple[GameState, Chance]:
     """Return game `number` of a series before its first turn, and the chance that its players draw from."""

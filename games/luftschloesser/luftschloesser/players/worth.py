@@ -1,7 +1,6 @@
 """The value of a position for a player, in whole numbers: castles, and beings on the way to one.
 
 The numbers were chosen by hand and not tuned; the compiled simulator uses the same tables.
-
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from luftschloesser.model.sky import Field, Sky
 from luftschloesser.model.state import Action, Move, Table
-from luftschloesser.rules.actions import acted
+from luftschloesser.rules.actions import apply_action
 
 CASTLE = 100
 SHELTERED = 6  # a castle next to an empty cloud: the next rain takes that one (WEA-2)
 WON = 100_000
-# What so many beings of a player on one field are worth: beside an empty cloud, else beside a castle of somebody else,
+# The value of 0, 1, 2 … beings of a player on one field: next to an empty cloud, else next to another player's castle,
 # else without anything to build on.
 CLOUD = (0, 14, 42, 47, 56, 60, 62)
 OTHERS = (0, 4, 10, 20, 42, 45, 47)
@@ -59,7 +58,7 @@ def values(table: Table, sky: Sky, player: int, actions: Iterable[Action]) -> li
     before = worths(table, sky)
     balances = []
     for action in actions:
-        after = acted(sky, player, action)
+        after = apply_action(sky, player, action)
         touched = (action.at, action.to) if isinstance(action, Move) else (action.at,)
         each = [
             worth + sum(field_worth(after[at], owner) - field_worth(sky[at], owner) for at in touched)

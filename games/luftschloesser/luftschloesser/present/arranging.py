@@ -1,7 +1,6 @@
 """Games that begin in the middle: from a position file, from a position set up by hand, with a card to try.
 
 A plan is a game record without its turns, in which hands may be left to chance: an empty text is a card to be dealt.
-
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from luftschloesser.model.realm import HAND, PLAYERS, Realm
 from luftschloesser.model.state import GameState
 from luftschloesser.players.policies import greedy
 from luftschloesser.present.table_words import WORDS
-from luftschloesser.rules.ending import ended
+from luftschloesser.rules.ending import find_ending
 from luftschloesser.rules.turns import apply, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
-from luftschloesser.scenarios.position import judge_position
+from luftschloesser.scenarios.position import evaluate_position
 from luftschloesser.scenarios.record import RECORDS
 
 _TURNS = 8  # of both players, before a card is tried
@@ -42,9 +41,9 @@ def _plan(players: Sequence[str], realm: Realm, **more: Any) -> dict[str, Any]:
 
 def _scenario(realm: Realm, document: Mapping[str, Any]) -> Plan:
     """Return the position before its moves, with the hands that it names."""
-    result = judge_position(realm, document)
+    result = evaluate_position(realm, document)
     if result.table is None or result.begin is None:
-        raise UserError(next((finding.message for finding in result.findings), "this is no position"))
+        raise UserError(next((finding.message for finding in result.findings), "this is not a position"))
     players = list(result.table.players)
     named = document.get("hands", {})
     hands = [[*named.get(colour, ()), *[""] * HAND][:HAND] for colour in players]
@@ -98,9 +97,9 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
     match act:
         case {"lay": str(piece), "at": str(at)}:
             kind, _, colour = piece.partition(":")
-            new["fields"] = _laid(plan["fields"], int(at), kind, colour)
+            new["fields"] = _lay(plan["fields"], int(at), kind, colour)
         case {"take": str(at)}:
-            new["fields"] = _taken(plan["fields"], int(at))
+            new["fields"] = _take(plan["fields"], int(at))
         case {"clear": True}:
             new["fields"] = []
         case {"many": True, "value": value} if int(value) in PLAYERS and int(value) <= len(realm.colours):
@@ -117,14 +116,14 @@ def _change(realm: Realm, plan: Plan, act: Mapping[str, Any], lang: str) -> Plan
     table = table_of(realm, new)
     for finding in position_findings(table, new):
         raise UserError(f"{finding.code}: {WORDS.reason(finding.code, lang)}")
-    if ending := ended(table, sky_of(table, new)):
+    if ending := find_ending(table, sky_of(table, new)):
         raise UserError(f"END-1: {WORDS.say('won', lang, player=table.players[ending.winner])}")
     return new
 
 
-def _laid(fields: Sequence[Mapping[str, Any]], at: int, kind: str, colour: str) -> list[dict[str, Any]]:
+def _lay(fields: Sequence[Mapping[str, Any]], at: int, kind: str, colour: str) -> list[dict[str, Any]]:
     if kind not in _PIECES:
-        raise ValueError(f"{kind} is no piece")
+        raise ValueError(f"{kind} is not a piece")
     empty: dict[str, Any] = {"at": at, "clouds": 0, "castles": [], "beings": {}}
     here = {**empty, **next((field for field in fields if field["at"] == at), {})}
     if kind == "cloud":
@@ -133,10 +132,10 @@ def _laid(fields: Sequence[Mapping[str, Any]], at: int, kind: str, colour: str) 
         here["castles"] = [*here["castles"], colour]
     else:
         here["beings"] = {**here["beings"], colour: here["beings"].get(colour, 0) + 1}
-    return _with(fields, here)
+    return _replace_field(fields, here)
 
 
-def _taken(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]:
+def _take(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]:
     """Remove the last being, then the last castle, then the last cloud."""
     here = dict(next((field for field in fields if field["at"] == at), {"at": at}))
     beings = {colour: count for colour, count in here.get("beings", {}).items() if count}
@@ -147,10 +146,10 @@ def _taken(fields: Sequence[Mapping[str, Any]], at: int) -> list[dict[str, Any]]
         here["castles"] = here["castles"][:-1]
     elif here.get("clouds"):
         here["clouds"] -= 1
-    return _with(fields, here)
+    return _replace_field(fields, here)
 
 
-def _with(fields: Sequence[Mapping[str, Any]], here: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _replace_field(fields: Sequence[Mapping[str, Any]], here: Mapping[str, Any]) -> list[dict[str, Any]]:
     beings = {colour: count for colour, count in here.get("beings", {}).items() if count}
     others = [dict(field) for field in fields if field["at"] != here["at"]]
     used = here.get("clouds") or beings or here.get("castles")
@@ -167,7 +166,7 @@ def _seat(realm: Realm, new: dict[str, Any], many: int) -> None:
     for field in new["fields"]:
         beings = {colour: count for colour, count in field.get("beings", {}).items() if colour in new["players"]}
         castles = [colour for colour in field.get("castles", ()) if colour in new["players"]]
-        fields = _with(fields, {**field, "beings": beings, "castles": castles})
+        fields = _replace_field(fields, {**field, "beings": beings, "castles": castles})
     new["fields"] = fields
 
 

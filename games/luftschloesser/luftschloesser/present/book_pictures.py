@@ -70,13 +70,13 @@ def start(board: Board, looks: Looks, back: Page, hand: Sequence[Page]) -> Page:
     supply = Rect(8, high - 58, 56, 50)
     items += _set(pen, supply, looks[0], board.castles, board.beings)
     pile = Point(corner.x + across + 8, 12)
-    items += [_laid(back, pile + Point(lift * 0.6, -lift * 0.6), 0.36) for lift in range(5)]
+    items += [_lay(back, pile + Point(lift * 0.6, -lift * 0.6), 0.36) for lift in range(5)]
     played = Rect(pile.x + back.width * 0.36 + 5, pile.y, back.width * 0.36, back.height * 0.36)
     items.append(Path(rounded(played, 1.4), WHITE, Stroke(pen.colours.cloud_line, 0.5)))
     middle = Point(wide / 2, high + 112)
     for place, card in enumerate(hand):
         turn = Transform.rotation((place - (len(hand) - 1) / 2) * 10.5, middle)
-        items.append(Group((_laid(card, Point(middle.x - card.width * 0.26, high - 36), 0.52),), turn))
+        items.append(Group((_lay(card, Point(middle.x - card.width * 0.26, high - 36), 0.52),), turn))
     if len(looks) > 1:
         other = Rect(wide - 62, high - 58, 56, 50)
         items += _set(pen, other, looks[1], board.castles, board.beings)
@@ -105,7 +105,7 @@ def _set(pen: Pen, box: Rect, look: tuple[str, str], castles: int, beings: int) 
     return items
 
 
-def _laid(page: Page, at: Point, size: float) -> Item:
+def _lay(page: Page, at: Point, size: float) -> Item:
     """Draw a card on the table."""
     edge = rounded(Rect(0, 0, page.width, page.height), 3)
     shadow = Path(edge.moved(Transform.translation(0.9, 1.2)), Colour.parse("#26384a"), opacity=0.2)

@@ -1,5 +1,4 @@
-"""The printed parts of this game: weather cards, player aids, the board, clouds, beings, castles, a box, a bag
-label."""
+"""The printed parts: weather cards, player aids, the board, clouds, beings, castles, a box, a bag label."""
 
 from __future__ import annotations
 

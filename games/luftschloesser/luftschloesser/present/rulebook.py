@@ -61,7 +61,7 @@ _WORDS = {
 }
 
 
-def book_context(data: Data, lang: str, _edition: str | None) -> BookContext:
+def book_context(data: Data, lang: str, _options: Mapping[str, str]) -> BookContext:
     """Return the context in one language, from valid data."""
     realm, [game] = realm_from_data(data), data["game"]
     weather = {

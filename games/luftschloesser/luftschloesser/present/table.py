@@ -27,7 +27,7 @@ from luftschloesser.model.state import (
 from luftschloesser.present.boards import ground_page, sky_page
 from luftschloesser.present.table_words import WORDS
 from luftschloesser.rules.turns import move_problem
-from luftschloesser.rules.weather import castles_at_stake, played
+from luftschloesser.rules.weather import apply_play, castles_at_stake
 from luftschloesser.scenarios.record import RECORDS
 
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
@@ -80,7 +80,7 @@ def _picks(state: GameState, move: AnyMove, lang: str) -> list[Pick]:
             return [_spot(at), _word("build", WORDS.say("pick-build", lang))]
         case Oust(at, castle):
             return [_spot(at), _of(state, "pick-oust", castle, lang)]
-    raise TypeError(f"{move} is no move")
+    raise TypeError(f"{move} is not a move")
 
 
 def _of(state: GameState, key: str, player: int | None, lang: str) -> Pick:
@@ -97,7 +97,9 @@ def _being(state: GameState, being: Being, lang: str) -> list[Pick]:
 
 def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str, str] | None:
     """Return the rule that forbids the last of some picks that lead to no move."""
-    move = _meant(state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)])
+    move = _nearest_move(
+        state, [str(pick.get("value", "")) for pick in entry.get("picks", ()) if isinstance(pick, Mapping)]
+    )
     broken = move_problem(state, move) if move else None
     code = broken.code if broken else "TURN-1"
     if move is not None and broken is None:
@@ -105,7 +107,7 @@ def _refusal(state: GameState, entry: Mapping[str, Any], lang: str) -> tuple[str
     return code, WORDS.reason(code, lang)
 
 
-def _meant(state: GameState, picks: Sequence[str]) -> AnyMove | None:
+def _nearest_move(state: GameState, picks: Sequence[str]) -> AnyMove | None:
     """Return the move nearest to some picks."""
     match picks:
         case [str(card), str(at)] if card in state.table.realm.cards and at.isdecimal():
@@ -150,7 +152,7 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
             return WORDS.say("oust", lang, at=at, player=owner(other))
     entry = state.table.realm.cards[move.card]
     card = f"{WORDS.say(entry.does, lang)}{'' if entry.at is None else f' {entry.at}'}"
-    before, after = state.sky, played(state.table.board, state.sky, move)
+    before, after = state.sky, apply_play(state.table.board, state.sky, move)
     match move:
         case Sun(_, at):
             return WORDS.say("came" if before != after else "full", lang, card=card, at=at)
@@ -167,7 +169,7 @@ def _words(state: GameState, move: AnyMove, lang: str) -> str:
     return WORDS.say("nobody", lang, card=card)
 
 
-def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
+def _details(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]:
     """Return the supply of every player, and the actions possible on a field."""
     sky, players = state.sky, state.table.players
     return {
@@ -191,7 +193,7 @@ def _tells(state: GameState, lang: str, _open: Sequence[bool]) -> dict[str, Any]
     }
 
 
-def _ended(state: GameState, lang: str) -> str:
+def _describe_ending(state: GameState, lang: str) -> str:
     if state.ending is None:
         return ""
     winner = state.ending.winner
@@ -220,8 +222,8 @@ TABLE: Table[Realm, GameState, AnyMove] = Table(
     picture=_picture,
     ground=(lambda _data, state: ground_page(state.table.board), lambda state: state.table.board),
     size=_size,
-    tells=_tells,
-    ended=_ended,
+    tells=_details,
+    ended=_describe_ending,
     players={
         "greedy": Lazy("luftschloesser.players.at_table:greedy"),
         "ahead": Lazy("luftschloesser.players.at_table:ahead"),

@@ -51,7 +51,7 @@ def oust(sky: Sky, player: int, at: int, castle: int) -> Sky:
     return sky.changed(at, field).supplied(player, beings=FOR_ANOTHERS_PLACE, castles=-1).supplied(castle, castles=1)
 
 
-def acted(sky: Sky, player: int, action: Action) -> Sky:
+def apply_action(sky: Sky, player: int, action: Action) -> Sky:
     """TURN-2: return the sky after an action that `action_problem` allows."""
     match action:
         case Put(at):

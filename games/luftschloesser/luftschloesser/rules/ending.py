@@ -6,7 +6,7 @@ from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Ending, Rank, Table
 
 
-def ended(table: Table, sky: Sky) -> Ending | None:
+def find_ending(table: Table, sky: Sky) -> Ending | None:
     """END-1: end the game as soon as a player has enough castles at the same time."""
     for player in range(len(table.players)):
         if sky.castles_standing(player) >= table.to_win:

@@ -46,8 +46,7 @@ def state_problems(state: GameState) -> list[Broken]:
 
 
 def _card_problems(state: GameState) -> Iterator[Broken]:
-    """AIR-4: report cards lost or added; SET-1: require three in every hand; TURN-4, TURN-5: *new hands* is never
-    held."""
+    """AIR-4: report cards lost or added; SET-1: hands without three cards; TURN-4, TURN-5: held *new hands*."""
     cards = state.table.realm.cards
     cards_now = Counter((*state.draw_pile, *state.played, *(card for hand in state.hands for card in hand)))
     if cards_now != Counter(state.beginning.deck):
@@ -71,4 +70,4 @@ def _turn_problems(state: GameState) -> Iterator[Broken]:
     ]
     if enough != ([] if state.ending is None else [state.ending.winner]):
         names = ", ".join(state.table.players[player] for player in enough)
-        yield Broken("END-1", f"enough castles: {names or 'nobody'}; ending: {state.ending}")
+        yield Broken("END-1", f"enough castles: {names or 'none'}; ending: {state.ending}")

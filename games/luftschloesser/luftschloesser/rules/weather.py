@@ -1,8 +1,7 @@
 """WEA: the choices and the effect of each weather card. Each rule is one pure function on the sky.
 
-`choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `played` carries
-it out. The compiled simulator relies on the order of the lists.
-
+`choices` lists in a fixed order every way to play a card; `play_problem` returns the problem of one; `apply_play`
+carries it out. The compiled simulator relies on the order of the lists.
 """
 
 from __future__ import annotations
@@ -58,8 +57,7 @@ def rain(sky: Sky, at: int, castle: int | None = None) -> Sky:
 
 
 def castles_at_stake(sky: Sky, at: int) -> tuple[int | None, ...]:
-    """WEA-2: return the owners whose castle may go with a cloud of a field; only None if an empty cloud goes, or none
-    is there."""
+    """WEA-2: return the owners whose castle may go with a cloud of a field; only None if no castle goes."""
     field = sky[at]
     return (None,) if field.empty or not field.castles else field.owners()
 
@@ -113,7 +111,7 @@ def rainbow(sky: Sky, first: Being, second: Being) -> Sky:
     return sky.changed(first.at, here).changed(second.at, opposite)
 
 
-def played(board: Board, sky: Sky, play: Play) -> Sky:
+def apply_play(board: Board, sky: Sky, play: Play) -> Sky:
     """TURN-1: return the sky after a card that `play_problem` allows."""
     match play:
         case Sun(_, at):

@@ -3,7 +3,6 @@
 A card is written `{play: ID}` with its player's choices: `at` (jokers, lightning), `castle` (whose goes with the
 rain, if castles of several players could), `towards` (storm), `swap` or `pass: true` (rainbow). An action is one of
 `{put: F}`, `{move: [F, F]}`, `{build: F}`, `{oust: F}`, the last with `castle` if there are several to choose from.
-
 """
 
 from __future__ import annotations
@@ -73,19 +72,21 @@ def read_play(table: Table, sky: Sky, entry: Mapping[str, Any]) -> Play | Broken
         case "sun" | "lightning":
             at = entry.get("at", card.at)
             if at is None:
-                return _unnamed(card, "field", "at")
+                return _missing_target(card, "field", "at")
             return Sun(card.id, at) if card.does == "sun" else Lightning(card.id, at)
         case "rain":
             return _read_rain(table, sky, card, entry)
         case "storm":
-            return Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _unnamed(card, "direction", "towards")
+            return (
+                Storm(card.id, DIRECTION[entry["towards"]]) if chosen else _missing_target(card, "direction", "towards")
+            )
         case "rainbow":
             return _read_rainbow(table, card, entry)
         case _:
             return Broken("TURN-4", f"{card.id} is never played; it works when it is drawn", "play")
 
 
-def _unnamed(card: Card, target: str, key: str) -> Broken:
+def _missing_target(card: Card, target: str, key: str) -> Broken:
     """WEA-7: require the field or direction of a card, even without effect."""
     return Broken("WEA-7", f"{card.id} names a {target}, even where it has no effect: {key} is missing", "play")
 
@@ -94,7 +95,7 @@ def _read_rain(table: Table, sky: Sky, card: Card, entry: Mapping[str, Any]) -> 
     """WEA-2: require the owner of the castle only if there are several to choose from."""
     at = entry.get("at", card.at)
     if at is None:
-        return _unnamed(card, "field", "at")
+        return _missing_target(card, "field", "at")
     castle = None
     if "castle" in entry:
         castle = player_of(table, entry["castle"])

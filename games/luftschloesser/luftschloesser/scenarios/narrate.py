@@ -19,7 +19,7 @@ from luftschloesser.model.state import (
     Sun,
     Table,
 )
-from luftschloesser.rules.drawing import Piles, drawn, is_new_hands
+from luftschloesser.rules.drawing import Piles, draw_card, is_new_hands
 from luftschloesser.scenarios.record import Turn
 
 _WINDS = {
@@ -47,10 +47,10 @@ def turn_lines(report: Turn) -> list[str]:
 def _draw_lines(report: Turn) -> list[str]:
     """TURN-3, TURN-4: describe the draw, and a shuffle of the played cards for it."""
     between = report.states[1]
-    card, _ = drawn(Piles(between.draw_pile, between.played, between.chance))
+    card, _ = draw_card(Piles(between.draw_pile, between.played, between.chance))
     lines = ["the played cards are shuffled into a new draw pile"] * (not between.draw_pile)
     if is_new_hands(between.table.realm.cards, card):
-        return [*lines, f"draws {card}: everybody gets three new cards"]
+        return [*lines, f"draws {card}: all players get three new cards"]
     return [*lines, f"draws {card}"]
 
 
@@ -92,7 +92,7 @@ def _weather_line(table: Table, before: Sky, after: Sky, play: Sun | Rain | Stor
             return f"it strikes field {at}: {' and '.join(struck) or 'no being'} {verb}"
         case Rainbow(_, swap):
             if swap is None:
-                return "nobody slides"
+                return "no beings swap places"
             return f"{_being(table, swap[0])} and {_being(table, swap[1])} change places"
 
 

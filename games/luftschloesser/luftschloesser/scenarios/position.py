@@ -1,7 +1,6 @@
 """Positions: pieces on the board, moves to try, and whether the author's claims hold.
 
 A position has no draw pile: no card is drawn after an action. Hands are optional; without them any card may be tried.
-
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from luftschloesser.checks.words import unknown
 from luftschloesser.model.realm import Realm
 from luftschloesser.model.sky import Sky
 from luftschloesser.model.state import Action, AnyMove, Broken, Build, Oust, Table
-from luftschloesser.rules.actions import acted, action_problem
-from luftschloesser.rules.ending import ended, ranking
-from luftschloesser.rules.weather import play_problem, played
+from luftschloesser.rules.actions import action_problem, apply_action
+from luftschloesser.rules.ending import find_ending, ranking
+from luftschloesser.rules.weather import apply_play, play_problem
 from luftschloesser.scenarios.fields import field_entry, fields_of, position_findings, sky_of
 from luftschloesser.scenarios.moves import PLAY_KEYS, place_of, read_action, read_play
 from luftschloesser.scenarios.record import ranking_of
@@ -51,7 +50,7 @@ class PositionResult:
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object, without file, document, title and problems, which the caller knows."""
         table, sky = self.table, self.sky
-        ending = ended(table, sky) if table and sky else None
+        ending = find_ending(table, sky) if table and sky else None
         return {
             "legal": self.legal,
             "illegal": None if self.illegal is None else {"index": self.illegal[0], "code": self.illegal[1].code},
@@ -80,7 +79,7 @@ class PositionResult:
         if self.illegal:
             index, broken = self.illegal
             lines.append(f"move {index} is illegal ({broken.code}): {broken.message}; nothing after it is tried")
-        ending = ended(self.table, self.sky)
+        ending = find_ending(self.table, self.sky)
         if ending:
             lines.append(f"{self.table.players[ending.winner]} has won ({ending.by})")
         if self.expected is not None:
@@ -88,13 +87,13 @@ class PositionResult:
         return "\n".join(lines).rstrip() + "\n"
 
 
-def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
+def evaluate_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
     """Try the moves of a position that has the shape of the position schema.
 
     >>> from luftschloesser.model.example import example_realm
     >>> fields = [{"at": 6, "clouds": 1, "beings": {"red": 2}}]
     >>> data = {"players": ["red", "blue"], "fields": fields, "moves": [{"act": {"build": 6}}]}
-    >>> judge_position(example_realm(), data).as_dict()["fields"]
+    >>> evaluate_position(example_realm(), data).as_dict()["fields"]
     [{'at': 6, 'clouds': 1, 'castles': ['red'], 'beings': {}}]
     """
     findings = [*table_findings(realm, data)]
@@ -116,7 +115,7 @@ def judge_position(realm: Realm, data: Mapping[str, Any]) -> PositionResult:
             result = replace(result, legal=False, illegal=(index, broken))
             result.findings.append(Finding(broken.code, path, broken.message))
             break
-    return _compared(replace(result, sky=trial.sky, steps=tuple(trial.steps)), data.get("expect"))
+    return _check_claims(replace(result, sky=trial.sky, steps=tuple(trial.steps)), data.get("expect"))
 
 
 class _Trial:
@@ -147,7 +146,7 @@ class _Trial:
             broken = broken or (read if isinstance(read, Broken) else play_problem(self.table, self.sky, read))
             if broken is not None or isinstance(read, Broken):
                 return _at(broken, path, entry)
-            self._do(player, read, played(self.table.board, self.sky, read))
+            self._do(player, read, apply_play(self.table.board, self.sky, read))
         if "act" in entry:
             act = read_action(self.table, self.sky, player, entry["act"])
             if isinstance(act, Finding):
@@ -156,7 +155,7 @@ class _Trial:
             broken = broken or (act if isinstance(act, Broken) else action_problem(self.table, self.sky, player, act))
             if broken is not None or isinstance(act, Broken):
                 return _at(broken, (*path, "act"), entry["act"])
-            self._do(player, act, acted(self.sky, player, act))
+            self._do(player, act, apply_action(self.sky, player, act))
             self.action = act
         return None
 
@@ -177,7 +176,7 @@ class _Trial:
 
     def _over(self) -> Broken | None:
         """END-1: reject moves after the end."""
-        ending = ended(self.table, self.sky)
+        ending = find_ending(self.table, self.sky)
         return Broken("END-1", f"the game has ended: {self.table.players[ending.winner]} has won") if ending else None
 
     def _second_card(self, player: int) -> Broken | None:
@@ -209,7 +208,7 @@ def _at(broken: Broken | None, path: DataPath, entry: Mapping[str, Any]) -> tupl
 # --- the author's claims -----------------------------------------------------------------------------------
 
 
-def _compared(result: PositionResult, expect: Mapping[str, Any] | None) -> PositionResult:
+def _check_claims(result: PositionResult, expect: Mapping[str, Any] | None) -> PositionResult:
     """Return the result with the author's claims checked; an illegal move is a problem unless it was claimed."""
     claims = expect or {}
     findings = list(result.findings)

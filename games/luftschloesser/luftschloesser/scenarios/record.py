@@ -23,7 +23,7 @@ from luftschloesser.model.state import (
     Rank,
     Table,
 )
-from luftschloesser.rules.ending import ended, ranking
+from luftschloesser.rules.ending import find_ending, ranking
 from luftschloesser.rules.turns import apply, move_problem, start
 from luftschloesser.scenarios.fields import fields_of, position_findings, sky_of
 from luftschloesser.scenarios.moves import (
@@ -82,7 +82,7 @@ def _setup_findings(realm: Realm, data: Mapping[str, Any]) -> Iterator[Finding]:
     table = table_of(realm, data)
     findings = [finding.under("setup") for finding in position_findings(table, data["setup"])]
     yield from findings
-    if not findings and (ending := ended(table, sky_of(table, data["setup"]))):
+    if not findings and (ending := find_ending(table, sky_of(table, data["setup"]))):
         message = f"{table.players[ending.winner]} has won before the first turn"
         yield Finding(ending.by, ("setup", "fields"), message, "take a castle away")
 
@@ -126,10 +126,10 @@ def _superfluous_shuffles(final: GameState, data: Mapping[str, Any]) -> Iterator
     if given := final.chance.given:
         message = f"{len(given)} shuffles are listed that this game does not need"
         path = ("shuffles", len(data["shuffles"]) - len(given))
-        yield Finding("TURN-3", path, message, "delete them, unless the game goes on", Severity.WARNING)
+        yield Finding("TURN-3", path, message, "delete them, unless the game continues", Severity.WARNING)
 
 
-# --- telling -----------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------
 
 
 def _describe(final: GameState | None) -> dict[str, Any]:
@@ -186,7 +186,6 @@ def record_of(begin: GameState, moves: Iterable[AnyMove], header: Mapping[str, A
 
     The deck and the pile after each shuffle are written out, so that the game can be checked without the generator.
     The seed is for continuing the game.
-
     """
     table, beginning = begin.table, begin.beginning
     turns, final = _turns_of(begin, moves)

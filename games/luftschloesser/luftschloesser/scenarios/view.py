@@ -22,7 +22,6 @@ def view(state: GameState, seat: int | None = None) -> dict[str, Any]:
     >>> seen = view(start(example_realm(), ["red", "blue"], seed=1), seat=1)
     >>> seen["turn"], seen["step"], [len(hand) if seen_it else hand for seen_it, hand in zip((0, 1), seen["hands"])]
     ('red', 'play', [3, 3])
-
     """
     table, on = state.table, state.player == seat and state.ending is None
     return {

@@ -1,7 +1,6 @@
 """SET-1, SET-2, TURN-3, TURN-4 for compiled code: deals, draws and shuffles, as in `rules.drawing`.
 
 The draw pile is in `g` with its next card first; drawn cards leave a gap before it, which `first_at` counts.
-
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ def hand_at(player: int) -> int:
 
 @jit
 def pile_at(t: Ints) -> int:
-    """Return the offset of the draw pile; it has room for twice the deck, and is moved back to the front when
-    shuffled."""
+    """Return the offset of the draw pile, which has room for twice the deck and moves back when shuffled."""
     return int(G_HEAD + HAND * t[PLAYERS] + 1)
 
 

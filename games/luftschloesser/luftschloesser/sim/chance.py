@@ -1,7 +1,6 @@
 """Chance for compiled code: the generator of `model.chance`, with its state in an array.
 
 `chance[0]` shuffles; the players draw from `chance[1]`.
-
 """
 
 from __future__ import annotations

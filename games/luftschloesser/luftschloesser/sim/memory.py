@@ -2,7 +2,6 @@
 
 `t` holds the tables of a game (which never change), `s` is a sky, `g` a game around it, a move is a row of six numbers.
 Fields and players are counted from 0 here.
-
 """
 
 from __future__ import annotations

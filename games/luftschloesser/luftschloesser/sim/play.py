@@ -16,7 +16,7 @@ from luftschloesser.model.realm import PLAYERS as TABLES
 from luftschloesser.model.realm import Realm, Storm
 from luftschloesser.model.state import AnyMove, GameState, Table
 from luftschloesser.players.policies import CANDIDATES, SAMPLES
-from luftschloesser.players.series import LIMIT, begun
+from luftschloesser.players.series import LIMIT, begin_game
 from luftschloesser.players.worth import CLOUD, NOTHING, OTHERS
 from luftschloesser.rules.turns import apply, legal_moves
 from luftschloesser.scenarios.record import record_of
@@ -28,7 +28,7 @@ _SOON = 0.8  # seconds after which a compilation is worth a word
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SimulationRequest:
     """Which games are played: how each seat plays, the seed of the series, and by which options."""
 
     players: tuple[str, ...]
@@ -53,8 +53,8 @@ class Names:
 class Simulator:
     """Games of one request. Game number k depends on the request and on k alone, not on the games before it."""
 
-    def __init__(self, realm: Realm, request: Wish) -> None:
-        self.realm, self.wish = _varied(realm, request), request
+    def __init__(self, realm: Realm, request: SimulationRequest) -> None:
+        self.realm, self.request = _vary(realm, request), request
         options = replace(
             realm.options,
             storm=request.storm or realm.options.storm,
@@ -67,12 +67,12 @@ class Simulator:
         _possible(self.table, request)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Simulator, (self._given, self.wish)
+        return Simulator, (self._given, self.request)
 
     def play(self, first: int, count: int) -> dict[str, NDArray[Any]]:
         """Return the results of games `first` to `first + count − 1`: one array per question, one row per game.
 
-        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for everybody) · by seat: `built`,
+        `turns` · `winner` (seat; -1: broken off) · `shuffles` · `deals` (new hands for all players) · by seat: `built`,
         `ousted`, `lost_to_rain`, `lost_to_others`, `castles`, `beings` · by seat and kind of weather: `played`,
         `effect` (how often it changed anything) · by field: `put_up` (castles).
         """
@@ -105,7 +105,7 @@ class Simulator:
 
     def begin(self, number: int) -> GameState:
         """Return a game before its first turn, for the readable engine."""
-        return begun(self.realm, self.table.players, self.wish.seed, number, self.table.options)[0]
+        return begin_game(self.realm, self.table.players, self.request.seed, number, self.table.options)[0]
 
     def moves(self, number: int) -> list[AnyMove]:
         """Return the moves of a game, which the readable engine finds by their place in its list of legal moves."""
@@ -120,21 +120,21 @@ class Simulator:
         return self._run(number, 1, log=True)[1]
 
     def _run(self, first: int, count: int, log: bool) -> tuple[Ints, Ints]:
-        return _run(*tables_of(self.table, self.wish), keys(self.wish.seed, first, count), log)
+        return _run(*tables_of(self.table, self.request), keys(self.request.seed, first, count), log)
 
     @staticmethod
     def compile(progress: Callable[[str], None], realm: Realm) -> None:
         """Compile everything, or read the cached code of an earlier run; report if it takes longer."""
-        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached …"])
+        timer = Timer(_SOON, progress, ["compiling the simulator; the result is cached…"])
         timer.daemon = True
         timer.start()
         try:
-            Simulator(realm, Wish(("random", "greedy"))).play(0, 0)
+            Simulator(realm, SimulationRequest(("random", "greedy"))).play(0, 0)
         finally:
             timer.cancel()
 
 
-def _varied(realm: Realm, request: Wish) -> Realm:
+def _vary(realm: Realm, request: SimulationRequest) -> Realm:
     """Return the realm with other numbers of cards."""
     weather = dict(realm.weather)
     for kind, count in request.counts.items():
@@ -146,7 +146,7 @@ def _varied(realm: Realm, request: Wish) -> Realm:
     return Realm(realm.board, weather, realm.colours, realm.options, realm.castles_to_win) if request.counts else realm
 
 
-def _possible(table: Table, request: Wish) -> None:
+def _possible(table: Table, request: SimulationRequest) -> None:
     """SET-1, AIR-5, END-1, TURN-5: report an impossible request in one line."""
     if len(request.players) not in TABLES:
         raise UserError(f"2 to 4 players can play, not {len(request.players)} (SET-1)")
@@ -164,7 +164,7 @@ def _possible(table: Table, request: Wish) -> None:
         raise UserError(f"{ordinary} cards are too few for {len(request.players)} players (TURN-5)")
 
 
-def tables_of(table: Table, request: Wish) -> tuple[Ints, Ints]:
+def tables_of(table: Table, request: SimulationRequest) -> tuple[Ints, Ints]:
     """Return the tables of a game as numbers (`memory`), and the full supplies."""
     board, players = table.board, len(table.players)
     cards = [card for _, card in sorted(table.realm.cards.items())]  # the player that looks ahead sorts them by name

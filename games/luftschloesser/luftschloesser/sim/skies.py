@@ -121,8 +121,10 @@ def list_actions(t: Ints, s: Ints, player: int, moves: Ints) -> int:
 
 @jit
 def play(t: Ints, s: Ints, row: Ints, w: Ints) -> bool:
-    """Carry out a play as `rules.weather.played` does, on the sky itself; return whether anything changed. `w` is
-    scratch space."""
+    """Carry out a play as `rules.weather.apply_play` does, on the sky itself; return whether it changed.
+
+    `w` is scratch space.
+    """
     kind, a, b, c, d = row[0], row[2], row[3], row[4], row[5]
     supply = field_at(t, t[FIELDS])
     if kind == SUN:

@@ -15,13 +15,13 @@ import numpy as np
 from luftschloesser.model.example import example_realm
 from luftschloesser.model.realm import PLAYERS, Realm, Weather
 from luftschloesser.sim.measures import Results, field_shares, seat_wins, series, weather
-from luftschloesser.sim.play import Simulator, Wish
+from luftschloesser.sim.play import SimulationRequest, Simulator
 
 GAMES, SEED = 12_000, 1
 DISTRIBUTIONS = ("printed", "middle", "edges")
 
 
-def games(realm: Realm, request: Wish, count: int = GAMES) -> tuple[Simulator, Results]:
+def games(realm: Realm, request: SimulationRequest, count: int = GAMES) -> tuple[Simulator, Results]:
     """Play many games of one request."""
     simulator = Simulator(realm, request)
     return simulator, simulator.play(0, count)
@@ -44,7 +44,7 @@ def tables() -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for way, count in (("greedy", GAMES), ("random", GAMES // 6)):
         for players in PLAYERS:
-            simulator, results = games(example_realm(), Wish((way,) * players, SEED, limit=20_000), count)
+            simulator, results = games(example_realm(), SimulationRequest((way,) * players, SEED, limit=20_000), count)
             measures = series(simulator.names, results)
             near, rained, ousted = (
                 measures[name].values.mean() for name in ("close", "castles-rained", "castles-ousted")
@@ -69,8 +69,8 @@ def kinds() -> Iterator[str]:
             yield f"| {two.kind} | {two.a_game:.1f} / {three.a_game:.1f} / {four.a_game:.1f} | {effects} | {points} |"
 
 
-def _greedy(players: int) -> Wish:
-    return Wish(("greedy",) * players, SEED)
+def _greedy(players: int) -> SimulationRequest:
+    return SimulationRequest(("greedy",) * players, SEED)
 
 
 def fields() -> Iterator[str]:
@@ -128,7 +128,7 @@ def looking_ahead() -> Iterator[str]:
         (("ahead", "greedy", "greedy", "greedy"), 200),
         (("greedy", "greedy", "greedy", "ahead"), 200),
     ):
-        _, results = games(example_realm(), Wish(players, SEED), count)
+        _, results = games(example_realm(), SimulationRequest(players, SEED), count)
         yield f"| {', '.join(players)} | {count} | {turns(results)} | {seats(results)} |"
 
 

@@ -42,8 +42,7 @@ from luftschloesser.sim.skies import act, being_at, castle_at, list_actions, lis
 
 @jit
 def list_plays(t: Ints, s: Ints, g: Ints, plays: Ints) -> int:
-    """List the plays as `rules.turns.legal_moves` does before the weather: equal cards once, in the order of the
-    hand."""
+    """List the plays as `rules.turns.legal_moves` does: equal cards once, in the order of the hand."""
     hand, row = hand_at(g[PLAYER]), 0
     for place in range(HAND):
         card, again = g[hand + place], False

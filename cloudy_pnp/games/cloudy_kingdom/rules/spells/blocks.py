@@ -30,8 +30,7 @@ class ChooseRules(StepRules[ChooseOne, TakeOption]):
         return min(still_drawn(option) for option in step.options)
 
     def obstacle(self, outlook: Outlook, step: ChooseOne) -> Broken | None:
-        """Require at least one possible option; any of them may be chosen, so the step may change whatever they
-        change."""
+        """Require at least one possible option, and note the changes of all of them."""
         problems = [replace(outlook).problem(option) for option in step.options]
         for option in step.options:
             outlook.note(*option)

@@ -143,8 +143,7 @@ class ProtectRules(_OneField[Protect]):
         return Broken("SPL-10", "every field is already protected")
 
     def target_problem(self, board: Board, step: Protect, field: Field) -> Broken | None:
-        """Reject fields protected from spells, as protecting is a spell too, and fields already protected from
-        cards."""
+        """Reject fields protected from spells (protecting is one) and fields already protected from cards."""
         unreachable = out_of_reach(board, field)
         if unreachable is None and step.target == "from-cards" and field in board.guarded:
             return Broken("SPL-10", f"the field {field_name(field)} is already protected from cards")

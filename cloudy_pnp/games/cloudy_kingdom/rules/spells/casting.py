@@ -96,8 +96,11 @@ def automatic_steps(state: GameState) -> Iterator[tuple[GameState, Step, GameSta
 
 
 def _finish(state: GameState) -> GameState:
-    """SPL-10: discard the cards that the spell has not placed; TURN-3: put it into the box unless it stays on the
-    board, with any spell card it took back; TURN-4: discard the vine card that paid for it last."""
+    """SPL-10: discard the cards that the spell has not placed.
+
+    TURN-3: put it into the box unless it stays on the board, with any spell card it took back; TURN-4: discard the vine
+    card that paid for it last.
+    """
     casting = state.casting
     if casting is None:
         return state

@@ -14,8 +14,7 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice, GameState, Skip
 
 
 def cast_problem(state: GameState, spell: str) -> Broken | None:
-    """SPL-10: return why a spell cannot be cast: a step that cannot be carried out, as far as is known now, or an
-    effect that only its text describes."""
+    """SPL-10: return why a spell cannot be cast: an impossible step, as far as is known now, or only a text."""
     if state.setting.kingdom.is_manual(spell):
         return Broken("SPL-10", f"the spell {spell} is not played by the computer: only its text says what it does")
     return steps_problem(state, spell, state.setting.kingdom.steps(spell, state.setting.edition.id))

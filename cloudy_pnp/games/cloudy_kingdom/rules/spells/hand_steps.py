@@ -1,9 +1,9 @@
 # ruff: noqa: ARG002  (every step gets the same arguments, and few need all of them)
 """Steps about the vine cards in other players' hands.
 
-Everybody holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while there
-are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the pile
-is empty, and the last round begins with the end of this turn (END-5).
+Every player holds one vine card. Cards that the spell still draws itself are kept for it. Players redraw only while
+there are others: the rest keep their card. A player whose card is stolen draws a new one if there is one; if not, the
+pile is empty, and the last round begins with the end of this turn (END-5).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def new_cards(families: Sequence[str]) -> str:
     """Return a sentence that names the players who took new vine cards."""
     if len(families) > 1:
         return f"{' and '.join(families)} take new vine cards"
-    return f"{''.join(families) or 'nobody'} takes a new vine card"
+    return f"{''.join(families) or 'no player'} takes a new vine card"
 
 
 class _OtherPlayer(StepRules[H, NamePlayer]):
@@ -80,7 +80,7 @@ class _OtherPlayer(StepRules[H, NamePlayer]):
 
 @rules_for(ForceRedraw)
 class ForceRedrawRules(_OtherPlayer[ForceRedraw]):
-    """SPL-10: everybody else, while cards last, or one whom the caster names, takes a new vine card for theirs."""
+    """SPL-10: all other players, while cards last, or one whom the caster names, exchange their vine card."""
 
     def asks(self, state: GameState, step: ForceRedraw) -> bool:
         return step.who == "chosen"
