@@ -32,7 +32,7 @@ def least_entry(
 
 def _least(columns: Columns, schema: Mapping[str, Any], title: str, depth: int) -> Any:
     if is_localized(schema):
-        return dict.fromkeys(columns.languages, title)
+        return {columns.languages[0]: title}
     part = columns.resolved(schema)
     kinds = part.get("type", "string")
     kind = kinds if isinstance(kinds, str) else kinds[0]

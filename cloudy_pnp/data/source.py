@@ -82,6 +82,7 @@ class SourceFile:
             path_text(finding.path),
             finding.message,
             finding.hint,
+            finding.lang,
         )
 
 

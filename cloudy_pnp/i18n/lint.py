@@ -13,7 +13,7 @@ from cloudy_pnp.core.problems import DataPath, Finding, Severity, meant, nearest
 from cloudy_pnp.i18n.tongues import WORDS, language_of, numbers_in
 
 CODES = {
-    "I18N-MISSING": "A text is missing in a language of the game.",
+    "I18N-MISSING": "A text is missing in the source language, or is not translated into a language of the game.",
     "I18N-EMPTY": "A text is empty.",
     "I18N-SAME": "A translation is identical to its source and not marked `same`.",
     "I18N-LANGUAGE": "A text is written in a language that the game does not list.",
@@ -22,6 +22,17 @@ CODES = {
     "I18N-FOREIGN": "A text seems to be written in another language.",
     "I18N-TYPOGRAPHY": "A text breaks the typography of its language: quotes, apostrophes, spaces, a word repeated.",
 }
+
+# The two-letter codes of ISO 639: a key of a text that is one of them is a language that the game leaves out.
+_CODES = (
+    "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "
+    "en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it "
+    "iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt "
+    "my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+    "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo "
+    "za zh zu "
+)
+ISO_CODES = frozenset(_CODES.split())
 
 _NARROW, _WIDE = "\u202f", "\u00a0"
 _EVERYWHERE = [
@@ -123,11 +134,23 @@ def _forms(word: Mapping[str, Any]) -> tuple[str, ...]:
     return (word["term"], *([word["plural"]] if "plural" in word else []), *word.get("forms", []))
 
 
-def text_findings(
-    text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term], missing: Severity = Severity.ERROR
-) -> Iterator[Finding]:
-    """Everything about one localised text; paths are relative to it. The first language is the source, which no text
-    can do without; `missing` says how bad it is when a translation is missing.
+def missing_text(lang: str, source: str, what: str = "text", path: DataPath = (), hint: str = "") -> Finding:
+    """Return the finding about a text that a language lacks: an error in the source, a note in a translation, which
+    is printed in the source language until it is there.
+    """
+    hint = hint or f"add a line {lang}: …"
+    if lang == source:
+        return Finding("I18N-MISSING", path, f'the {what} is missing in "{lang}"', hint, lang=lang)
+    return untranslated(f'the {what} is not translated into "{lang}"', hint, lang, path)
+
+
+def untranslated(message: str, hint: str, lang: str, path: DataPath = ()) -> Finding:
+    """Return the finding about something that is not translated yet."""
+    return Finding("I18N-MISSING", path, message, hint, Severity.INFO, lang=lang)
+
+
+def text_findings(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:
+    """Yield everything about one localized text; paths are relative to it. The first language is the source.
 
     >>> [finding.code for finding in text_findings({"en": "Sun", "de": ""}, ["en", "de", "fr"], [])]
     ['I18N-EMPTY', 'I18N-MISSING']
@@ -139,11 +162,11 @@ def text_findings(
         if lang in text:
             yield from _language_findings(text, lang, languages[0])
         elif lang not in misspelt:
-            severity = Severity.ERROR if lang == languages[0] else missing
-            yield Finding("I18N-MISSING", (), f'the text is missing in "{lang}"', f"add a line {lang}: …", severity)
+            yield missing_text(lang, languages[0])
     yield from _same_findings(text, languages)
     for lang in unknown:
-        yield _not_a_language((lang,), lang, languages, at_key=True)
+        meant_another = nearest(lang, (known for known in languages if known not in text)) is not None
+        yield _not_a_language((lang,), lang, languages, is_code=lang in ISO_CODES and not meant_another)
     yield from terms_used(text, languages, terms)
     yield from _words_avoided(text, languages, terms)
     yield from number_findings(text, languages)
@@ -168,22 +191,22 @@ def _same_findings(text: Mapping[str, Any], languages: Sequence[str]) -> Iterato
     source = languages[0]
     for index, lang in enumerate(text.get("same", [])):
         if lang not in languages:
-            yield _not_a_language(("same", index), lang, languages, at_key=False)
+            yield _not_a_language(("same", index), lang, languages, is_code=lang in ISO_CODES)
         elif lang in text and text[lang] != text.get(source):
             message = f'"{lang}" is marked as the same as "{source}", but differs: {quoted(text[lang])}'
             yield Finding("I18N-SAME", ("same", index), message, f"take {lang} out of same", Severity.WARNING)
 
 
-def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, at_key: bool) -> Finding:
+def _not_a_language(path: DataPath, lang: str, languages: Sequence[str], *, is_code: bool) -> Finding:
+    """Return I18N-LANGUAGE: a note for a language that the game leaves out, a warning for what is no language."""
     message = f"{quoted(lang)} is not a language of this game"
-    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), Severity.WARNING, at_key)
+    severity = Severity.INFO if is_code else Severity.WARNING
+    return Finding("I18N-LANGUAGE", path, message, meant(lang, languages), severity, at_key=path == (lang,))
 
 
 def term_findings(entry: Mapping[str, Any], languages: Sequence[str]) -> Iterator[Finding]:
     """I18N-MISSING: a term of the glossary has a word in every language."""
-    for lang in languages:
-        if lang not in entry:
-            yield Finding("I18N-MISSING", (), f'the term has no word in "{lang}"', f"add a line {lang}: …")
+    yield from (missing_text(lang, languages[0], "term") for lang in languages if lang not in entry)
 
 
 def terms_used(text: Mapping[str, Any], languages: Sequence[str], terms: Sequence[Term]) -> Iterator[Finding]:

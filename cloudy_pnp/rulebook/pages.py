@@ -12,6 +12,7 @@ from cloudy_pnp.draw import fonts
 from cloudy_pnp.draw.press.standard import Press
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.games.contract import Picture
+from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Figure, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, FOOT, BookPictures
@@ -226,6 +227,9 @@ def _spans(spans: Spans) -> str:
 
 
 def _span(span: Span) -> str:
+    if UNTRANSLATED in span.text:
+        words = replace(span, text=span.text.replace(UNTRANSLATED, ""))
+        return f'{_span(words)}; super("°")'
     text = _string(span.text)
     text = f"emph({text})" if span.emphasis else text
     return f"strong({text})" if span.strong else text

@@ -8,6 +8,7 @@ from html import escape
 from cloudy_pnp.draw.scene import Font
 from cloudy_pnp.draw.webfont import font_faces
 from cloudy_pnp.games.contract import Facts, Picture
+from cloudy_pnp.i18n.segments import UNTRANSLATED
 from cloudy_pnp.rulebook.arrange import Arranged, Beside, Plates, Row, Wide, arrange_blocks
 from cloudy_pnp.rulebook.book import Block, Book, Listing, Paragraph, Section, Span, Spans, Tip, plain
 from cloudy_pnp.rulebook.drawing import COVER, BookPictures
@@ -200,6 +201,6 @@ def _spans(spans: Spans) -> str:
 
 
 def _span(span: Span) -> str:
-    text = escape(span.text, quote=False)
+    text = escape(span.text, quote=False).replace(UNTRANSLATED, "<sup>°</sup>")
     text = f"<em>{text}</em>" if span.emphasis else text
     return f"<strong>{text}</strong>" if span.strong else text

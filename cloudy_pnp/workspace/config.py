@@ -164,6 +164,15 @@ def as_configured(report: Report, root: Path) -> Report:
     return strictly(report) if config.warnings_as_errors else report
 
 
+def untranslated_as_errors(report: Report) -> Report:
+    """Return the report with every text that is not translated as an error."""
+    problems = [
+        replace(problem, severity=Severity.ERROR) if problem.code == "I18N-MISSING" else problem
+        for problem in report.problems
+    ]
+    return replace(report, problems=problems)
+
+
 def strictly(report: Report) -> Report:
     """Return the report with every warning as an error."""
     problems = [

@@ -82,7 +82,7 @@ def _pack_text(home: Home, pack: Path, languages: Sequence[str]) -> str:
     title = name.replace("-", " ").replace("_", " ").title() or "My Pack"
     data = {
         "id": slug(name) or "my-pack",
-        "name": {**dict.fromkeys(languages, title), **({"same": list(languages[1:])} if languages[1:] else {})},
+        "name": {languages[0]: title},
         "game": home.game.id,
     }
     lines = [home.schema_line(pack / PACK_FILE, "pack"), "# A pack adds cards to a game without touching it.", "pack:"]

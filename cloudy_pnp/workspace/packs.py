@@ -35,8 +35,9 @@ class Pack:
         return str(self.data["id"]) if self.data else self.folder.resolve().name
 
     def name(self, lang: str) -> str:
-        """Return its name in a language."""
-        return str(self.data.get("name", {}).get(lang) or self.id)
+        """Return its name in a language, or in any."""
+        names = {key: text for key, text in self.data.get("name", {}).items() if isinstance(text, str)}
+        return str(names.get(lang) or next(iter(names.values()), self.id))
 
     @property
     def overrides(self) -> Sequence[str]:
@@ -46,7 +47,7 @@ class Pack:
 
     @property
     def languages(self) -> Sequence[str]:
-        """Languages that it adds."""
+        """The languages that it lists."""
         names: Sequence[str] = self.data.get("languages", ())
         return names
 
@@ -57,6 +58,17 @@ class Pack:
         partial = {kind: some for kind, some in self.entries.partial.items() if kind not in KINDS}
         # Without a valid pack.yaml, the tool doesn't know what the pack overrides.
         return Entries(by_kind, partial, self.entries.cards, self.entries.whole and bool(self.data))
+
+    def adds(self, known: Sequence[str]) -> list[str]:
+        """Return the languages that it adds to those of the game."""
+        return [lang for lang in self.languages if lang not in known]
+
+    def has(self, known: Sequence[str]) -> list[str]:
+        """Return those of the game's languages that its own cards are written in: the source, and all others unless
+        it lists some of them.
+        """
+        listed = [lang for lang in known[1:] if lang in self.languages]
+        return [*known[:1], *listed] if listed or known[0] in self.languages else list(known)
 
     @property
     def ids(self) -> list[str]:
@@ -133,12 +145,13 @@ def rulebook_of(pack: Pack, lang: str) -> Path | None:
     return path if path.is_file() and files.is_within(path, pack.folder) else None
 
 
-def added_languages(packs: Sequence[Pack]) -> dict[str, tuple[Pack, int]]:
-    """Return the languages that packs add: by which pack first, and where in its list."""
+def added_languages(packs: Sequence[Pack], known: Sequence[str]) -> dict[str, tuple[Pack, int]]:
+    """Return the languages that packs add to the known ones: by which pack first, and where in its list."""
     added: dict[str, tuple[Pack, int]] = {}
     for pack in packs:
         for index, lang in enumerate(pack.languages):
-            added.setdefault(lang, (pack, index))
+            if lang not in known:
+                added.setdefault(lang, (pack, index))
     return added
 
 

@@ -92,8 +92,7 @@ def new_pack(home: Home, name: str, languages: list[str]) -> Project:
     pack_id = slug(name) or "my-pack"
     title = name.replace("-", " ").replace("_", " ").strip().title() or "My Pack"
     what = f"A pack: cards added to the game {home.game.id}, which stays unchanged. They are in `{PACKS}/{pack_id}/`."
-    same = {"same": languages[1:]} if languages[1:] else {}
-    data = {"id": pack_id, "name": {**dict.fromkeys(languages, title), **same}, "game": home.game.id}
+    data = {"id": pack_id, "name": {languages[0]: title}, "game": home.game.id}
     description = "\n".join(["# A pack adds cards to a game without touching it.", "pack:", *block_lines(data, 2)])
     files = {PACK_FILE: f"{description}\n"}
     for path, content in _tree(home.pack_start, "").items():

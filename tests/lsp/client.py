@@ -75,7 +75,7 @@ def run(talk: Callable[[Client], Awaitable[None]], cwd: Path = REPOSITORY) -> No
         finally:
             await client.shutdown_async(None)
             client.exit(None)
-            await client.stop()
+            await client.stop()  # type: ignore[no-untyped-call]  # pygls
 
     asyncio.run(session())
 

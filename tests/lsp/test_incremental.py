@@ -14,6 +14,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument
 
 from cloudy_pnp import api
+from cloudy_pnp.core import files as core_files
 from cloudy_pnp.data import source
 from cloudy_pnp.lsp.session import Session, absolute
 from cloudy_pnp.workspace.config import as_configured
@@ -66,7 +67,7 @@ def test_only_changed_files_are_read_and_no_process_is_started(meadow: Path, mon
     session.check()
     session.check_one(ant)
     opened: list[str] = []
-    plain = source.read_plain
+    plain = core_files.read_plain
 
     def reading(path: Path, most: int) -> bytes:
         opened.append(Path(path).name)

@@ -93,7 +93,7 @@ class TableFile(SourceFile):
             finding = replace(finding, hint=hint)
         message = f"{sheet.grid.cell(row, column)}: {finding.message}"
         spot, path = sheet.grid.spot(row, column), path_text(finding.path)
-        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint)
+        return Problem(finding.code, finding.severity, self.name, *spot, path, message, finding.hint, finding.lang)
 
 
 def _absent(finding: Finding) -> tuple[str, ...]:

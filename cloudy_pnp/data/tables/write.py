@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from cloudy_pnp.core.problems import UserError
+from cloudy_pnp.core.problems import DataPath, UserError
 from cloudy_pnp.data.schema import Schema
 from cloudy_pnp.data.tables.columns import Columns, is_empty, is_localized
 from cloudy_pnp.data.tables.grid import grid_of
-from cloudy_pnp.data.tables.read import _SIGNS
+from cloudy_pnp.data.tables.read import _SIGNS, TableFile
 
 _CREATED = datetime(2000, 1, 1)
 _WIDEST, _MOST_OPTIONS = 60, 250
@@ -103,6 +103,26 @@ def with_row(text: str, name: str, entry: Mapping[str, Any], schema: Schema, lan
     cells = [_harmless(_cell(entry, path)) if path else "" for path in paths]
     csv.writer(out, delimiter=grid.delimiter, lineterminator=end).writerow(cells)
     return text + ("" if text.endswith("\n") else end) + out.getvalue()
+
+
+def with_cells(table: TableFile, texts: Mapping[DataPath, str]) -> str:
+    """Return a CSV text with other values in some cells, by their paths. A column that the table lacks is added."""
+    sheet = next(iter(table.sheets.values()))  # all kinds of a CSV file are in one grid
+    rows = {row.number: [str(cell) for cell in row.cells] for row in sheet.grid.rows}
+    heads = next(cells for cells in rows.values() if not all(map(is_empty, cells)))
+    columns: dict[DataPath, int] = {path: number - 1 for path, number in sheet.columns.items()}
+    columns |= {path[2:]: column - 1 for path, (_, column) in table.places.items() if len(path) > 2}
+    for path, text in texts.items():
+        if path[2:] not in columns:
+            columns[path[2:]] = len(heads)
+            heads.append("_".join(map(str, path[2:])))
+        row = rows[table.places[path[:2]][0]]
+        row += [""] * (len(heads) - len(row))
+        row[columns[path[2:]]] = str(_harmless(text))
+    out = io.StringIO(newline="")
+    end = "\r\n" if "\r\n" in sheet.grid.text else "\n"
+    csv.writer(out, delimiter=sheet.grid.delimiter, lineterminator=end).writerows(rows.values())
+    return out.getvalue()
 
 
 def _named_by_id(entry: Mapping[str, Any]) -> dict[str, Any]:
