@@ -112,5 +112,5 @@ def test_layouts_by_lot(layout: dict[str, Any]) -> None:
     list(layout_findings([Entry(SourceFile("x.yaml"), ("layout",), layout)], (), {"x": dict.fromkeys(ENTRY, ())}))
     face = sketch(Layouts([layout]), "x", ENTRY, LayoutContext("en", optional=frozenset((*ENTRY, "text")))).draw()
     width, height = layout["size"]
-    assert face.symbol.bounds == Rect(-3, -3, width + 6, height + 6), "what lies beyond is cut off"
+    assert face.symbol.bounds == Rect(-3.2, -3.2, width + 6.4, height + 6.4), "what lies beyond is cut off"
     assert svg_text(Page(width, height, (Use(face.symbol),))).startswith("<svg")
