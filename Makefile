@@ -59,6 +59,7 @@ gallery: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/make_problems.py
 	$(BIN)/python docs/make_icons.py
+	$(BIN)/python docs/make_reference.py
 	$(BIN)/python docs/make_steps.py
 	$(BIN)/python docs/make_schema.py
 	$(BIN)/python docs/make_imports.py

@@ -48,7 +48,7 @@ def typst_source(book: Book, pictures: BookPictures, theme: Theme, size: tuple[f
         f"foot: {writer.picture(FOOT, book.foot) if book.foot else 'none'}, intro: {writer.blocks(book.intro)})",
     ]
     last = next((chapter.id for chapter, _ in reversed(list(book.chapters()))), "")
-    for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last))):
+    for number, sections in enumerate(_on_one_page(book.sections, (*theme.starts, last) if theme.starts else ())):
         parts = [f"contents({words})"] if number == 0 else []
         parts += [part for section in sections for part in writer.section(section, bool(theme.starts))]
         if theme.starts:

@@ -42,7 +42,7 @@ def expected(path: Path) -> Iterator[tuple[str, int, int]]:
 def test_every_code_of_an_open_file_is_found_at_the_same_place() -> None:
     cases = one_case_per_code()
     assert len(cases) > 20
-    session = Session(REPOSITORY)
+    session = Session(REPOSITORY, render=False)
     for path in cases:
         session.put(path, path.read_bytes().decode("utf-8", "surrogateescape"))
         found = {(one.code, one.line, one.column) for one in session.check_alone(path)}
