@@ -101,7 +101,8 @@ class DataPart(Generic[M]):
     wording: Lazy[Mapping[str, RowUse]] | None = None  # the rows of the tables for composed texts
     derive_from_packs: Callable[[Data, Data, Sequence[Sequence[str]]], Data] = _unchanged
     # the data without packs, with packs, the ids of each pack: the consequences of the additions
-    layout_fields: Callable[[Data], Mapping[str, Collection[str]]] = _no_fields
+    # by layout: its fields, each with the values it can have; none where it can have any
+    layout_fields: Callable[[Data], Mapping[str, Mapping[str, Collection[str]]]] = _no_fields
     # for each layout, the fields of its cards, if known
     schemas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # schemas that are made from data, not read from a file: they come first

@@ -352,7 +352,7 @@ class _Reading:
         name = entry.get("name", entry.get("title", ""))
         if isinstance(name, dict):
             name = next(iter(name.values()), "")
-        base = slug(str(name), self.columns.languages[0]) or "card"
+        base = slug(str(name), self.columns.languages[0]) or self.kind
         number, name_id = numbers.get(base, 1), base
         while name_id in used:
             number += 1

@@ -130,6 +130,7 @@ def test_all_problems_with_their_places(tmp_path: Path, monkeypatch: pytest.Monk
         papers="papers:\n  - {id: p, width: 100}\n",
         one="sheet:\n  id: one\n  mode: doublex\n",
         three="sheet:\n  id: three\n  mode: duplex\n",
+        tight="sheet:\n  id: tight\n  mode: fronts\n  paper: a4\n  margin: 100\n",
         two="sheet:\n  id: two\n  mode: duplex\n  paper: a44\n  margin: -1\n",
         two_b="sheet:\n  id: two\n  mode: fronts\n  paper: a44\n",
         two_c="sheet:\n  id: two\n  mode: fronts\n  paper: a4\n  marks: card\n",
@@ -142,6 +143,13 @@ def test_all_problems_with_their_places(tmp_path: Path, monkeypatch: pytest.Monk
         ("papers.yaml", 2, 5, "SCHEMA-REQUIRED", 'the key "height" is missing'),
         ("one.yaml", 3, 9, "SCHEMA-VALUE", '"doublex" is not allowed here'),
         ("three.yaml", 2, 3, "PRINT-4", 'the sheet "three" needs a paper, such as a4'),
+        (
+            "tight.yaml",
+            2,
+            3,
+            "PRINT-4",
+            'the margin of the sheet "tight" is 100 mm: it leaves no room on paper of 210 × 297 mm',
+        ),
         ("two.yaml", 5, 11, "SCHEMA-RANGE", "-1 is too small"),
         ("two_b.yaml", 4, 10, "REF-UNKNOWN", 'there is no paper "a44"'),
         (
