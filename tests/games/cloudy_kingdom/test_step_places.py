@@ -33,7 +33,7 @@ MORE = {
     "wording/phrases": {"take-back", "miss-turn", "only-if"},  # what sentences are joined, or counted, in other ways
     "wording/plan": {
         *("draw", "play", "discard", "take", "place-self", "move", "offer-redraw", "miss-turn", "extra-turn"),
-        *("choose", "repeat", "only-if", "redraw", "steal", "take-back"),
+        *("choose", "repeat", "only-if", "redraw", "steal", "take-back", "keep", "say"),
     },
     "checks/numbers": {"draw", "play"},  # sums of cards
     "checks/trial": {"draw", "play", "discard", "remove", "turn", "only-if"},  # stand-ins; a condition never met

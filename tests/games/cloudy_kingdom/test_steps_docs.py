@@ -22,7 +22,11 @@ from cloudy_pnp.games.cloudy_kingdom.rules.state import Choice
 MAKE_SCHEMA = runpy.run_path(str(Path(__file__).parents[3] / "docs/make_schema.py"))
 SCHEMA_FILE: Path = MAKE_SCHEMA["schema_file"]()
 SCHEMA = Schema.load((SCHEMA_FILE.parent,), "spells")
-BEFORE = {"play": [{"draw": 1}], "discard": [{"draw": 1}]}  # what an example needs to make sense
+BEFORE = {
+    "play": [{"draw": 1}],
+    "discard": [{"draw": 1}],
+    "keep": [{"take": "discard-top"}],
+}  # what an example needs to make sense
 
 
 def test_the_schema_is_made_from_the_table() -> None:

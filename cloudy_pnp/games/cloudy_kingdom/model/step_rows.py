@@ -24,6 +24,7 @@ class StepRow:
     block: bool  # holds other steps, and cannot be held by another block
     affects: Literal["", "card", "field"]  # what of the board: a card that has to lie there, or any field
     simulated: bool  # whether the compiled simulator plays it; a spell with one that it does not is left out there
+    unsimulated: tuple[str, ...]  # its values that the simulator does not play
     read: Callable[[Any], Any] | None  # from data that has passed the schema; None: the fields as the schema lists them
 
     def parse(self, value: Any) -> Any:

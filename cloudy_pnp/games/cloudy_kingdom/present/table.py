@@ -85,7 +85,7 @@ def _move(state: GameState, entry: Mapping[str, Any]) -> Move | None:
         case {"at": [row, col], "facing": str(facing)} if state.casting is None and facing in DIRECTION:
             return PlayVine((row, col), DIRECTION[facing])
     step = step_to_choose(state)
-    answer = rules_of(step).answer if step else None
+    answer = rules_of(step).answer_to(step) if step else None
     if answer is None or not is_entry_of(answer, read):
         return None
     cards = cards_to_place(state)

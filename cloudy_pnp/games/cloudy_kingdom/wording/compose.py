@@ -32,7 +32,7 @@ class SpellTexts:
         from cloudy_pnp.games.cloudy_kingdom.wording.plan import plan
 
         table = self._table(lang)
-        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps))
+        return " ".join(table.sentence(sentence_phrase(saying)) for saying in plan(steps, lang))
 
     def _table(self, lang: str) -> Table:
         if lang not in self._tables:

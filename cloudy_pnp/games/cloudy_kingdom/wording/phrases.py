@@ -22,7 +22,9 @@ from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     ConditionBlock,
     DiscardHand,
     DrawCards,
+    KeepOne,
     NeighbourMisses,
+    OwnWords,
     PlayCards,
     PlayedWhere,
     PlayHand,
@@ -96,6 +98,10 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
             return _numbered("take", words, count)
         case PlayCards(cards, spot, may):
             return _numbered("play", words | _cards(cards) | _words(spot, may and "may"), cards.count)
+        case KeepOne(cards):
+            return _numbered("keep", words | _cards(cards), 1)
+        case OwnWords(text):
+            return Phrase("say", words, {"text": text})
         case PlayHand(spot, may):
             return Phrase("play-hand", words | _words(spot, "one", may and "may"))
         case DiscardHand():
@@ -160,6 +166,8 @@ _CLAUSES = {
     "draw": _use((*_STEP, "more", "short", *NUMBERS), "digits"),
     "take": _use((*_STEP, *NUMBERS), "digits"),
     "play": _use((*_STEP, *_CARDS, *_SPOTS), "digits"),
+    "keep": _use((*_STEP, *_CARDS), "digits"),
+    "say": _use(_STEP, "text"),
     "play-hand": _use((*_STEP, *_SPOTS, "one")),
     "discard": _use((*_STEP, *_CARDS), "digits"),
     "discard-hand": _use(_STEP),
@@ -167,7 +175,7 @@ _CLAUSES = {
     **{
         name: _step_use(row)
         for name, row in STEPS.items()
-        if not row.block and name not in ("draw", "play", "discard", "take")
+        if not row.block and name not in ("draw", "play", "discard", "take", "keep", "say")
     },
 }
 _CLAUSES["miss-turn"] = _use((*_CLAUSES["miss-turn"].words, *NUMBERS), "digits")  # several times is one clause

@@ -98,13 +98,14 @@ def by_themselves(state: GameState) -> Iterator[tuple[GameState, Step, GameState
 def _done(state: GameState) -> GameState:
     """SPL-10: what the spell has not placed is discarded; TURN-3: it goes to the box unless it stays on the
     board, and so does a spell card that it took back; TURN-4: the vine card that paid for it reaches the discard
-    pile last."""
+    pile last; STEP-1: then the card that was kept is in hand."""
     casting = state.casting
     if casting is None:
         return state
     vines = state.setting.kingdom.vines
+    player = state.player
     spells = tuple(card for card in casting.taken if card not in vines)
-    return hand_discarded(
+    done = hand_discarded(
         replace(
             state,
             discard_pile=state.discard_pile + casting.drawn + tuple(card for card in casting.taken if card in vines),
@@ -112,3 +113,4 @@ def _done(state: GameState) -> GameState:
             casting=None,
         )
     )
+    return done if casting.kept is None else replace(done, hands=done.with_hand(player, casting.kept))
