@@ -13,7 +13,17 @@ from types import MappingProxyType
 from typing import get_args
 
 from cloudy_pnp.games.cloudy_kingdom.model.step_rows import StepRow
-from cloudy_pnp.games.cloudy_kingdom.model.steps import ROW_OF, STEPS, Counted
+from cloudy_pnp.games.cloudy_kingdom.model.steps import (
+    ROW_OF,
+    STEPS,
+    CardStep,
+    ChooseOne,
+    Counted,
+    OnlyIf,
+    Repeat,
+    Say,
+    Step,
+)
 from cloudy_pnp.games.cloudy_kingdom.wording.clauses import (
     Block,
     Cards,
@@ -116,6 +126,13 @@ def _clause(clause: Clause, words: frozenset[str]) -> Phrase:
     true = [value if isinstance(value, str) else value is True and name for name, value in values.items()]
     number = next((value for value in values.values() if type(value) is int), None)
     return _numbered(ROW_OF[type(clause)].name, words | _words(*true), number)
+
+
+def clause_phrases(step: Step) -> list[Phrase]:
+    """Return the phrases of a step whose words depend on nothing else: alone, after another one, or in a block."""
+    if isinstance(step, CardStep | Say | ChooseOne | Repeat | OnlyIf):
+        return []
+    return [_clause(step, _words(link, inside)) for link in ("", *_LINKS) for inside in ("", "inside")]
 
 
 def _numbered(row: str, words: frozenset[str], count: int | None) -> Phrase:
