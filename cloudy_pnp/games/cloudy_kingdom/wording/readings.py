@@ -324,3 +324,10 @@ def single_steps(row: str, words: frozenset[str], number: int | None) -> Iterato
             values.append([number] if number in every else [] if number is not None else [*every])
     for chosen in product(*values):
         yield STEPS[row].kind(*chosen)
+
+
+def step_words(row: str) -> frozenset[str]:
+    """The words that choose a value of a step."""
+    schema = STEPS[row].schema if row in STEPS else {}
+    parts = schema.get("properties", {"": schema}).values()
+    return frozenset(word for part in parts for word in part.get("enum", ()))
