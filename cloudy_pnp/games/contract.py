@@ -527,6 +527,14 @@ class Flag:
 Answers = Mapping[str, Sequence[str]]  # by the name of a flag
 
 
+class Unclear(Exception):
+    """What somebody wrote in their own words is not understood, or not for sure: lines that explain it. Exit code 1."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
 @dataclass(frozen=True, slots=True)
 class Maker:
     """How a new card of a kind is started."""
@@ -539,6 +547,8 @@ class Maker:
     ask: Callable[[Dialogue], Answers]
     make: Callable[[Answers], dict[str, Any]]  # the entry but for id and name; raises UserError
     comment: str  # for the author, above the card
+    read: Callable[[Answers, Dialogue | None], tuple[Answers, Sequence[str]]] | None = None
+    # answers in somebody's own words become others, with lines to show them; raises Unclear
 
 
 def _no_portrait(_kind: str, _entry: Mapping[str, Any]) -> list[str]:

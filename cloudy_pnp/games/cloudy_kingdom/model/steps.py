@@ -860,6 +860,32 @@ def parse_steps(effect: Sequence[Mapping[str, Any]] | str) -> tuple[Step, ...]:
     return tuple(STEPS[name].parse(value) for entry in steps for name, value in entry.items())
 
 
+def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Steps as an effect in YAML: what `parse_steps` reads. What is false or left out is not written.
+
+    >>> steps_data([Draw(2), Repeat(2, (Play("drawn", 1, "growth"),))])[1]
+    {'repeat': {'times': 2, 'steps': [{'play': {'from': 'drawn', 'count': 1, 'where': 'growth'}}]}}
+    """
+    return [{ROW_OF[type(item)].name: _value(item)} for item in steps]
+
+
+def _value(item: Step) -> Any:
+    match item:
+        case ChooseOne(options):
+            return [steps_data(option) for option in options]
+        case Repeat(times, inner):
+            return {"times": times, "steps": steps_data(inner)}
+        case OnlyIf(what, compare, number, inner):
+            return {"what": what, compare: number, "steps": steps_data(inner)}
+        case Say(text):
+            return dict(text.texts)
+    values = [getattr(item, part.name) for part in dataclass_fields(item)]
+    parts = ROW_OF[type(item)].schema.get("properties")
+    if parts is None:
+        return values[0]
+    return {name: value for name, value in zip(parts, values, strict=True) if value is not False}
+
+
 def every_step(steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
     """Each step and the steps inside blocks, with how many times it is carried out when all goes well.
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,13 +23,14 @@ from cloudy_pnp.games.cloudy_kingdom.model.steps import ChooseOne, OnlyIf, Repea
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_steps, step_words
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
-_TOKEN = re.compile(r"[a-z]+|\d{1,3}|[.,;:!?()–\n]")
+_TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
 _ENDS = {".", "!", "?", "\n"}
 _CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
 _WIDEST = 6  # segments that one frame explains
 _VERB, _BAD = 3.0, 5.0  # what an unexplained verb costs, or a word that turns the meaning round
 _STEP, _ALSO = 0.4, 0.5  # what a step costs: of two readings the shorter; and a second verb that belongs to it
 _NEVER = 99.0
+_MOST_OTHERS = 6  # frames of the best reading that are left out, to see whether there is another one
 _SPOTS = {"growth", "empty", "on-last", "on-first", "on-card", "anywhere", "apart", "under"}
 
 
@@ -47,6 +49,14 @@ class Concept(NamedTuple):
     number: int | None
     start: int  # in the text
     end: int
+
+
+class Phrase(NamedTuple):
+    """Words of a language that stand for concepts, or for a number; "~" is a gap."""
+
+    words: list[str]
+    names: tuple[str, ...]
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,25 +108,38 @@ class Synonyms:
         return " ".join(token.text for token in tokens) + ("*" if part.endswith("*") else "")
 
     @cached_property
-    def phrases(self) -> list[tuple[list[str], tuple[str, ...], int | None]]:
+    def phrases(self) -> list[Phrase]:
         """Every phrase with its concepts or its number, the longest first."""
         phrases = [
-            (self._words(str(phrase)), tuple(names.split()), None)
+            Phrase(self._words(str(text)), tuple(names.split()), None)
             for names, listed in self.data["concepts"].items()
-            for phrase in listed
+            for text in listed
         ]
         for name in ("number", "times"):
             for number, listed in self.data[name].items():
-                phrases += [(self._words(str(phrase)), (name,), int(number)) for phrase in listed]
-        return sorted(phrases, key=lambda item: (-len(item[0]), -len("".join(item[0]))))
+                phrases += [Phrase(self._words(str(text)), (name,), int(number)) for text in listed]
+        return sorted(phrases, key=lambda phrase: (-len(phrase.words), -len("".join(phrase.words))))
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        def word(part: str) -> str:
-            return r"(?:[a-z0-9]+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", "[a-z]*") + " "
+    def _patterns(self) -> dict[str, tuple[re.Pattern[str], list[Phrase]]]:
+        """By first letter, what matches the phrases that begin with it."""
 
-        options = ("".join(word(part) for part in parts) for parts, _, _ in self.phrases)
-        return re.compile("|".join(f"({option})" for option in options))
+        def word(part: str) -> str:
+            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " "
+
+        letters: dict[str, list[Phrase]] = {}
+        for phrase in self.phrases:
+            letters.setdefault(phrase.words[0][0], []).append(phrase)
+        return {
+            letter: (re.compile("|".join(f"({''.join(map(word, phrase.words))})" for phrase in phrases)), phrases)
+            for letter, phrases in letters.items()
+        }
+
+    def _match(self, line: str, place: int) -> tuple[Phrase, int] | None:
+        """The phrase at a place of a line, and where it ends."""
+        pattern, phrases = self._patterns.get(line[place], (None, []))
+        match = pattern.match(line, place) if pattern else None
+        return (phrases[match.lastindex - 1], match.end()) if match and match.lastindex else None
 
     @cached_property
     def ignored(self) -> frozenset[str]:
@@ -126,7 +149,7 @@ class Synonyms:
     @cached_property
     def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """Whole words, and beginnings of words."""
-        words = {part for parts, _, _ in self.phrases for item in parts for part in item.split()} - {"~"}
+        words = {part for phrase in self.phrases for item in phrase.words for part in item.split()} - {"~"}
         return frozenset(word for word in words if word[-1] != "*"), tuple(w[:-1] for w in words if w[-1] == "*")
 
     def known(self, word: str) -> bool:
@@ -141,13 +164,7 @@ class Synonyms:
             room = 0 if len(word) < 4 else 1 if len(word) < 9 else 2
             alike = [known for known in sorted({*whole, *stems}) if known[:1] == word[:1] and len(known) > 3]
             near = [known for known in alike if known in whole and distance(word, known, room) <= room]
-            near += [
-                stem
-                for stem in alike
-                if stem in stems
-                and len(stem) > 4
-                and any(distance(word[:size], stem, room) <= room for size in _sizes(stem, room))
-            ]
+            near += [stem for stem in alike if stem in stems and len(stem) > 4 and _begins_like(word, stem, room)]
             self._near[word] = max(near, key=len) if near and room else word
         return self._near[word]
 
@@ -155,38 +172,35 @@ class Synonyms:
         """The concepts of a text in order, with its marks, and the words that are not known."""
         tokens = fold(text, self.lang)
         tokens = [t if self.known(t.text) else t._replace(text=self.spelled(t.text)) for t in tokens]
-        line, at = "", {}
-        for number, token in enumerate(tokens):
-            at[len(line)] = number
-            line += f"{token.text} "
-        at[len(line)] = len(tokens)
-        concepts, unknown, place = [], [], 0
+        line = "".join(f"{token.text} " for token in tokens)
+        starts = [0, *accumulate(len(token.text) + 1 for token in tokens)]
+        at = {start: number for number, start in enumerate(starts)}
+        concepts, unknown, number = [], [], 0
         skipped = set[int]()  # what follows the gap of a phrase
-        while place < len(line):
-            token, match = tokens[at[place]], self._pattern.match(line, place)
-            if at[place] in skipped:
-                pass
-            elif match and match.lastindex:
-                parts, names, number = self.phrases[match.lastindex - 1]
-                last = at[match.end()]
-                concepts += [Concept(name, number, token.start, tokens[last - 1].end) for name in names]
-                if "~" in parts:
-                    skipped.update(range(last - len(parts) + 1 + parts.index("~"), last))
-                    last = at[place] + parts.index("~")
-                place = next(start for start, index in at.items() if index == last)
+        while number < len(tokens):
+            token, here = tokens[number], number
+            number += 1
+            if here in skipped:
                 continue
+            if match := self._match(line, starts[here]):
+                phrase, number = match[0], at[match[1]]
+                concepts += [Concept(name, phrase.number, token.start, tokens[number - 1].end) for name in phrase.names]
+                if "~" in phrase.words:
+                    gap = phrase.words.index("~")
+                    skipped.update(range(number - len(phrase.words) + 1 + gap, number))
+                    number = here + gap
             elif token.text.isdigit():
                 concepts.append(Concept("number", int(token.text), token.start, token.end))
             elif not token.text.isalpha():
                 concepts.append(Concept(token.text, None, token.start, token.end))
             elif token.text not in self.ignored:
                 unknown.append((token.start, token.end))
-            place += len(token.text) + 1
         return concepts, unknown
 
 
-def _sizes(stem: str, room: int) -> range:
-    return range(len(stem) - room, len(stem) + room + 1)
+def _begins_like(word: str, stem: str, room: int) -> bool:
+    sizes = range(len(stem) - room, len(stem) + room + 1)
+    return any(distance(word[:size], stem, room) <= room for size in sizes)
 
 
 def distance(word: str, other: str, most: int) -> int:
@@ -343,7 +357,9 @@ def _segments(concepts: Sequence[Concept]) -> list[list[Concept]]:
     return [segment for segment in segments if segment]
 
 
-def _clauses(concepts: Sequence[Concept], before: Collection[str] = ()) -> tuple[float, list[_Clause], list[Concept]]:
+def _clauses(
+    concepts: Sequence[Concept], before: Collection[str] = (), banned: Collection[Frame] = ()
+) -> tuple[float, list[_Clause], list[Concept]]:
     """The cheapest way to explain concepts by frames, one after the other, and what it leaves unexplained."""
     segments = _segments(concepts)
     best: list[tuple[float, list[_Clause], list[Concept]]] = [(0.0, [], [])]
@@ -354,7 +370,8 @@ def _clauses(concepts: Sequence[Concept], before: Collection[str] = ()) -> tuple
             window = [concept for segment in segments[start:end] for concept in segment]
             rows = {*before, *(row for clause in clauses for row in clause.frame.row.split("+"))}
             for frame in _frames()[0]:
-                price = _cost(frame, window) if not frame.after or rows & frame.after else _NEVER
+                possible = frame not in banned and (not frame.after or rows & frame.after)
+                price = _cost(frame, window) if possible else _NEVER
                 if price < _NEVER:
                     open_ = [c for c in window if _weight(c) and c.name not in frame.explained]
                     options.append((cost + price, [*clauses, _Clause(frame, tuple(window))], [*left, *open_]))
@@ -375,6 +392,8 @@ class _Story:
     last: tuple[Step, ...] = ()  # of the sentence before
     rows: list[str] = field(default_factory=list)  # of the clauses so far
     hand: bool = False  # the card in hand was spoken of
+    used: list[Frame] = field(default_factory=list)
+    banned: tuple[Frame, ...] = ()
 
     def tell(self, concepts: Sequence[Concept]) -> bool:
         """Add a sentence; whether it tells a step."""
@@ -427,7 +446,7 @@ class _Story:
         return (Repeat(times, self.last),) if self.last else None  # type: ignore[arg-type]
 
     def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
-        cost, clauses, left = _clauses(concepts, self.rows)
+        cost, clauses, left = _clauses(concepts, self.rows, self.banned)
         self.cost += cost - _STEP * sum(clause.frame.row != "nothing" for clause in clauses)
         self.hand = self.hand or any(concept.name == "hand" for concept in concepts)
         self.unclear += [(concept.start, concept.end) for concept in left]
@@ -442,6 +461,7 @@ class _Story:
             else:
                 steps = (*steps, *more)
             self.rows += clause.frame.row.split("+")
+            self.used.append(clause.frame)
         return steps
 
 
@@ -454,11 +474,7 @@ def _sealed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _around(concepts: list[Concept], name: str) -> tuple[list[Concept], list[Concept]]:
     """What is before and after a word that occurs once; nothing if it occurs more often."""
-    words = [
-        concept
-        for concept in concepts
-        if concept.name != "either" and (concept.name == name or _weight(concept) or concept.name in _CUTS)
-    ]
+    words = [concept for concept in concepts if concept.name in (name, *_CUTS) or _weight(concept)]
     at = [index for index, concept in enumerate(words) if concept.name == name]
     return (words[: at[0]], words[at[0] + 1 :]) if len(at) == 1 else ([], [])
 
@@ -476,7 +492,7 @@ def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Conc
         inside = concepts[start + 1 : end]
         fitting = [(_cost(frame, inside), frame.row) for frame in _frames()[1]]
         cost, what = min(fitting, default=(_NEVER, ""))
-        if cost < _VERB:
+        if cost < 1:
             return (what, *_bound(inside)), [*concepts[:start], *concepts[end:]]
     return None
 
@@ -512,13 +528,23 @@ def _options(concepts: list[Concept]) -> list[list[Concept]]:
     return parts
 
 
-def guess(text: str, lang: str) -> Guess | None:
-    """The likeliest steps of a free text; None where the language has no synonyms."""
+def guesses(text: str, lang: str) -> list[Guess]:
+    """The likeliest steps of a free text, and others that explain it as well; none without synonyms."""
     words = synonyms(lang)
     if words is None:
-        return None
+        return []
     concepts, unknown = words.concepts(text)
-    story, sentence = _Story(), list[Concept]()
+    best, used = _told(concepts, unknown, ())
+    others = [_told(concepts, unknown, (frame,))[0] for frame in list(dict.fromkeys(used))[:_MOST_OTHERS]]
+    alike = [other for other in others if other.steps and other.cost <= best.cost]
+    return list({guess.steps: guess for guess in (*reversed(alike), best)}.values())[::-1]
+
+
+def _told(
+    concepts: Sequence[Concept], unknown: Sequence[tuple[int, int]], banned: tuple[Frame, ...]
+) -> tuple[Guess, list[Frame]]:
+    """Read the sentences one after the other, without some frames."""
+    story, sentence = _Story(banned=banned), list[Concept]()
     for concept in (*concepts, Concept(".", None, 0, 0)):
         if concept.name not in _ENDS:
             sentence.append(concept)
@@ -526,15 +552,10 @@ def guess(text: str, lang: str) -> Guess | None:
             if concept.name == "!" and len(sentence) == 1:  # a cry, not a step
                 sentence = []
                 continue
-            before = replace(story, unclear=[*story.unclear], rows=[*story.rows])
+            before = replace(story, unclear=[*story.unclear], rows=[*story.rows], used=[*story.used])
             if story.tell(sentence) or concept.end == 0 or story.rows != before.rows:
                 sentence = []
             else:  # "Choose a field." belongs to what follows
                 story = before
                 sentence.append(Concept(",", None, concept.start, concept.end))
-    return Guess(story.steps, story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown})))
-
-
-def marked(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """The parts of a text that were not understood."""
-    return (text[start:end] for start, end in spans)
+    return Guess(story.steps, story.cost + len(unknown), tuple(sorted({*story.unclear, *unknown}))), story.used

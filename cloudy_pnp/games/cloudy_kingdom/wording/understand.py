@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from cloudy_pnp.games.cloudy_kingdom.model.steps import Step
 from cloudy_pnp.games.cloudy_kingdom.wording.compose import SpellTexts, spell_text
 from cloudy_pnp.games.cloudy_kingdom.wording.readings import StepReader, normal_form, table_reader
-from cloudy_pnp.i18n.reading import Reading, squeeze
+from cloudy_pnp.i18n.reading import Reading, TableReader, squeeze
 
 _MOST_TRIES = 400  # lists of steps that are worded again, to see whether they say the text
 
@@ -33,5 +33,10 @@ def _tries(wanted: str, lang: str, texts: SpellTexts) -> Iterator[tuple[Step, ..
         return any(squeeze(text).rstrip(".") == part for text in texts.clauses(step, lang))
 
     steps = StepReader(cache(fits))
-    for readings in table_reader(texts.rows(lang)).whole(wanted, "sentence"):
+    for readings in _reader(texts, lang).whole(wanted, "sentence"):
         yield from steps.read(readings)
+
+
+@lru_cache(maxsize=8)
+def _reader(texts: SpellTexts, lang: str) -> TableReader:
+    return table_reader(texts.rows(lang))
