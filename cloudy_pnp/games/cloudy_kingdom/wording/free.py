@@ -24,6 +24,7 @@ from cloudy_pnp.games.cloudy_kingdom.wording.readings import Waiting, clause_ste
 
 FOLDER = shipped_root() / "templates/cloudy-kingdom/synonyms"
 _TOKEN = re.compile(r"[^\W\d_]+|\d{1,3}|[.,;:!?()–\n]")
+_SPELLED = {"ß": "ss", "ù": "uu"}  # French "où" is not "ou"
 _ENDS = {".", "!", "?", "\n"}
 _CUTS = {",", ";", ":", "(", ")", "–", "and", "then"}
 _WIDEST = 6  # segments that one frame explains
@@ -79,7 +80,8 @@ def fold(text: str, lang: str) -> list[Token]:
     """
     plain, places = [], []
     for place, letter in enumerate(text):
-        for part in unicodedata.normalize("NFKD", letter.lower().replace("ß", "ss")):
+        spelled = _SPELLED.get(letter.lower(), letter.lower())
+        for part in unicodedata.normalize("NFKD", spelled):
             if not unicodedata.combining(part):
                 plain.append(part)
                 places.append(place)
@@ -125,7 +127,7 @@ class Synonyms:
         """By first letter, what matches the phrases that begin with it."""
 
         def word(part: str) -> str:
-            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " "
+            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " (?:, )?"
 
         letters: dict[str, list[Phrase]] = {}
         for phrase in self.phrases:
@@ -311,8 +313,8 @@ def _number(concepts: Sequence[Concept], row: str) -> int | None:
     if row == "turn":
         quarters = next((count for count, name in ((3, "three-quarters"), (2, "half")) if name in names), 1)
         if quarters == 1 and number and number > 1:
-            return number if "quarter" in names else None if number in (2, 3) else 0
-        return quarters
+            quarters = number if "quarter" in names else 0
+        return 4 - quarters if "counter-clockwise" in names else quarters
     return number
 
 
@@ -335,8 +337,8 @@ class _Clause(NamedTuple):
                 words |= {"uncounted"}
             number = None if row == "take" and row != self.frame.row else _number(self.concepts, row)
             number = 1 if number is None and "it" in own and row in ("play", "keep") else number
-            if row == "play" == self.frame.row and hand and not waiting.drawn and not waiting.taken:
-                row = "play-hand"
+            if row in ("play", "discard") and row == self.frame.row and hand and waiting.nothing:
+                row = f"{row}-hand"
             first = next(clause_steps(row, frozenset(words), number, waiting.through(steps)), None)
             if first is None:
                 return None
@@ -404,16 +406,27 @@ class _Story:
 
     def _block(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
         names = [concept.name for concept in concepts]
+        if "before" in names and "," in names[names.index("before") :]:  # "Before you play …, draw …"
+            start, end = names.index("before"), names.index(",", names.index("before"))
+            concepts = [*concepts[:start], *concepts[end:], concepts[end], *concepts[start + 1 : end]]
+            names = [concept.name for concept in concepts]
         if "if" in names and (parts := _condition(concepts)):
             (what, compare, number), body = parts
             self.hand = self.hand or what == "hand-ends"
+            self.rows.append(what)
             inner = self._block(body)
-            return (OnlyIf(what, compare, number, inner),) if inner else None  # type: ignore[arg-type]
+            return (OnlyIf(what, compare, number, self._plain_only(inner)),) if inner else None  # type: ignore[arg-type]
         if "times" in names:
             return self._repeated(concepts, names.index("times"))
-        if "or" in names:
+        if "or" in names or "either" in names:
             return self._choice(concepts)
         return self._plain(concepts)
+
+    def _plain_only(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Blocks hold no blocks: a sentence that wants that is not understood."""
+        if any(isinstance(step, ChooseOne | Repeat | OnlyIf) for step in steps):
+            self.cost += _BAD
+        return steps
 
     def _choice(self, concepts: list[Concept]) -> tuple[Step, ...] | None:
         """Options, each with its own verb; or one verb, and a word that may be one or the other."""
@@ -421,13 +434,17 @@ class _Story:
         verbs = _verbs()
         tail: list[Concept] = []
         parts = _options(concepts)
+        if "or" not in {concept.name for concept in concepts}:
+            parts = _listed(concepts)
+            if len(parts) not in (2, 3):
+                return self._plain(concepts)
         if before and after and not any(concept.name in verbs for concept in _until_cut(after)):
             after, tail = _until_cut(after), after[len(_until_cut(after)) :]
             parts = [[*before, *after[1:]], [*before[:-1], *after]]
         options = [option for option in (self._plain(part) for part in parts) if option]
         if len(options) in (2, 3):
             return (ChooseOne(tuple(options)), *self._plain(tail))  # type: ignore[arg-type]
-        self.cost += _BAD
+        self.cost += _BAD if "or" in {concept.name for concept in concepts} else 0
         return self._plain(concepts)
 
     def _repeated(self, concepts: list[Concept], at: int) -> tuple[Step, ...] | None:
@@ -443,7 +460,7 @@ class _Story:
         if inner:
             return (Repeat(times, inner), *self._plain(rest[end:]))  # type: ignore[arg-type]
         self.steps = self.steps[: len(self.steps) - len(self.last)]
-        return (Repeat(times, self.last),) if self.last else None  # type: ignore[arg-type]
+        return (Repeat(times, self._plain_only(self.last)),) if self.last else None  # type: ignore[arg-type]
 
     def _plain(self, concepts: Sequence[Concept]) -> tuple[Step, ...]:
         cost, clauses, left = _clauses(concepts, self.rows, self.banned)
@@ -485,22 +502,24 @@ def _until_cut(concepts: list[Concept]) -> list[Concept]:
 
 
 def _condition(concepts: list[Concept]) -> tuple[tuple[str, str, int], list[Concept]] | None:
-    """The condition of a sentence and what is left of it; it begins at "if" and ends at the first mark that works."""
+    """The condition of a sentence and what is left of it; it begins at "if" and ends at some mark or verb."""
     start = next(index for index, concept in enumerate(concepts) if concept.name == "if")
-    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _frames()[2])]
-    for end in (*marks, len(concepts)):
-        inside = concepts[start + 1 : end]
-        fitting = [(_cost(frame, inside), frame.row) for frame in _frames()[1]]
-        cost, what = min(fitting, default=(_NEVER, ""))
-        if cost < 1:
-            return (what, *_bound(inside)), [*concepts[:start], *concepts[end:]]
-    return None
+    marks = [i for i, concept in enumerate(concepts) if i > start and concept.name in (_CUTS | _verbs())]
+    tries = [
+        (_cost(frame, concepts[start + 1 : end]), end, frame.row)
+        for end in (*marks, len(concepts))
+        for frame in _frames()[1]
+    ]
+    cost, end, what = min(tries)
+    return ((what, *_bound(concepts[start + 1 : end])), [*concepts[:start], *concepts[end:]]) if cost < 2 else None
 
 
 def _bound(concepts: Sequence[Concept]) -> tuple[str, int]:
     names = {concept.name for concept in concepts}
     numbers = [concept.number for concept in concepts if concept.name == "number" and concept.number is not None]
     number = max(numbers, default=1)
+    if names & {"none", "not"} and names & {"more-than", "at-least"}:
+        return "at-most", number if "more-than" in names else number - 1
     if names & {"none", "not"} or ("empty" in names and "place" not in names):
         return "at-most", 0
     if "tails" in names:
@@ -510,6 +529,21 @@ def _bound(concepts: Sequence[Concept]) -> tuple[str, int]:
     if "more-than" in names:
         return "at-least", number + 1
     return ("at-most" if "at-most" in names else "at-least"), number
+
+
+def _listed(concepts: list[Concept]) -> list[list[Concept]]:
+    """Options after "choose one of these:", each with a verb, between semicolons or commas."""
+    start = next(index for index, concept in enumerate(concepts) if concept.name == "either")
+    for mark in (";", ",", "and"):
+        parts: list[list[Concept]] = [[]]
+        for concept in concepts[start + 1 :]:
+            if concept.name == mark:
+                parts.append([])
+            else:
+                parts[-1].append(concept)
+        if len(parts) > 1 and all(any(concept.name in _verbs() for concept in part) for part in parts):
+            return parts
+    return []
 
 
 def _options(concepts: list[Concept]) -> list[list[Concept]]:

@@ -155,6 +155,11 @@ class Waiting:
     taken: int = 0
     focus: Origin = "drawn"
 
+    @property
+    def nothing(self) -> bool:
+        """Whether no card waits."""
+        return not self.drawn and not self.taken
+
     def after(self, step: Step) -> Waiting:
         """What is at hand after a step."""
         match step:
