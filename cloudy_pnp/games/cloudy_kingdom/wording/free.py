@@ -127,13 +127,13 @@ class Synonyms:
         """By first letter, what matches the phrases that begin with it."""
 
         def word(part: str) -> str:
-            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " (?:, )?"
+            return r"(?:\w+ ){0,7}?" if part == "~" else re.escape(part).replace(r"\*", r"\w*") + " "
 
         letters: dict[str, list[Phrase]] = {}
         for phrase in self.phrases:
             letters.setdefault(phrase.words[0][0], []).append(phrase)
         return {
-            letter: (re.compile("|".join(f"({''.join(map(word, phrase.words))})" for phrase in phrases)), phrases)
+            letter: (re.compile("|".join(f"({'(?:, )?'.join(map(word, phrase.words))})" for phrase in phrases)), phrases)
             for letter, phrases in letters.items()
         }
 
